@@ -1,0 +1,93 @@
+import type { core } from 'zod';
+import type { RefusalKind } from './refusal.ts';
+
+type Schema = core.$ZodType;
+
+/** The six permission codes of the specification. */
+export const permissionCodes = ['Create', 'Retrieve', 'Update', 'Delete', 'chuli', 'daochu'] as const;
+export type PermissionCode = (typeof permissionCodes)[number];
+
+/** Who may call: anybody; whoever is signed in (the record's own rule decides); whoever holds a code on one of the pages. */
+export type Access =
+  | { kind: 'public' }
+  | { kind: 'session' }
+  | { kind: 'grant'; code: PermissionCode; pages: readonly [string, ...string[]] };
+
+export const everyone: Access = { kind: 'public' };
+export const signedIn: Access = { kind: 'session' };
+export function grant(code: PermissionCode, ...pages: [string, ...string[]]): Access {
+  return { kind: 'grant', code, pages };
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Marks a reply that is a stream of bytes and carries no envelope. */
+export const fileReply = Symbol('file reply');
+export type FileReplyMark = typeof fileReply;
+
+export interface Call<
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  R extends Schema | FileReplyMark = Schema | FileReplyMark,
+> {
+  readonly method: Method;
+  /** Canonical path with a trailing slash, `{name}` for a parameter, e.g. `/api/accounts/roles/{id}/`. */
+  readonly path: string;
+  readonly access: Access;
+  /** What the call does, in Chinese: the audit log, the API page and the list of grantable points show it. */
+  readonly summary: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly reply: R;
+  readonly refuses?: readonly RefusalKind<never[]>[];
+  /** Sentence of a successful answer; 成功 when absent. */
+  readonly message?: string;
+  /** More paths that answer the same. */
+  readonly aliases?: readonly string[];
+  /** A GET that changes something: runs in a writing transaction on the primary and refuses cross-site requests. */
+  readonly writes?: boolean;
+  /** A GET that must see the latest commit: reads from the primary. */
+  readonly fresh?: boolean;
+  /** Largest file in bytes, for calls that take one file as multipart field `file`. */
+  readonly upload?: number;
+  /** A list that may be exported with `export=xlsx`: the page whose `daochu` it needs and the sheet's name. */
+  readonly exports?: { readonly page: string; readonly title: string };
+  /** Left out of the audit log although it writes (say, a preference). */
+  readonly quiet?: boolean;
+}
+
+type NoSchema = core.$ZodType<undefined, undefined>;
+
+/** Says a call once. Server, client, button, form, API page, audit log and the sweep tests all read this value. */
+export function call<
+  R extends Schema | FileReplyMark,
+  P extends Schema = NoSchema,
+  Q extends Schema = NoSchema,
+  B extends Schema = NoSchema,
+>(definition: Call<P, Q, B, R>): Call<P, Q, B, R> {
+  return definition;
+}
+
+export type Calls = Record<string, Call>;
+export type ParamsOf<C> = C extends Call<infer P, Schema, Schema> ? core.output<P> : never;
+export type QueryOf<C> = C extends Call<Schema, infer Q, Schema> ? core.output<Q> : never;
+export type BodyOf<C> = C extends Call<Schema, Schema, infer B> ? core.output<B> : never;
+export type ReplyOf<C> = C extends Call<Schema, Schema, Schema, infer R> ? (R extends Schema ? core.output<R> : Blob) : never;
+
+/** What a caller gives: only the parts the contract names. */
+export type Asked<C> =
+  C extends Call<infer P, infer Q, infer B>
+    ? Given<'params', P> & Given<'query', Q, true> & Given<'body', B>
+    : never;
+type Given<K extends string, S extends Schema, Soft = false> = S extends NoSchema
+  ? { [k in K]?: undefined }
+  : Soft extends true
+    ? { [k in K]?: Partial<core.input<S>> }
+    : { [k in K]: core.input<S> };
+
+/** Fills `{name}` of a path, each value encoded. */
+export function pathOf(call: { path: string }, params: Record<string, unknown> = {}): string {
+  return call.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name])));
+}

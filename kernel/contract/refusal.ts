@@ -1,0 +1,74 @@
+/** Codes of the envelope; everything but 0 is a refusal. Shown to people as the specification's error catalogue says. */
+export const codes = {
+  ok: 0,
+  refused: -1,
+  signedOut: 401,
+  invalid: 4000,
+  forbidden: 4003,
+  absent: 4004,
+  conflict: 4009,
+  notNow: 4010,
+  stale: 4011,
+  tooMany: 4029,
+  fault: 5000,
+} as const;
+
+export type RefusalCode = Exclude<(typeof codes)[keyof typeof codes], 0>;
+
+/** A declared answer other than success: a sentence for the person who asked, and what a page may need to recover. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly data: unknown;
+  constructor(code: RefusalCode, message: string, data: unknown = null) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export interface RefusalKind<A extends unknown[]> {
+  (...values: A): Refusal;
+  readonly code: RefusalCode;
+}
+
+/**
+ * Declares a kind of refusal. `say` makes the Chinese sentence from the values that caused it; `data` what goes beside it.
+ * A contract lists the kind under `refuses`, a handler throws `kind(values)`.
+ */
+export function refusal<A extends unknown[]>(
+  code: RefusalCode,
+  say: (...values: A) => string,
+  data?: (...values: A) => unknown,
+): RefusalKind<A> {
+  return Object.assign((...values: A) => new Refusal(code, say(...values), data?.(...values) ?? null), { code });
+}
+
+export interface FieldError {
+  field: string;
+  label: string;
+  msg: string;
+}
+
+export const signedOut = refusal(codes.signedOut, () => '登录状态已过期，请重新登录');
+export const forbidden = refusal(codes.forbidden, (action: string) => `没有“${action}”的权限，请联系管理员开通`);
+export const absent = refusal(codes.absent, (what: string) => `${what}不存在，或您无权查看`);
+export const stale = refusal(
+  codes.stale,
+  (what: string, _current: unknown) => `${what}刚被他人修改，请核对最新内容后再提交`,
+  (_what, current) => ({ current }),
+);
+export const tooMany = refusal(
+  codes.tooMany,
+  (what: string, seconds: number) => `${what}过于频繁，请 ${waitText(seconds)}后再试`,
+  (_what, seconds) => ({ retry_after: seconds }),
+);
+export const invalid = refusal(
+  codes.invalid,
+  (errors: FieldError[]) => errors.map((e) => `${e.label}：${e.msg}`).join('；'),
+  (errors) => ({ errors }),
+);
+
+function waitText(seconds: number): string {
+  return seconds >= 90 ? `${Math.ceil(seconds / 60)} 分钟` : `${Math.max(1, Math.ceil(seconds))} 秒`;
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/** Rows on a page unless asked otherwise, the most that can be asked for, and where an exact total ends. */
+export const defaultPerPage = 10;
+export const maxPerPage = 100;
+export const exactTotal = 10_000;
+
+/** A positive integer, also when it arrives as digits in a query or a path. */
+export const id = z.coerce.number().int().positive().max(2_147_483_647);
+export const idParams = z.object({ id });
+export const flag = z.union([z.boolean(), z.enum(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true')]);
+/** Optimistic lock: checked when sent (the number a record was read with). */
+export const version = z.number().int().nonnegative().optional();
+/** `YYYY-MM-DD HH:mm:ss`, Asia/Shanghai. */
+export const timestamp = z.string();
+export const day = z.iso.date();
+
+/** A line of text: trimmed, no control characters, at most `max` characters. */
+export function line(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `最多 ${max} 个字`)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, '不能包含控制字符');
+}
+/** The same, not empty. */
+export function name(max: number) {
+  return line(max).min(1, '不能为空');
+}
+/** Text of several lines. */
+export function text(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `最多 ${max} 个字`)
+    .regex(/^[^\p{Cs}\0]*$/u, '含有无法保存的字符');
+}
+/** A mobile number of mainland China. */
+export const phone = z.string().regex(/^1[3-9]\d{9}$/, '请输入 11 位手机号');
+
+export interface ListShape<S extends string, F extends z.ZodRawShape> {
+  /** Columns a list may be ordered by; the first is the default, newest or smallest first as the module says. */
+  sort: readonly [S, ...S[]];
+  filters?: F;
+}
+/** Query of a list: paging, search, whitelisted order, filters. Unknown keys are dropped. */
+export function listQuery<const S extends string, F extends z.ZodRawShape = Record<never, never>>(shape: ListShape<S, F>) {
+  return z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    per_page: z.coerce.number().int().min(1).max(maxPerPage, `每页最多 ${maxPerPage} 条`).default(defaultPerPage),
+    search_value: z.string().trim().max(100, '搜索内容最多 100 个字').default(''),
+    order_by: z.enum(shape.sort as unknown as readonly [S, ...S[]]).optional(),
+    desc: flag.optional(),
+    export: z.enum(['xlsx']).optional(),
+    ...((shape.filters ?? {}) as F),
+  });
+}
+/** Reply of a list. `total` is exact up to 10,000; beyond it `total_capped` is true and `total` is 10,000. */
+export function listOf<R extends z.ZodType>(row: R) {
+  return z.object({
+    value: z.array(row),
+    total: z.number().int(),
+    total_capped: z.boolean().optional(),
+    page: z.number().int(),
+    per_page: z.number().int(),
+  });
+}
+export const done = z.object({ id: z.number().int().optional() });
+
+/** What this person may do with a row now; decided by the server, the only source of buttons on a row. */
+export const actions = z.array(z.string());
