@@ -8,14 +8,22 @@ export const permissionCodes = ['Create', 'Retrieve', 'Update', 'Delete', 'chuli
 export type PermissionCode = (typeof permissionCodes)[number];
 
 /** Who may call: anybody; whoever is signed in (the record's own rule decides); whoever holds a code on one of the pages. */
-export type Access =
-  | { kind: 'public' }
-  | { kind: 'session' }
-  | { kind: 'grant'; code: PermissionCode; pages: readonly [string, ...string[]] };
+export type Access = PublicAccess | SessionAccess | GrantAccess;
+export interface PublicAccess {
+  kind: 'public';
+}
+export interface SessionAccess {
+  kind: 'session';
+}
+export interface GrantAccess {
+  kind: 'grant';
+  code: PermissionCode;
+  pages: readonly [string, ...string[]];
+}
 
-export const everyone: Access = { kind: 'public' };
-export const signedIn: Access = { kind: 'session' };
-export function grant(code: PermissionCode, ...pages: [string, ...string[]]): Access {
+export const everyone: PublicAccess = { kind: 'public' };
+export const signedIn: SessionAccess = { kind: 'session' };
+export function grant(code: PermissionCode, ...pages: [string, ...string[]]): GrantAccess {
   return { kind: 'grant', code, pages };
 }
 
@@ -30,11 +38,12 @@ export interface Call<
   Q extends Schema = Schema,
   B extends Schema = Schema,
   R extends Schema | FileReplyMark = Schema | FileReplyMark,
+  A extends Access = Access,
 > {
   readonly method: Method;
   /** Canonical path with a trailing slash, `{name}` for a parameter, e.g. `/api/accounts/roles/{id}/`. */
   readonly path: string;
-  readonly access: Access;
+  readonly access: A;
   /** What the call does, in Chinese: the audit log, the API page and the list of grantable points show it. */
   readonly summary: string;
   readonly params?: P;
@@ -52,10 +61,25 @@ export interface Call<
   readonly fresh?: boolean;
   /** Largest file in bytes, for calls that take one file as multipart field `file`. */
   readonly upload?: number;
-  /** A list that may be exported with `export=xlsx`: the page whose `daochu` it needs and the sheet's name. */
-  readonly exports?: { readonly page: string; readonly title: string };
+  /** A list that may be exported with `export=xlsx`. */
+  readonly exports?: Exports;
   /** Left out of the audit log although it writes (say, a preference). */
   readonly quiet?: boolean;
+  /** Also answered to a person who signed in with a one-time password and has not chosen an own one yet. */
+  readonly beforeNewPassword?: boolean;
+}
+
+/** The page whose `daochu` an export needs, the sheet's name and its columns; `key` names a field of the reply's rows. */
+export interface Exports {
+  readonly page: string;
+  readonly title: string;
+  readonly columns: readonly ExportColumn[];
+}
+export interface ExportColumn {
+  readonly key: string;
+  readonly title: string;
+  /** Turns the field into what the sheet shows, e.g. a code into its label. */
+  readonly show?: (value: never) => string | number | null;
 }
 
 type NoSchema = core.$ZodType<undefined, undefined>;
@@ -66,7 +90,8 @@ export function call<
   P extends Schema = NoSchema,
   Q extends Schema = NoSchema,
   B extends Schema = NoSchema,
->(definition: Call<P, Q, B, R>): Call<P, Q, B, R> {
+  A extends Access = Access,
+>(definition: Call<P, Q, B, R, A>): Call<P, Q, B, R, A> {
   return definition;
 }
 

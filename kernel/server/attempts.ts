@@ -1,0 +1,56 @@
+import type pg from 'pg';
+
+/** A limit: at most `limit` tries in a window of `seconds` that begins with the first. */
+export interface Limit {
+  kind: string;
+  limit: number;
+  seconds: number;
+}
+export interface Tries {
+  count: number;
+  exceeded: boolean;
+  /** Seconds until the window ends. */
+  retryAfter: number;
+}
+
+/** Counts tries in statements of their own, so that what a refusal rolls back is still counted. Shared by all nodes. */
+export interface Attempts {
+  hit(limit: Limit, subject: string): Promise<Tries>;
+  look(limit: Limit, subject: string): Promise<Tries>;
+  forget(kind: string, subject: string): Promise<void>;
+}
+
+export function createAttempts(pool: pg.Pool): Attempts {
+  const tries = (limit: Limit, row: { count: number; left: number } | undefined): Tries => ({
+    count: row?.count ?? 0,
+    exceeded: (row?.count ?? 0) > limit.limit,
+    retryAfter: Math.max(1, Math.ceil(row?.left ?? limit.seconds)),
+  });
+  return {
+    async hit(limit, subject) {
+      const { rows } = await pool.query<{ count: number; left: number }>({
+        name: 'attempt-hit',
+        text: `insert into attempt as a (kind, subject, count, expires_at)
+          values ($1, $2, 1, now() + make_interval(secs => $3))
+          on conflict (kind, subject) do update set
+            count = case when a.expires_at <= now() then 1 else a.count + 1 end,
+            expires_at = case when a.expires_at <= now() then excluded.expires_at else a.expires_at end
+          returning count, extract(epoch from expires_at - now())::float8 as left`,
+        values: [limit.kind, subject, limit.seconds],
+      });
+      return tries(limit, rows[0]);
+    },
+    async look(limit, subject) {
+      const { rows } = await pool.query<{ count: number; left: number }>({
+        name: 'attempt-look',
+        text: `select count, extract(epoch from expires_at - now())::float8 as left
+          from attempt where kind = $1 and subject = $2 and expires_at > now()`,
+        values: [limit.kind, subject],
+      });
+      return tries(limit, rows[0]);
+    },
+    async forget(kind, subject) {
+      await pool.query('delete from attempt where kind = $1 and subject = $2', [kind, subject]);
+    },
+  };
+}

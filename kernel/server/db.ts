@@ -1,0 +1,123 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+
+/** What a handler queries: a transaction, or for a reading call a read-only connection pool. */
+export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient };
+
+export interface Databases {
+  /** Runs the work in one writing transaction on the primary. */
+  write<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  /** One read-only snapshot over several queries, for exports. */
+  snapshot<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  /** Read-only: a replica where one is configured. */
+  read: Db;
+  /** Read-only on the primary. */
+  fresh: Db;
+  /** The primary, outside any transaction; only for what must survive a refusal. */
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+const keepText = (value: string) => value;
+// 1082 date, 1114 timestamp, 1184 timestamptz: they only pass through, and parsing them costs a tenth of a list call.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === 1082 || oid === 1114 || oid === 1184
+      ? keepText
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+export interface Connection {
+  url: string;
+  readUrl?: string | undefined;
+  /** Connections per pool. */
+  size?: number;
+  onError(error: Error): void;
+}
+
+export function openDatabases(connection: Connection): Databases {
+  const size = connection.size ?? 10;
+  const primary = openPool(connection.url, size, '', connection.onError);
+  const fresh = openPool(connection.url, size, '-c default_transaction_read_only=on', connection.onError);
+  const replica = connection.readUrl
+    ? openPool(connection.readUrl, size, '-c default_transaction_read_only=on', connection.onError)
+    : fresh;
+  return {
+    pool: primary,
+    fresh: drizzle(fresh) as Db,
+    read: drizzle(replica) as Db,
+    write: (work) => inTransaction(primary, 'begin', work),
+    snapshot: (work) => inTransaction(replica, 'begin isolation level repeatable read read only', work),
+    async close() {
+      await Promise.all([primary.end(), fresh.end(), replica === fresh ? undefined : replica.end()]);
+    },
+  };
+}
+
+function openPool(url: string, max: number, options: string, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    application_name: 'gongdan',
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 30_000,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 60_000,
+    options: `-c timezone=Asia/Shanghai ${options}`.trim(),
+  });
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+}
+
+const wrapped = new WeakMap<pg.PoolClient, Db>();
+
+async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(begin);
+    let tx = wrapped.get(client);
+    if (!tx) wrapped.set(client, (tx = drizzle(client) as Db));
+    const result = await work(tx);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failed: Error) => (broken = failed));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Runs a named prepared statement: for hot calls whose plan does not depend on the values. Rows come back as objects. */
+export async function prepared<R>(tx: Db, name: string, text: string, values: unknown[]): Promise<R[]> {
+  const result = await tx.$client.query({ name, text, values });
+  return result.rows as R[];
+}
+
+interface DatabaseFault {
+  code: string;
+  constraint?: string;
+}
+
+/** The PostgreSQL error inside whatever the query layer threw, if it is one. */
+export function databaseFault(error: unknown): DatabaseFault | null {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) return at as Error & DatabaseFault;
+  }
+  return null;
+}
+
+/**
+ * Turns the violation of one named constraint into a refusal; use as `.catch(refuseOn('button_code_unique', () => codeTaken(code)))`.
+ * Checking first and inserting after would let two people through at once.
+ */
+export function refuseOn(constraint: string, refuse: () => Error): (error: unknown) => never {
+  return (error) => {
+    if (databaseFault(error)?.constraint === constraint) throw refuse();
+    throw error;
+  };
+}

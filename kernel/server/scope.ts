@@ -1,0 +1,12 @@
+import { inArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import type { Scope } from './viewer.ts';
+
+/**
+ * The rows a scope reaches, as one condition. A module writes its use once and gives it to get, list, count, search,
+ * export, statistics and feeds alike. `own` is what makes a row the viewer's own (creator, or the user row itself).
+ */
+export function within(scope: Scope, dept: AnyColumn, own: SQL): SQL {
+  if (scope.all) return sql`true`;
+  if (scope.depts.size === 0) return own;
+  return or(inArray(dept, [...scope.depts]), own) ?? own;
+}

@@ -1,0 +1,50 @@
+import { type Access, type PermissionCode, type PublicAccess } from '#kernel/contract/call.ts';
+
+/** Which rows a grant reaches: everything, rows of these departments, and (always) what the viewer created. */
+export interface Scope {
+  all: boolean;
+  depts: ReadonlySet<number>;
+}
+export const ownOnly: Scope = { all: false, depts: new Set() };
+
+/** The signed-in person of one request, with the rights that hold now. */
+export interface Viewer {
+  id: number;
+  username: string;
+  alias: string;
+  /** Main department, then the others. */
+  depts: readonly number[];
+  sessionId: string;
+  superAdmin: boolean;
+  mustChangePassword: boolean;
+  roleIds: readonly number[];
+  roleCodes: ReadonlySet<string>;
+  /** Page component → code → rows it reaches. */
+  grants: ReadonlyMap<string, ReadonlyMap<PermissionCode, Scope>>;
+}
+
+/** Null where strangers may call. */
+export type ViewerOf<A extends Access> = A extends PublicAccess ? Viewer | null : Viewer;
+
+export function holds(viewer: Viewer, code: PermissionCode, ...pages: readonly string[]): boolean {
+  return viewer.superAdmin || pages.some((page) => viewer.grants.get(page)?.has(code));
+}
+
+/** Union of the scopes of just those grants that give the code on one of the pages. */
+export function scopeOf(viewer: Viewer, code: PermissionCode, ...pages: readonly string[]): Scope {
+  if (viewer.superAdmin) return { all: true, depts: new Set() };
+  const scopes = pages.flatMap((page) => viewer.grants.get(page)?.get(code) ?? []);
+  return joinScopes(scopes);
+}
+
+export function joinScopes(scopes: readonly Scope[]): Scope {
+  return {
+    all: scopes.some((scope) => scope.all),
+    depts: new Set(scopes.flatMap((scope) => [...scope.depts])),
+  };
+}
+
+/** Whether everything the narrow scope reaches the wide one reaches too. */
+export function covers(wide: Scope, narrow: Scope): boolean {
+  return wide.all || (!narrow.all && [...narrow.depts].every((dept) => wide.depts.has(dept)));
+}
