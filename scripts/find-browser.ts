@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
@@ -54,20 +54,6 @@ const run = (file: string, args: string[], env: NodeJS.ProcessEnv = {}) =>
     env: { ...process.env, ...env },
     timeout: 300_000,
   });
-
-/** Whether a font with Chinese glyphs is installed; undefined where fontconfig cannot be asked. */
-export function hasChineseFont(): boolean | undefined {
-  try {
-    return (
-      execFileSync('fc-list', [':lang=zh', 'family'], {
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }).trim() !== ''
-    );
-  } catch {
-    return undefined;
-  }
-}
 
 /** Debian's package where we may install it, else Playwright's own build. */
 function installBrowser(): string | undefined {
