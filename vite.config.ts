@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
@@ -20,8 +20,7 @@ function precompress(): Plugin {
         texts.map(async (file) => {
           const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
           if (content.length < 1024) return;
-          const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: await brotli(content, quality) });
+          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: await brotli(content) });
           this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: await zip(content, { level: 9 }) });
         }),
       );
@@ -31,6 +30,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: 'apps/web',
+  publicDir: false,
   plugins: [react(), precompress()],
   build: { outDir: '../../dist/web', emptyOutDir: true, sourcemap: false, reportCompressedSize: false },
   server: { proxy: { '/api': { target: server, ws: true } } },

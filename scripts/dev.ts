@@ -13,7 +13,7 @@ const children: ChildProcess[] = [
 ];
 
 function stopAll(): void {
-  for (const child of children) child.kill('SIGTERM');
+  for (const child of children) if (!child.killed) child.kill('SIGTERM');
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopAll);
 for (const child of children)

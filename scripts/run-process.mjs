@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
@@ -60,6 +61,29 @@ export function runForeground(root, runtime, args) {
   });
 }
 
+/** The shell npm runs us in and npm itself, as far as the system tells. */
+function parents() {
+  const { ppid } = process;
+  try {
+    const stat = readFileSync(`/proc/${ppid}/stat`, 'utf8');
+    return `${ppid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]}`;
+  } catch {
+    return `${ppid}`;
+  }
+}
+
+/** Calls back once when npm is gone: told to stop, npm ends its shell and leaves us behind without a word. */
+function watchNpm(gone) {
+  if (!process.env.npm_lifecycle_event) return () => {};
+  const before = parents();
+  const timer = setInterval(() => {
+    if (parents() === before) return;
+    clearInterval(timer);
+    gone();
+  }, 250);
+  return () => clearInterval(timer);
+}
+
 function forwardSignals(child) {
   const last = new Map();
   const forward = (signal) => {
@@ -69,7 +93,11 @@ function forwardSignals(child) {
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, forward);
-  return () => signals.forEach((signal) => process.off(signal, forward));
+  const stopWatching = watchNpm(() => forward('SIGTERM'));
+  return () => {
+    stopWatching();
+    signals.forEach((signal) => process.off(signal, forward));
+  };
 }
 
 /** Runs a phase and prints how long it took. */

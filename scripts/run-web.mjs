@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runStep, Stop, timed } from './run-process.mjs';
 
@@ -39,6 +39,7 @@ export async function buildWeb(root, runtime) {
   const hash = hashSources(root);
   const index = join(root, 'dist', 'web', 'index.html');
   if (existsSync(kept) && existsSync(index) && readFileSync(kept, 'utf8') === hash) return;
+  rmSync(kept, { force: true });
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const code = await timed('构建网页', () => runStep(root, runtime, [vite, 'build'], { quiet: true }));
   if (code !== 0) throw new Stop('构建网页失败，原因见上。');
