@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import type { Config } from '#kernel/server/config.ts';
+import { findEmbedded, startEmbedded } from '#kernel/server/embedded-postgres.ts';
+import { holesOf } from '#kernel/server/runtime-releases.ts';
+
+/** One finding: `warn` is worth knowing, `fail` keeps the product from working safely. */
+export interface Finding {
+  readonly level: 'ok' | 'warn' | 'fail';
+  readonly text: string;
+}
+const ok = (text: string): Finding => ({ level: 'ok', text });
+const warn = (text: string): Finding => ({ level: 'warn', text });
+const fail = (text: string): Finding => ({ level: 'fail', text });
+
+/** The running Node: its line and the holes known of its release. */
+export function checkNode(version: string): Finding[] {
+  if (Number.parseInt(version, 10) < 24) return [fail(`Node ${version} 过旧，需要 24 或更高版本`)];
+  const holes = holesOf(version);
+  if (holes.length === 0) return [ok(`Node ${version}`)];
+  return holes.map(({ id, fixed, concerns }) =>
+    warn(`Node ${version} 存在已知漏洞 ${id}：${concerns}，${fixed} 已修复`),
+  );
+}
+
+/** What the settings alone tell. */
+export function checkConfig(config: Config): Finding[] {
+  const findings: Finding[] = [];
+  if (!config.embedded && config.sessionSecret === undefined)
+    findings.push(warn('使用外部数据库而未设置 SESSION_SECRET：多个节点必须设置相同的值，否则登录状态互不承认'));
+  if (config.demo) findings.push(warn('演示账号已开启（仅限本机访问）'));
+  return findings;
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) ? path : nearestExisting(dirname(path));
+}
+
+/** DATA_DIR: may be written, and has room (below 1 GB a warning, below 200 MB a failure). */
+export function checkDataDir(dataDir: string): Finding[] {
+  const place = nearestExisting(dataDir);
+  try {
+    accessSync(place, constants.W_OK | constants.X_OK);
+  } catch {
+    return [fail(`数据目录 ${dataDir} 不可写`)];
+  }
+  const { bavail, bsize } = statfsSync(place);
+  const free = (bavail * bsize) / 2 ** 20;
+  const room = `数据目录所在磁盘剩余 ${free >= 1024 ? `${(free / 1024).toFixed(1)} GB` : `${Math.floor(free)} MB`}`;
+  const level = free < 200 ? fail : free < 1024 ? warn : ok;
+  return [ok(`数据目录 ${dataDir} 可写`), level(room)];
+}
+
+const expected = [
+  { name: 'fsync', value: 'on', why: '断电可能丢失数据' },
+  { name: 'full_page_writes', value: 'on', why: '断电可能损坏数据' },
+  { name: 'synchronous_commit', value: 'on', why: '崩溃可能丢失刚提交的数据' },
+] as const;
+
+async function inspect(url: string, title: string): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<Record<string, string>>(
+      `select current_setting('server_version') as version, current_setting('server_version_num') as number,
+              current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone,
+              current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+              current_setting('synchronous_commit') as synchronous_commit, current_setting('is_superuser') as superuser`,
+    );
+    const found = rows[0] ?? {};
+    const findings = [
+      Number(found.number) >= 160000
+        ? ok(`${title}可以连接（PostgreSQL ${found.version}）`)
+        : fail(`${title}的版本 ${found.version} 过旧，需要 16 或更高版本`),
+    ];
+    findings.push(
+      found.encoding === 'UTF8' ? ok('数据库编码 UTF8') : fail(`数据库编码为 ${found.encoding}，应为 UTF8`),
+    );
+    findings.push(
+      found.zone === 'Asia/Shanghai'
+        ? ok('数据库时区 Asia/Shanghai')
+        : warn(`数据库时区为 ${found.zone}，建议设为 Asia/Shanghai`),
+    );
+    for (const { name, value, why } of expected) {
+      const safe = found[name] === value || (name === 'synchronous_commit' && found[name] !== 'off');
+      findings.push(
+        safe
+          ? ok(`数据库设置 ${name} = ${found[name]}`)
+          : fail(`数据库设置 ${name} = ${found[name]}：${why}，应为 ${value}`),
+      );
+    }
+    if (found.superuser === 'on') findings.push(warn('数据库账号是超级用户，建议改用只拥有本库的账号'));
+    return findings;
+  } catch (error) {
+    return [fail(`${title}无法连接：${(error as Error).message || (error as NodeJS.ErrnoException).code}`)];
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The database: the external one, the embedded one that runs, or the embedded one started for the moment. */
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  if (config.databaseUrl !== undefined) {
+    const primary = await inspect(config.databaseUrl, '外部数据库');
+    return config.readDatabaseUrl === undefined
+      ? primary
+      : [...primary, ...(await inspect(config.readDatabaseUrl, '只读副本'))];
+  }
+  const running = findEmbedded(config.dataDir);
+  if (running) return inspect(running.url, '内置数据库（运行中）');
+  try {
+    const server = await startEmbedded({ dataDir: config.dataDir, log: () => {} });
+    try {
+      return await inspect(server.url, '内置数据库');
+    } finally {
+      await server.stop();
+    }
+  } catch (error) {
+    return [fail((error as Error).message)];
+  }
+}
+
+/** The shell of tests and printing: a font with Chinese glyphs and a browser. Without them the server itself still works. */
+export async function checkDesktop(browser: string | undefined): Promise<Finding[]> {
+  const fonts = await promisify(execFile)('fc-list', [':lang=zh', 'family']).then(
+    ({ stdout }) => stdout.trim() !== '',
+    () => process.platform !== 'linux' || hasFontFile('/usr/share/fonts'),
+  );
+  return [
+    fonts ? ok('已安装中文字体') : warn('没有找到中文字体，截图与打印中的中文会显示为方框（可安装 fonts-noto-cjk）'),
+    browser ? ok(`测试用浏览器 ${browser}`) : warn('没有找到测试用的浏览器（npm test 会尝试安装）'),
+  ];
+}
+
+function hasFontFile(folder: string): boolean {
+  return (
+    existsSync(folder) &&
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((name) => /cjk|hei|song|wqy/i.test(name))
+  );
+}

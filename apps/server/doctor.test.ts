@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, inject, test } from 'vitest';
+import { readConfig } from '#kernel/server/config.ts';
+import { checkConfig, checkDataDir, checkDatabase, checkNode } from './doctor-checks.ts';
+import type { Finding } from './doctor-checks.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-doctor-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const textsOf = (findings: Finding[], level: Finding['level']) =>
+  findings.filter((finding) => finding.level === level).map(({ text }) => text);
+
+function doctor(env: Record<string, string>) {
+  const program = join(import.meta.dirname, 'doctor.ts');
+  return spawnSync(process.execPath, [program], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+  });
+}
+
+test('a Node with a known hole is named, a newer one passes, an old line fails', () => {
+  expect(textsOf(checkNode('24.21.0'), 'warn')[0]).toContain('CVE-2026-111497');
+  expect(checkNode('24.22.1')).toEqual([{ level: 'ok', text: 'Node 24.22.1' }]);
+  expect(checkNode('20.20.2')[0]?.level).toBe('fail');
+});
+
+test('an unsafe database setting fails', async () => {
+  const findings = await checkDatabase(readConfig({ DATABASE_URL: inject('databaseUrl') }));
+  expect(textsOf(findings, 'fail')).toEqual([
+    '数据库设置 fsync = off：断电可能丢失数据，应为 on',
+    '数据库设置 full_page_writes = off：断电可能损坏数据，应为 on',
+    '数据库设置 synchronous_commit = off：崩溃可能丢失刚提交的数据，应为 on',
+  ]);
+});
+
+test('a database connection of a superuser is pointed out', async () => {
+  const findings = await checkDatabase(readConfig({ DATABASE_URL: inject('databaseAdminUrl') }));
+  expect(textsOf(findings, 'warn')).toContain('数据库账号是超级用户，建议改用只拥有本库的账号');
+});
+
+test('several nodes are reminded of one session secret', () => {
+  expect(textsOf(checkConfig(readConfig({ DATABASE_URL: 'postgres://db/x' })), 'warn')[0]).toContain('SESSION_SECRET');
+});
+
+test('a data directory that is still to be made is judged by where it will be', () => {
+  expect(checkDataDir(join(dataDir, 'a/b')).map(({ level }) => level)).toEqual(['ok', 'ok']);
+});
+
+test('the doctor starts the embedded database for its checks and leaves nothing running', () => {
+  const { status, stdout } = doctor({});
+  expect(stdout).toContain('正常  数据库设置 fsync = on');
+  expect(stdout).toMatch(/没有失败的检查，\d+ 项需要注意。\n$/);
+  expect(status).toBe(0);
+});
+
+test('the doctor ends with exit code 1 when a database cannot be reached or a setting is wrong', () => {
+  const unreachable = doctor({ DATABASE_URL: 'postgres://me:hush-hush@127.0.0.1:1/x' });
+  expect(unreachable.status).toBe(1);
+  expect(unreachable.stdout).toContain('失败  外部数据库无法连接');
+  expect(unreachable.stdout).not.toContain('hush-hush');
+  const wrong = doctor({ PORT: 'x' });
+  expect(wrong).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^环境变量 PORT 的值“x”不正确.*\n$/),
+  });
+});

@@ -1,0 +1,203 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** A reason not to start that the operator can mend: `message` is one Chinese sentence, to be printed without a stack. */
+export class StartupError extends Error {}
+
+/** One or more environment variables are wrong; one sentence each, a line each. */
+export class ConfigError extends StartupError {}
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** The server's settings, read once at start. */
+export interface Config {
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** Absent: the embedded PostgreSQL under `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly readDatabaseUrl: string | undefined;
+  readonly embedded: boolean;
+  readonly adminPassword: string | undefined;
+  /** Demo accounts: only ever true where the server listens on loopback. */
+  readonly demo: boolean;
+  readonly logLevel: (typeof logLevels)[number];
+  readonly metricsToken: string | undefined;
+  /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
+  readonly trustedProxies: readonly string[];
+  /** Absent: generated and kept under `dataDir` (see `session-secret.ts`). */
+  readonly sessionSecret: string | undefined;
+  /** Origin people use, without a trailing slash. */
+  readonly publicUrl: string | undefined;
+}
+
+interface Variable<T> {
+  readonly means: string;
+  readonly allowed: string;
+  readonly schema: z.ZodType<T, string>;
+  readonly secret?: true;
+}
+const variable = <T>(means: string, allowed: string, schema: z.ZodType<T, string>, secret?: true): Variable<T> => ({
+  means,
+  allowed,
+  schema,
+  secret,
+});
+
+const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
+const isHost = (value: string) => isIP(value) !== 0 || (hostName.test(value) && !/^[\d.]+$/.test(value));
+
+function isAddressRange(value: string): boolean {
+  const [address = '', bits, more] = value.split('/');
+  const family = isIP(address);
+  if (family === 0 || more !== undefined) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+function isUrl(value: string, protocols: readonly string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+const isOrigin = (value: string) =>
+  isUrl(value, ['http:', 'https:']) && new URL(value).href === `${new URL(value).origin}/`;
+
+const text = z.string();
+const postgresUrl = text.refine((value) => isUrl(value, ['postgres:', 'postgresql:']));
+const secret = (least: number) => text.min(least).max(256);
+
+const variables = {
+  HOST: variable('监听地址', 'IP 地址或主机名', text.refine(isHost)),
+  PORT: variable(
+    '监听端口',
+    '0 到 65535 的整数（0 表示由系统选择）',
+    text
+      .regex(/^\d{1,5}$/)
+      .transform(Number)
+      .refine((port) => port <= 65535),
+  ),
+  DATA_DIR: variable(
+    '数据目录',
+    '目录路径',
+    text.refine((value) => !value.includes('\0')),
+  ),
+  DATABASE_URL: variable('外部数据库', 'postgres:// 开头的连接地址', postgresUrl, true),
+  READ_DATABASE_URL: variable('只读副本', 'postgres:// 开头的连接地址', postgresUrl, true),
+  ADMIN_PASSWORD: variable('管理员初始密码', '8 到 256 个字符', secret(8), true),
+  DEMO: variable(
+    '演示账号',
+    '1（开）或 0（关）',
+    z.enum(['1', '0', 'true', 'false']).transform((value) => value === '1' || value === 'true') as z.ZodType<
+      boolean,
+      string
+    >,
+  ),
+  LOG_LEVEL: variable('日志级别', logLevels.join('、'), z.enum(logLevels) as z.ZodType<Config['logLevel'], string>),
+  METRICS_TOKEN: variable('指标口令', '16 到 256 个字符', secret(16), true),
+  TRUSTED_PROXIES: variable(
+    '可信代理',
+    '以逗号分隔的 IP 地址或网段（如 10.0.0.0/8）',
+    text
+      .transform((value) => value.split(',').map((part) => part.trim()))
+      .refine((parts) => parts.every(isAddressRange)),
+  ),
+  SESSION_SECRET: variable('会话密钥', '32 到 256 个字符', secret(32), true),
+  PUBLIC_URL: variable(
+    '对外地址',
+    'http:// 或 https:// 开头、不带路径的地址',
+    text.refine(isOrigin).transform((value) => new URL(value).origin),
+  ),
+} as const;
+type Name = keyof typeof variables;
+type Values = { -readonly [N in Name]: z.output<(typeof variables)[N]['schema']> | undefined };
+
+function readValues(env: NodeJS.ProcessEnv, wrong: string[]): Values {
+  const values: Partial<Record<Name, unknown>> = {};
+  for (const [name, { schema, allowed, secret: hidden }] of Object.entries(variables) as [Name, Variable<unknown>][]) {
+    const raw = env[name]?.trim();
+    if (!raw) continue;
+    const parsed = schema.safeParse(raw);
+    if (parsed.success) values[name] = parsed.data;
+    else
+      wrong.push(
+        `环境变量 ${name} 的值${hidden ? `（${raw.length} 个字符，不予显示）` : `“${raw}”`}不正确，应为：${allowed}。`,
+      );
+  }
+  return values as Values;
+}
+
+/** Whether only this machine can reach a server that listens on `host`. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/**
+ * Reads and checks the environment. An empty variable counts as unset; a relative DATA_DIR is taken from the working directory.
+ * Throws `ConfigError` with one Chinese sentence for each wrong value.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const wrong: string[] = [];
+  const values = readValues(env, wrong);
+  const host = values.HOST ?? '127.0.0.1';
+  const embedded = values.DATABASE_URL === undefined;
+  const hostedFor =
+    values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL).hostname.replace(/^\[|\]$/g, '');
+  const local = isLoopback(host) && (hostedFor === undefined || isLoopback(hostedFor));
+
+  if (values.READ_DATABASE_URL !== undefined && embedded && !env.DATABASE_URL?.trim())
+    wrong.push('设置了环境变量 READ_DATABASE_URL 却没有设置 DATABASE_URL，只读副本须与外部数据库一起使用。');
+  if (values.DEMO === true && !local)
+    wrong.push(
+      `环境变量 DEMO 的值“${env.DEMO?.trim()}”不正确：演示账号只能用于本机，对外地址（${isLoopback(host) ? `PUBLIC_URL=${values.PUBLIC_URL}` : `HOST=${host}`}）须设为 0。`,
+    );
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
+
+  return Object.freeze({
+    host,
+    port: values.PORT ?? 8080,
+    dataDir: resolve(values.DATA_DIR ?? 'data'),
+    databaseUrl: values.DATABASE_URL,
+    readDatabaseUrl: values.READ_DATABASE_URL,
+    embedded,
+    adminPassword: values.ADMIN_PASSWORD,
+    demo: values.DEMO ?? (embedded && local),
+    logLevel: values.LOG_LEVEL ?? 'info',
+    metricsToken: values.METRICS_TOKEN,
+    trustedProxies: Object.freeze(values.TRUSTED_PROXIES ?? []),
+    sessionSecret: values.SESSION_SECRET,
+    publicUrl: values.PUBLIC_URL,
+  });
+}
+
+const shown: Record<Name, (config: Config) => string | undefined> = {
+  HOST: (config) => config.host,
+  PORT: (config) => String(config.port),
+  DATA_DIR: (config) => config.dataDir,
+  DATABASE_URL: (config) => maskUrl(config.databaseUrl) ?? '内置 PostgreSQL',
+  READ_DATABASE_URL: (config) => maskUrl(config.readDatabaseUrl),
+  ADMIN_PASSWORD: (config) => mask(config.adminPassword),
+  DEMO: (config) => (config.demo ? '开' : '关'),
+  LOG_LEVEL: (config) => config.logLevel,
+  METRICS_TOKEN: (config) => mask(config.metricsToken),
+  TRUSTED_PROXIES: (config) => config.trustedProxies.join('，') || undefined,
+  SESSION_SECRET: (config) => mask(config.sessionSecret) ?? '自动生成，存于数据目录',
+  PUBLIC_URL: (config) => config.publicUrl,
+};
+const mask = (value: string | undefined) => (value === undefined ? undefined : '••••••');
+
+/** Keeps host, port and database; drops the query, which may carry a password too. */
+function maskUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const { protocol, username, host, pathname } = new URL(value);
+  return `${protocol}//${username ? `${username}:••••••@` : ''}${host}${pathname}`;
+}
+
+/** The settings as rows for people: variable, what it means, its value with secrets masked (`未设置` when absent). */
+export function configTable(config: Config): { name: string; means: string; value: string }[] {
+  return (Object.keys(variables) as Name[]).map((name) => ({
+    name,
+    means: variables[name].means,
+    value: shown[name](config) ?? '未设置',
+  }));
+}

@@ -1,0 +1,18 @@
+/** Releases of Node with a known hole that matters to this server: those of line `major` before `fixed`. */
+export const knownHoles = [
+  { major: 24, fixed: '24.22.1', id: 'CVE-2026-111497', concerns: 'Brotli 解码（本系统不接收 br 编码的请求）' },
+] as const;
+
+const parts = (version: string) => version.replace(/^v/, '').split('.').map(Number);
+
+/** Orders two versions as numbers: negative when `a` is the older. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [parts(a), parts(b)];
+  const differing = left.findIndex((part, index) => part !== (right[index] ?? 0));
+  return differing === -1 ? 0 : (left[differing] ?? 0) - (right[differing] ?? 0);
+}
+
+/** The known holes of a Node release, e.g. `24.21.0`. */
+export function holesOf(version: string): readonly (typeof knownHoles)[number][] {
+  return knownHoles.filter(({ major, fixed }) => parts(version)[0] === major && compareVersions(version, fixed) < 0);
+}

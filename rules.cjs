@@ -1,0 +1,103 @@
+// Who may import whom: docs/architecture.md says why. Run by `npm run check`.
+const test = '\\.test\\.tsx?$|/testing/';
+const contract = '^kernel/contract/|^modules/[^/]+/contract(/|\\.ts$)';
+const tables = '^modules/[^/]+/tables(/|\\.ts$)';
+const web = '^(kernel|apps)/web/|^modules/[^/]+/(web/|widgets\\.tsx$)';
+const server =
+  '^(kernel|apps)/server/|^modules/[^/]+/(server|service|tables|seed|jobs)(/|\\.ts$)|^node_modules/(fastify|pg|drizzle-orm|graphile-worker|pino)/';
+const onlyReact = '^node_modules/(react|react-dom|react-router|antd|@ant-design/[^/]+|@tanstack/react-query)/';
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    forbid(
+      'no-cycles',
+      'Files do not need each other in a ring.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    forbid('found', 'An import leads somewhere.', {}, { couldNotResolve: true }),
+    forbid(
+      'kernel-knows-no-business',
+      'The kernel names no module and no application.',
+      { path: '^kernel/' },
+      { path: '^(modules|apps)/' },
+    ),
+    forbid(
+      'modules-know-no-application',
+      'Modules are mounted by apps and do not reach back.',
+      { path: '^modules/', pathNot: test },
+      { path: '^apps/' },
+    ),
+    forbid(
+      'modules-meet-at-the-door',
+      "A module meets another through its contract, service or widgets only; tables may refer to another module's tables.",
+      { path: '^modules/([^/]+)/', pathNot: [test, tables] },
+      {
+        path: '^modules/',
+        pathNot: ['^modules/$1/', '^modules/[^/]+/(contract|service)(/|\\.ts$)', '^modules/[^/]+/widgets\\.tsx$'],
+      },
+    ),
+    forbid(
+      'tables-meet-tables',
+      'Tables know tables and the kernel.',
+      { path: '^modules/([^/]+)/tables(/|\\.ts$)' },
+      { path: '^modules/', pathNot: [tables, contract] },
+    ),
+    forbid(
+      'contracts-are-pure',
+      'A contract imports zod and contracts: it runs in the browser and on the server.',
+      { path: contract, pathNot: test },
+      { pathNot: [contract, '^node_modules/zod/'] },
+    ),
+    forbid(
+      'engines-are-pure',
+      'An engine is made of pure functions over contracts: no clock, no database, no organisation.',
+      { path: '^modules/([^/]+)/engine(/|\\.ts$)', pathNot: test },
+      { pathNot: [contract, '^modules/$1/engine(/|\\.ts$)', '^node_modules/zod/'] },
+    ),
+    forbid(
+      'web-stays-in-the-browser',
+      'Web code never reaches the server or Node.',
+      { path: web, pathNot: test },
+      { path: server },
+    ),
+    forbid(
+      'web-knows-no-node',
+      'Web code never reaches Node.',
+      { path: web, pathNot: test },
+      { dependencyTypes: ['core'] },
+    ),
+    forbid(
+      'server-knows-no-screen',
+      'Server code never reaches React or the web.',
+      { path: '^(kernel|apps)/server/|^modules/[^/]+/(server|service|tables|seed|jobs)(/|\\.ts$)', pathNot: test },
+      { path: [web, onlyReact] },
+    ),
+    forbid(
+      'product-without-development-packages',
+      'What runs in production imports no package meant for development.',
+      { path: '^(kernel|modules|apps)/', pathNot: test },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '^node_modules/@types/' },
+    ),
+    forbid(
+      'product-without-tests',
+      'What runs in production imports no test.',
+      { path: '^(kernel|modules|apps)/', pathNot: test },
+      { path: test },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules/' },
+    preserveSymlinks: true,
+    exclude: { path: '^(dist|data|\\.cache)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+
+/** A reason to stop that needs no stack: one sentence for people. */
+export class Stop extends Error {}
+
+/** The environment for a child: the chosen runtime and the installed programs come first on its path. */
+function environmentFor(root, runtime, extra = {}) {
+  const path = [dirname(runtime), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter);
+  return { ...process.env, PATH: path, ...extra };
+}
+
+/**
+ * Runs a program on the runtime and resolves to its exit code. `quiet`: its output is collected and only shown when it fails.
+ * @param {string} root
+ * @param {string} runtime
+ * @param {string[]} args
+ * @param {{ quiet?: boolean, env?: Record<string, string> }} [options]
+ */
+export function runStep(root, runtime, args, { quiet = false, env } = {}) {
+  return new Promise((done, fail) => {
+    const child = spawn(runtime, args, {
+      cwd: root,
+      env: environmentFor(root, runtime, env),
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    });
+    const output = [];
+    child.stdout?.on('data', (chunk) => output.push(chunk));
+    child.stderr?.on('data', (chunk) => output.push(chunk));
+    const stopForwarding = forwardSignals(child);
+    child.once('error', fail);
+    child.once('close', (code, signal) => {
+      stopForwarding();
+      if (quiet && code !== 0) process.stderr.write(Buffer.concat(output));
+      done(code ?? 128 + (constants.signals[signal] ?? 0));
+    });
+  });
+}
+
+/**
+ * Runs the program this command is about, passing on SIGINT, SIGTERM and SIGHUP once each two seconds: a Ctrl-C reaches us from the
+ * terminal and from npm. The child has a process group of its own, so it hears of a Ctrl-C from us alone, and it stops when we vanish.
+ */
+export function runForeground(root, runtime, args) {
+  const follow = new URL('follow-parent.mjs', import.meta.url).href;
+  return new Promise((done, fail) => {
+    const child = spawn(runtime, ['--import', follow, ...args], {
+      cwd: root,
+      env: environmentFor(root, runtime),
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      detached: process.platform !== 'win32',
+    });
+    const stopForwarding = forwardSignals(child);
+    child.once('error', fail);
+    child.once('exit', (code, signal) => {
+      stopForwarding();
+      done(code ?? 128 + (constants.signals[signal] ?? 0));
+    });
+  });
+}
+
+/** The shell npm runs us in and npm itself, as far as the system tells. */
+function parents() {
+  const { ppid } = process;
+  try {
+    const stat = readFileSync(`/proc/${ppid}/stat`, 'utf8');
+    return `${ppid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]}`;
+  } catch {
+    return `${ppid}`;
+  }
+}
+
+/** Calls back once when npm is gone: told to stop, npm ends its shell and leaves us behind without a word. */
+function watchNpm(gone) {
+  if (!process.env.npm_lifecycle_event) return () => {};
+  const before = parents();
+  const timer = setInterval(() => {
+    if (parents() === before) return;
+    clearInterval(timer);
+    gone();
+  }, 250);
+  return () => clearInterval(timer);
+}
+
+function forwardSignals(child) {
+  const last = new Map();
+  const forward = (signal) => {
+    if (Date.now() - (last.get(signal) ?? 0) < 2000) return;
+    last.set(signal, Date.now());
+    child.kill(signal);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, forward);
+  const stopWatching = watchNpm(() => forward('SIGTERM'));
+  return () => {
+    stopWatching();
+    signals.forEach((signal) => process.off(signal, forward));
+  };
+}
+
+/** Runs a phase and prints how long it took. */
+export async function timed(title, phase) {
+  const start = performance.now();
+  const result = await phase();
+  console.log(`${title}：用时 ${((performance.now() - start) / 1000).toFixed(1)} 秒`);
+  return result;
+}

@@ -1,0 +1,50 @@
+// `node scripts/run.mjs <command>`: what the scripts of package.json call. Runs on any Node from 20 with builtins only, because it has to
+// install everything else first.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkAll } from './run-check.mjs';
+import { ensureDependencies } from './run-install.mjs';
+import { runForeground, Stop } from './run-process.mjs';
+import { findRuntime } from './run-runtime.mjs';
+import { testAll } from './run-test.mjs';
+import { buildWeb } from './run-web.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** @param {string} file @param {{ web?: boolean }} [needs] */
+const entry = (file, needs = {}) => ({ file, ...needs });
+
+const commands = {
+  start: entry('apps/server/main.ts', { web: true }),
+  dev: entry('scripts/dev.ts'),
+  migrate: entry('apps/server/migrate.ts'),
+  migration: entry('scripts/migration.ts'),
+  doctor: entry('apps/server/doctor.ts'),
+  verify: entry('apps/server/verify.ts'),
+  demo: entry('apps/server/demo.ts'),
+  bench: entry('bench/main.ts'),
+  test: { run: testAll },
+  check: { run: checkAll },
+};
+
+/** @param {string} name @param {string[]} args @returns {Promise<number>} exit code */
+async function main(name, args) {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Stop(`没有命令“${name}”，可用的命令：${Object.keys(commands).join('、')}。`);
+  if (command.file && !existsSync(join(root, command.file)))
+    throw new Stop(`命令“${name}”的程序 ${command.file} 不存在。`);
+  await ensureDependencies(root);
+  const runtime = findRuntime(root);
+  if (command.run) return command.run(root, runtime, args);
+  if (command.web) await buildWeb(root, runtime);
+  return runForeground(root, runtime, [join(root, command.file), ...args]);
+}
+
+try {
+  process.exitCode = await main(process.argv[2] ?? '', process.argv.slice(3));
+} catch (error) {
+  if (!(error instanceof Stop)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const folders = '{kernel,modules,apps,scripts,bench}';
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    env: { TZ: 'Asia/Shanghai' },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: [`${folders}/**/*.test.ts`],
+          globalSetup: 'kernel/server/testing/global-setup.ts',
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        test: { name: 'web', environment: 'jsdom', include: [`${folders}/**/*.test.tsx`], testTimeout: 15_000 },
+      },
+    ],
+  },
+});
