@@ -74,13 +74,12 @@ export type Calls = Record<string, Call>;
 export type ParamsOf<C> = C extends Call<infer P, Schema, Schema> ? core.output<P> : never;
 export type QueryOf<C> = C extends Call<Schema, infer Q, Schema> ? core.output<Q> : never;
 export type BodyOf<C> = C extends Call<Schema, Schema, infer B> ? core.output<B> : never;
-export type ReplyOf<C> = C extends Call<Schema, Schema, Schema, infer R> ? (R extends Schema ? core.output<R> : Blob) : never;
+export type ReplyOf<C> =
+  C extends Call<Schema, Schema, Schema, infer R> ? (R extends Schema ? core.output<R> : Blob) : never;
 
 /** What a caller gives: only the parts the contract names. */
 export type Asked<C> =
-  C extends Call<infer P, infer Q, infer B>
-    ? Given<'params', P> & Given<'query', Q, true> & Given<'body', B>
-    : never;
+  C extends Call<infer P, infer Q, infer B> ? Given<'params', P> & Given<'query', Q, true> & Given<'body', B> : never;
 type Given<K extends string, S extends Schema, Soft = false> = S extends NoSchema
   ? { [k in K]?: undefined }
   : Soft extends true

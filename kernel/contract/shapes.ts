@@ -8,7 +8,10 @@ export const exactTotal = 10_000;
 /** A positive integer, also when it arrives as digits in a query or a path. */
 export const id = z.coerce.number().int().positive().max(2_147_483_647);
 export const idParams = z.object({ id });
-export const flag = z.union([z.boolean(), z.enum(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true')]);
+export const flag = z.union([
+  z.boolean(),
+  z.enum(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true'),
+]);
 /** Optimistic lock: checked when sent (the number a record was read with). */
 export const version = z.number().int().nonnegative().optional();
 /** `YYYY-MM-DD HH:mm:ss`, Asia/Shanghai. */
@@ -44,7 +47,9 @@ export interface ListShape<S extends string, F extends z.ZodRawShape> {
   filters?: F;
 }
 /** Query of a list: paging, search, whitelisted order, filters. Unknown keys are dropped. */
-export function listQuery<const S extends string, F extends z.ZodRawShape = Record<never, never>>(shape: ListShape<S, F>) {
+export function listQuery<const S extends string, F extends z.ZodRawShape = Record<never, never>>(
+  shape: ListShape<S, F>,
+) {
   return z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     per_page: z.coerce.number().int().min(1).max(maxPerPage, `每页最多 ${maxPerPage} 条`).default(defaultPerPage),
