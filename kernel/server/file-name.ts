@@ -13,7 +13,7 @@ export function fileEnding(name: string): string {
  * `< > : " | ? *`, no dots at its ends, at most 120 characters with the ending kept, NFC. Never empty.
  */
 export function cleanFileName(name: string): string {
-  const base = name.normalize('NFC').replace(unwanted, '').split(/[/\\]/).at(-1)!;
+  const base = name.replace(unwanted, '').normalize('NFC').split(/[/\\]/).at(-1)!;
   const plain = base
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/g, ' ')

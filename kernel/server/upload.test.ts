@@ -71,6 +71,7 @@ test('names lose folders, control characters, line ends and tricks', () => {
     ['a"b<c>.png', 'a_b_c_.png'],
     ['CON.txt', '_CON.txt'],
     ['e\u0301.png', 'é.png'],
+    ['e\0\u0301.png', 'é.png'],
     ['', '未命名'],
     ['///', '未命名'],
     ['..', '未命名'],
