@@ -1,0 +1,33 @@
+import { codes, refusal } from './refusal.ts';
+
+/** Why a sheet somebody sent cannot be read. Every call that takes one lists `sheetRefusals`. */
+export const notSheet = refusal(
+  codes.refused,
+  () => '文件不是 .xlsx 表格；旧版 .xls 或其他格式请先用表格软件另存为 .xlsx 再上传',
+);
+export const sheetLocked = refusal(codes.refused, () => '表格设有打开密码，请取消密码后再上传');
+export const sheetDamaged = refusal(codes.refused, () => '表格文件已损坏，请用表格软件打开并重新保存后再上传');
+export const sheetTooBig = refusal(
+  codes.refused,
+  () => '表格内容过大，请删去图片和多余的工作表，或拆成几个文件后再上传',
+);
+export const sheetTooManyRows = refusal(codes.refused, (max: number) => `表格超过 ${max} 行，请拆成几个文件后再上传`);
+export const sheetTooManyColumns = refusal(
+  codes.refused,
+  (max: number) => `表格超过 ${max} 列，请删去多余的列后再上传`,
+);
+export const sheetBusy = refusal(
+  codes.tooMany,
+  () => '正在读取的表格较多，请稍后再试',
+  () => ({ retry_after: 10 }),
+);
+
+export const sheetRefusals = [
+  notSheet,
+  sheetLocked,
+  sheetDamaged,
+  sheetTooBig,
+  sheetTooManyRows,
+  sheetTooManyColumns,
+  sheetBusy,
+];

@@ -1,0 +1,29 @@
+import { codes, refusal } from './refusal.ts';
+
+/** Kinds of file a plain upload may take, by the ending of its name (`jpeg` counts as `jpg`). */
+export const fileKinds = ['xlsx', 'png', 'jpg', 'webp', 'gif', 'pdf'] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+export const fileTooBig = refusal(codes.refused, (max: number) => `文件超过 ${sizeText(max)}，请缩小后再上传`);
+export const fileEmpty = refusal(codes.refused, () => '文件是空的，请重新选择');
+export const fileNotAllowed = refusal(
+  codes.refused,
+  (name: string, allow: readonly string[]) => `不能上传“${name}”，只接受 ${allow.join('、')} 文件`,
+);
+export const fileMismatch = refusal(
+  codes.refused,
+  (name: string) => `“${name}”的内容与扩展名不符，请用对应的软件重新保存后再上传`,
+);
+export const imageNotAllowed = refusal(codes.refused, () => '图片只接受 png、jpg、webp、gif 格式，请转换后再上传');
+export const imageTooLarge = refusal(
+  codes.refused,
+  (max: number) => `图片尺寸过大，宽乘高不能超过 ${Math.round(max / 10_000)} 万像素，请缩小后再上传`,
+);
+export const imageDamaged = refusal(codes.refused, () => '图片已损坏，无法读取，请换一张图片');
+
+export const imageRefusals = [fileTooBig, fileEmpty, imageNotAllowed, imageTooLarge, imageDamaged];
+export const fileRefusals = [fileEmpty, fileNotAllowed, fileMismatch];
+
+function sizeText(bytes: number): string {
+  return bytes >= 2 ** 20 ? `${+(bytes / 2 ** 20).toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} KB`;
+}

@@ -1,0 +1,25 @@
+import { pinyin } from 'pinyin-pro';
+
+const maxSyllables = 24;
+const chinese = /\p{sc=Han}+/gu;
+
+/**
+ * How a Chinese name may be typed without an input method: whole (`zhangsan`), from each later syllable on (`san`), and
+ * the initials likewise (`zs`, `s`). A surname with a reading of its own gives both (单: shan, dan). Lower case, ü as v.
+ */
+export function pinyinOf(name: string): string[] {
+  const found = new Set<string>();
+  for (const [run] of name.normalize('NFKC').matchAll(chinese)) {
+    const cut = Array.from(run).slice(0, maxSyllables).join('');
+    for (const surname of ['head', 'off'] as const) {
+      const read = pinyin(cut, { toneType: 'none', type: 'array', surname, v: true });
+      const syllables = read.map((s) => s.toLowerCase()).filter((s) => /^[a-z]+$/.test(s));
+      for (let from = 0; from < syllables.length; from += 1) {
+        const rest = syllables.slice(from);
+        found.add(rest.join(''));
+        found.add(rest.map((s) => s[0]).join(''));
+      }
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,43 @@
+import { unzipSync, zipSync } from 'fflate';
+import type { UnzipFileInfo } from 'fflate';
+
+const maxEntries = 1000;
+const maxUnpacked = 64 * 2 ** 20;
+const maxRatio = 300;
+/** Small parts may be squeezed hard without harm. */
+const ratioFrom = 2 ** 20;
+
+const wanted = /^xl\/(?:_rels\/workbook\.xml\.rels|(?!worksheets\/_rels\/)(?:worksheets\/)?[^/]+\.xml)$/;
+
+/** Thrown for an archive that would grow beyond bounds when unpacked. */
+export class ArchiveTooBig extends Error {}
+
+/** Names and claimed sizes in the archive's directory, checked against the bounds; nothing is unpacked. */
+export function listArchive(bytes: Uint8Array): UnzipFileInfo[] {
+  const entries: UnzipFileInfo[] = [];
+  let total = 0;
+  unzipSync(bytes, {
+    filter(entry) {
+      total += entry.originalSize;
+      const squeezed = entry.originalSize > ratioFrom && entry.originalSize > entry.size * maxRatio;
+      if (entries.push(entry) > maxEntries || total > maxUnpacked || squeezed) throw new ArchiveTooBig();
+      return false;
+    },
+  });
+  return entries;
+}
+
+/** The parts of a workbook that its cells are read from, by path. Throws `ArchiveTooBig`; any other error means damage. */
+export function unpackWorkbook(bytes: Uint8Array): Record<string, Uint8Array> {
+  const names = listArchive(bytes).map((entry) => entry.name);
+  if (new Set(names).size < names.length) throw new Error('an entry stands twice in the archive');
+  return unzipSync(bytes, { filter: (entry) => wanted.test(entry.name) });
+}
+
+/**
+ * Packs parts anew without compression. `unpackWorkbook` never gives more than the directory claimed, so whatever reads
+ * this archive needs no bounds of its own.
+ */
+export function packLoose(parts: Record<string, Uint8Array>): ArrayBuffer {
+  return zipSync(parts, { level: 0 }).buffer as ArrayBuffer;
+}

@@ -1,0 +1,35 @@
+const rowOrCell = /<(?:\w+:)?(row|c)\s(?:[^>]*?\s)?r\s*=\s*["']([^"'>]*)["'][^>]*?(\/?)>/g;
+const address = /^([A-Z]{1,3})(\d{1,7})$/;
+const rowNumber = /^\d{1,7}$/;
+const sliceLength = 4 * 2 ** 20;
+
+function columnNumber(letters: string): number {
+  let number = 0;
+  for (let i = 0; i < letters.length; i += 1) number = number * 26 + letters.charCodeAt(i) - 64;
+  return number;
+}
+
+/**
+ * Where a worksheet's cells lie, read from its XML before anything builds a grid: a single cell at XFD1048576 would
+ * otherwise become 17 thousand million of them. Empty cells that only carry a style do not count. Returns the largest
+ * row and column, counted from 1; throws for an address no spreadsheet writes.
+ */
+export function cellBounds(xml: Uint8Array): { rows: number; columns: number } {
+  const bytes = Buffer.from(xml.buffer, xml.byteOffset, xml.byteLength);
+  const bounds = { rows: 0, columns: 0 };
+  let from = 0;
+  while (from < bytes.length) {
+    let to = Math.min(from + sliceLength, bytes.length);
+    const tag = to < bytes.length ? bytes.lastIndexOf('<', to - 1) : -1;
+    if (tag > from) to = tag;
+    for (const [, element, at, empty] of bytes.toString('latin1', from, to).matchAll(rowOrCell)) {
+      if (element === 'row' ? !rowNumber.test(at!) : !address.test(at!)) throw new Error('an impossible address');
+      if (element === 'row' || empty) continue;
+      const [, letters, row] = address.exec(at!)!;
+      bounds.rows = Math.max(bounds.rows, Number(row));
+      bounds.columns = Math.max(bounds.columns, columnNumber(letters!));
+    }
+    from = to;
+  }
+  return bounds;
+}

@@ -1,0 +1,144 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { readSheet } from './sheet-reader.ts';
+import { writeSheet } from './sheet-writer.ts';
+import { sheetEnd, sheetStart, workbookParts } from './sheet-xml.ts';
+
+const notSheet = /不是 \.xlsx/;
+const damaged = /已损坏/;
+const tooBig = /内容过大/;
+
+const cell = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+
+/** A workbook whose sheet holds this XML between `<sheetData>` and its end, with more parts beside it. */
+function book(rows: string, more: Record<string, Uint8Array> = {}): Buffer {
+  const parts: Record<string, Uint8Array> = {};
+  for (const [path, xml] of Object.entries(workbookParts('表'))) parts[path] = strToU8(xml);
+  parts['xl/worksheets/sheet1.xml'] = strToU8(sheetStart([10]) + rows + sheetEnd);
+  return Buffer.from(zipSync({ ...parts, ...more }));
+}
+
+function written(rows: number, columns: number): Promise<Buffer> {
+  const plan = Array.from({ length: columns }, (_, c) => ({
+    title: `列${c}`,
+    kind: 'text' as const,
+    value: (row: number) => `第 ${row} 行第 ${c} 列`,
+  }));
+  return buffer(writeSheet({ title: '表', columns: plan, rows: Array.from({ length: rows }, (_, i) => i) }));
+}
+
+test('cells arrive as trimmed text, rows in step with the lines of the sheet', async () => {
+  const dates = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`;
+  const xml =
+    `<row r="1">${cell('A1', ' 姓名 ')}${cell('B1', '手机')}<c r="C1"><v>0.30000000000000004</v></c></row>` +
+    `<row r="3"><c r="A3" s="1"><v>46346</v></c><c r="B3"><v>13800138000</v></c><c r="C3" t="b"><v>1</v></c></row>` +
+    `<row r="4"><c r="A4" s="1"><v>46346.5</v></c></row>`;
+  expect(await readSheet(book(xml, { 'xl/styles.xml': strToU8(dates) }))).toEqual([
+    ['姓名', '手机', '0.3'],
+    ['', '', ''],
+    ['2026-11-20', '13800138000', 'TRUE'],
+    ['2026-11-20 12:00:00', '', ''],
+  ]);
+});
+
+test('what the writer wrote comes back', async () => {
+  const rows = await readSheet(await written(3, 2));
+  expect(rows).toEqual([['列0', '列1'], ...[0, 1, 2].map((r) => [`第 ${r} 行第 0 列`, `第 ${r} 行第 1 列`])]);
+});
+
+test('what is not an .xlsx is told so', async () => {
+  const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)]);
+  for (const bytes of [Buffer.alloc(0), Buffer.from('姓名,手机\n'), Buffer.from('<html>'), ole]) {
+    await expect(readSheet(bytes)).rejects.toThrow(notSheet);
+  }
+  const locked = Buffer.concat([ole, Buffer.from('EncryptedPackage', 'utf16le')]);
+  await expect(readSheet(locked)).rejects.toThrow(/打开密码/);
+});
+
+test('a truncated or disturbed file is told to be damaged', { timeout: 30_000 }, async () => {
+  const whole = await written(200, 4);
+  for (const part of [0.2, 0.6, 0.99]) {
+    await expect(readSheet(whole.subarray(0, Math.floor(whole.length * part)))).rejects.toThrow(damaged);
+  }
+  await expect(readSheet(Buffer.from(zipSync({ 'a.txt': strToU8('hi') })))).rejects.toThrow(damaged);
+  await expect(readSheet(book(`<row r="1">${cell('A1', 'a')}`.repeat(2)))).rejects.toThrow(damaged);
+  await expect(readSheet(book(`<row r="1e12">${cell('A1', 'a')}</row>`))).rejects.toThrow(damaged);
+  await expect(readSheet(book(`<row r="1">${cell('ZZZZZZZZ1', 'a')}</row>`))).rejects.toThrow(damaged);
+});
+
+test('bombs are refused before they unpack', { timeout: 30_000 }, async () => {
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`x${i}`, strToU8('a')]));
+  await expect(readSheet(book('', many))).rejects.toThrow(tooBig);
+  await expect(readSheet(book('', { 'xl/a.xml': new Uint8Array(70e6) }))).rejects.toThrow(tooBig);
+  await expect(readSheet(book('', { 'xl/media/a.bin': new Uint8Array(20e6) }))).rejects.toThrow(tooBig);
+  const before = process.memoryUsage().rss;
+  await expect(readSheet(book('', { 'xl/sharedStrings.xml': new Uint8Array(30e6) }))).rejects.toThrow(tooBig);
+  expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(100);
+});
+
+test('a directory that lies about sizes gains nothing', async () => {
+  const honest = book('', { 'xl/sharedStrings.xml': new Uint8Array(40e6) });
+  const name = Buffer.from('xl/sharedStrings.xml');
+  const entry = honest.lastIndexOf(name) - 46;
+  expect(honest.readUInt32LE(entry)).toBe(0x02014b50);
+  honest.writeUInt32LE(1000, entry + 24);
+  const before = process.memoryUsage().rss;
+  await readSheet(honest).catch(() => undefined);
+  expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(60);
+});
+
+test('a cell at XFD1048576 is refused, a style or a rule that reaches there is not', async () => {
+  const far = `<row r="1">${cell('A1', 'a')}</row><row r="1048576">${cell('XFD1048576', 'b')}</row>`;
+  await expect(readSheet(book(far))).rejects.toThrow('表格超过 50000 行');
+  await expect(readSheet(book(`<row r="1">${cell('XFD1', 'b')}</row>`))).rejects.toThrow('表格超过 100 列');
+  const styled = `<row r="1">${cell('A1', 'a')}</row><row r="1048576"><c r="XFD1048576" s="1"/></row>`;
+  const rule = '</sheetData><dataValidations><dataValidation type="list" sqref="A1:XFD1048576"/></dataValidations>';
+  const bytes = unzipSync(book(styled));
+  bytes['xl/worksheets/sheet1.xml'] = strToU8(
+    strFromU8(bytes['xl/worksheets/sheet1.xml']!).replace('</sheetData>', rule),
+  );
+  expect(await readSheet(Buffer.from(zipSync(bytes)))).toEqual([['a']]);
+});
+
+test('limits on rows and columns are the caller’s', async () => {
+  await expect(readSheet(await written(10, 3), { maxRows: 10 })).rejects.toThrow('表格超过 10 行');
+  await expect(readSheet(await written(3, 4), { maxColumns: 3 })).rejects.toThrow('表格超过 3 列');
+  expect(await readSheet(await written(10, 3), { maxRows: 11, maxColumns: 3 })).toHaveLength(11);
+});
+
+test('entities are not expanded and one string shared a million times is refused', { timeout: 30_000 }, async () => {
+  const entity = book(`<row r="1">${cell('A1', '&b;')}</row>`);
+  expect(await readSheet(entity)).toEqual([['&b;']]);
+  const strings = `<sst><si><t>${'很长'.repeat(15_000)}</t></si></sst>`;
+  const row = (r: number) => `<row r="${r}"><c r="A${r}" t="s"><v>0</v></c></row>`;
+  const shared = book(Array.from({ length: 40_000 }, (_, i) => row(i + 1)).join(''), {
+    'xl/sharedStrings.xml': strToU8(strings),
+  });
+  await expect(readSheet(shared)).rejects.toThrow(tooBig);
+});
+
+test('reading 50,000 rows of 10 columns leaves the event loop free', { timeout: 60_000 }, async () => {
+  const bytes = await written(49_999, 10);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const start = performance.now();
+  delay.enable();
+  const rows = await readSheet(bytes);
+  delay.disable();
+  const p99 = delay.percentile(99) / 1e6;
+  console.log(
+    `read 50k x 10: ${((performance.now() - start) / 1000).toFixed(2)} s, block p99 ${p99.toFixed(1)} ms, max ${(delay.max / 1e6).toFixed(1)} ms`,
+  );
+  expect(rows).toHaveLength(50_000);
+  expect(rows[49_999]![9]).toBe('第 49998 行第 9 列');
+  expect(p99).toBeLessThan(100);
+});
+
+test('many sheets at once wait for each other, and a crowd is told to come back', { timeout: 30_000 }, async () => {
+  const bytes = await written(5, 2);
+  const results = await Promise.allSettled(Array.from({ length: 14 }, () => readSheet(bytes)));
+  const refused = results.filter((r) => r.status === 'rejected');
+  expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(10);
+  expect(refused.map((r) => r.reason.message)).toEqual(Array(4).fill('正在读取的表格较多，请稍后再试'));
+});
