@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   check,
   foreignKey,
@@ -55,7 +56,7 @@ export const ticketTable = pgTable(
     biz_id: integer(),
     priority: smallint().notNull().default(0),
     due_at: at(),
-    paused_ms: integer().notNull().default(0),
+    paused_ms: bigint({ mode: 'number' }).notNull().default(0),
     submitted_at: at(),
     finished_at: at(),
     is_deleted: boolean().notNull().default(false),
@@ -65,7 +66,8 @@ export const ticketTable = pgTable(
   },
   (table) => {
     const alive = sql`not ${table.is_deleted}`;
-    const newest = [table.gmt_created.desc(), table.id.desc()] as const;
+    // Ascending and read backwards: a descending index of the schema language sorts nulls last, which `order by … desc` cannot use.
+    const newest = [table.gmt_created, table.id] as const;
     return [
       // The operator class serves both equality and the prefix search of the list.
       uniqueIndex('ticket_sn_unique').on(table.sn.op('text_pattern_ops')),
@@ -170,12 +172,12 @@ export const ticketTaskTable = pgTable(
       .on(table.ticket_id, table.token_no, table.visit, table.assignee_id)
       .where(sql`${table.status} in ('todo', 'waiting')`),
     index('ticket_task_duty')
-      .on(table.assignee_id, table.opened_at.desc(), table.ticket_id)
+      .on(table.assignee_id, table.opened_at, table.ticket_id)
       .where(sql`${table.status} = 'todo'`),
     index('ticket_task_worked')
-      .on(table.assignee_id, table.decided_at.desc(), table.ticket_id)
+      .on(table.assignee_id, table.decided_at, table.ticket_id)
       .where(sql`${table.status} in ('agree', 'refuse', 'other', 'returned', 'transferred')`),
-    index('ticket_task_related').on(table.assignee_id, table.ticket_id.desc()),
+    index('ticket_task_related').on(table.assignee_id, table.ticket_id),
     check(
       'ticket_task_status_known',
       sql`${table.status} in ('waiting', 'todo', 'agree', 'refuse', 'other', 'returned', 'transferred', 'cancelled', 'skipped', 'expired')`,
@@ -218,7 +220,7 @@ export const ticketLogTable = pgTable(
   },
   (table) => [
     uniqueIndex('ticket_log_seq_unique').on(table.ticket_id, table.seq),
-    index('ticket_log_by_actor').on(table.actor_id, table.at.desc()),
+    index('ticket_log_by_actor').on(table.actor_id, table.at),
     check('ticket_log_seq_positive', sql`${table.seq} > 0`),
     check('ticket_log_intervene_known', sql`${table.intervene_type} between 0 and 15`),
   ],
@@ -241,7 +243,7 @@ export const ticketCcTable = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.ticket_id, table.user_id] }),
-    index('ticket_cc_by_user').on(table.user_id, table.gmt_created.desc(), table.ticket_id),
+    index('ticket_cc_by_user').on(table.user_id, table.gmt_created, table.ticket_id),
     index('ticket_cc_unread')
       .on(table.user_id)
       .where(sql`${table.read_at} is null`),
