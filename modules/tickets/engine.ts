@@ -40,12 +40,6 @@ export function decide(definition: Definition, state: TicketState, command: Comm
   }
 }
 
-/** The people queries a command still needs answered; empty when `decide` can decide. */
-export function needs(definition: Definition, state: TicketState, command: Command, facts: Facts): PeopleQuery[] {
-  const decision = decide(definition, state, command, facts);
-  return decision.kind === 'asks' ? decision.queries : [];
-}
-
 function perform(work: Work, command: Command): void {
   const offer = permit(work, command);
   switch (command.type) {
