@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { call, signedIn } from '#kernel/contract/call.ts';
+import { absent, codes, invalid, refusal, stale } from '#kernel/contract/refusal.ts';
+import { done, flag, id, idParams, listOf, listQuery, name, text, version } from '#kernel/contract/shapes.ts';
+import { Offered } from '#modules/workflows/shapes.ts';
+import { DetailReply, FlowLog, FlowStep, Row } from './shapes.ts';
+
+/** What was asked is not offered (any more); what is, comes along. */
+export const notOffered = refusal(
+  codes.notNow,
+  (why: string, _actState: number, _actions: readonly string[]) => why,
+  (_why, act_state, actions) => ({ act_state, actions }),
+);
+export const cannotStart = refusal(codes.refused, (why: string) => why);
+export const nobodyThere = refusal(
+  codes.refused,
+  (state: string) => `下一环节「${state}」找不到处理人，请联系流程管理员设置后再提交`,
+);
+export const pickSomebody = refusal(codes.refused, (state: string) => `请先为环节「${state}」选择处理人`);
+export const tooManyPeople = refusal(
+  codes.refused,
+  (state: string, count: number) => `环节「${state}」的处理人有 ${count} 人，超过了上限，请联系流程管理员`,
+);
+export const runsInCircles = refusal(
+  codes.refused,
+  (state: string) => `流程在环节「${state}」自动绕圈，请联系流程管理员`,
+);
+
+const ids = z
+  .string()
+  .regex(/^\d{1,9}(,\d{1,9}){0,199}$/, '请用逗号分隔的编号，最多 200 个')
+  .transform((list) => list.split(',').map(Number));
+export const categories = ['all', 'owner', 'duty', 'relation', 'worked', 'cc', 'view', 'intervene'] as const;
+
+const filters = {
+  category: z.enum(categories).optional(),
+  sn: z.string().trim().max(40).optional(),
+  title: z.string().trim().max(100).optional(),
+  /** Days, both included. */
+  create_start: z.iso.date().optional(),
+  create_end: z.iso.date().optional(),
+  workflow_ids: ids.optional(),
+  state_ids: ids.optional(),
+  ticket_ids: ids.optional(),
+  act_state_id: z.coerce.number().int().min(0).max(6).optional(),
+  creator: z.string().trim().max(50).optional(),
+  parent_ticket_id: id.optional(),
+};
+const choose = z
+  .record(z.string().regex(/^\d{1,7}$/), z.array(name(50)).max(50))
+  .describe('环节编号 → 选定的处理人用户名')
+  .optional();
+const suggestion = text(10_000).default('');
+
+/** Field values stand beside these keys; which may be there says the state the ticket is in. */
+export const StartBody = z.looseObject({
+  workflow_id: id,
+  transition_id: id,
+  suggestion,
+  parent_ticket_id: id.optional(),
+  parent_ticket_state_id: id.optional(),
+  choose,
+});
+export const HandleBody = z.looseObject({ transition_id: id, task_no: id.optional(), suggestion, choose, version });
+
+const moved = z.object({
+  id: z.number().int(),
+  sn: z.string(),
+  ticket_id: z.number().int(),
+  act_state: z.number().int(),
+});
+const ticket = '/api/tickets/{id}/';
+
+export const tickets = {
+  list: call({
+    method: 'GET',
+    path: '/api/tickets/',
+    access: signedIn,
+    summary: '工单列表',
+    query: listQuery({ sort: ['gmt_created', 'gmt_modified', 'due_at', 'sn'], filters }),
+    reply: listOf(Row),
+    exports: { page: 'ticket/all', title: '工单' },
+  }),
+  start: call({
+    method: 'POST',
+    path: '/api/tickets/',
+    access: signedIn,
+    summary: '发起工单',
+    body: StartBody,
+    reply: moved,
+    refuses: [absent, invalid, notOffered, cannotStart, nobodyThere, pickSomebody, tooManyPeople, runsInCircles],
+    message: '已保存',
+  }),
+  get: call({
+    method: 'GET',
+    path: ticket,
+    access: signedIn,
+    summary: '工单详情',
+    params: idParams,
+    reply: DetailReply,
+    refuses: [absent],
+    writes: true,
+    quiet: true,
+  }),
+  handle: call({
+    method: 'PATCH',
+    path: ticket,
+    access: signedIn,
+    summary: '处理工单',
+    params: idParams,
+    body: HandleBody,
+    reply: moved,
+    refuses: [absent, invalid, stale, notOffered, nobodyThere, pickSomebody, tooManyPeople, runsInCircles],
+    message: '处理成功',
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: ticket,
+    access: signedIn,
+    summary: '删除工单',
+    params: idParams,
+    reply: done,
+    refuses: [absent, notOffered],
+    message: '已删除',
+  }),
+  accept: call({
+    method: 'POST',
+    path: `${ticket}accept/`,
+    access: signedIn,
+    summary: '接单',
+    params: idParams,
+    body: z.object({ task_no: id.optional(), version }),
+    reply: done,
+    refuses: [absent, stale, notOffered],
+    message: '接单成功',
+  }),
+  transitions: call({
+    method: 'GET',
+    path: `${ticket}transitions/`,
+    access: signedIn,
+    summary: '工单可做的操作',
+    params: idParams,
+    reply: z.object({ value: z.array(Offered) }),
+    refuses: [absent],
+    fresh: true,
+  }),
+  flowsteps: call({
+    method: 'GET',
+    path: `${ticket}flowsteps/`,
+    access: signedIn,
+    summary: '工单步骤',
+    params: idParams,
+    reply: z.object({ value: z.array(FlowStep), current_state_id: z.number().int() }),
+    refuses: [absent],
+    fresh: true,
+  }),
+  flowlogs: call({
+    method: 'GET',
+    path: `${ticket}flowlogs/`,
+    access: signedIn,
+    summary: '工单流转记录',
+    params: idParams,
+    query: listQuery({ sort: ['seq'], filters: { ticket_data: flag.default(false) } }),
+    reply: listOf(FlowLog),
+    refuses: [absent],
+    fresh: true,
+  }),
+  jiaobiao: call({
+    method: 'GET',
+    path: '/api/tickets/jiaobiao/',
+    access: signedIn,
+    summary: '工单角标',
+    reply: z.object({
+      by_category: z.record(z.string(), z.number().int()),
+      by_menu: z.record(z.string(), z.number().int()),
+      total: z.number().int(),
+    }),
+  }),
+  userMsg: call({
+    method: 'GET',
+    path: '/api/tickets/user_msg/',
+    access: signedIn,
+    summary: '我的工作台',
+    reply: z.object({
+      duty: z.number().int(),
+      owner: z.number().int(),
+      cc: z.number().int(),
+      overdue: z.number().int(),
+      unread: z.number().int(),
+      recent: z.array(Row).max(5),
+    }),
+  }),
+};

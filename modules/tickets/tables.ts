@@ -1,0 +1,251 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  inet,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import { searchColumn } from '#kernel/server/search.ts';
+import { deptTable, userTable } from '#modules/people/tables.ts';
+import { workflowTable, workflowVersionTable } from '#modules/workflows/tables.ts';
+import { taskOrigins, taskStatuses, tokenStatuses, type Event, type Trace } from './state.ts';
+
+const at = () => timestamp({ withTimezone: true, mode: 'string' });
+const person = () => integer().references(() => userTable.id);
+
+export const ticketTable = pgTable(
+  'ticket',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    sn: varchar({ length: 40 }).notNull(),
+    title: varchar({ length: 200 }).notNull(),
+    workflow_id: integer()
+      .notNull()
+      .references(() => workflowTable.id),
+    version_id: integer()
+      .notNull()
+      .references(() => workflowVersionTable.id),
+    act_state: smallint().notNull(),
+    /** Where the main token stands. */
+    state_id: integer().notNull(),
+    creator_id: person().notNull(),
+    /** The creator's department at creation: the data scope goes by it. */
+    dept_id: integer().references(() => deptTable.id),
+    form: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** State id → user names picked for it. */
+    chosen: jsonb().$type<Record<string, string[]>>().notNull().default({}),
+    round: integer().notNull().default(1),
+    /** Number of the last log row. */
+    seq: integer().notNull(),
+    /** Optimistic lock, on the wire `version`. */
+    rev: integer().notNull().default(0),
+    parent_ticket_id: integer(),
+    parent_ticket_state_id: integer(),
+    biz_module: varchar({ length: 30 }),
+    biz_id: integer(),
+    priority: smallint().notNull().default(0),
+    due_at: at(),
+    paused_ms: bigint({ mode: 'number' }).notNull().default(0),
+    submitted_at: at(),
+    finished_at: at(),
+    is_deleted: boolean().notNull().default(false),
+    gmt_created: at().notNull().defaultNow(),
+    gmt_modified: at().notNull().defaultNow(),
+    search: searchColumn(),
+  },
+  (table) => {
+    const alive = sql`not ${table.is_deleted}`;
+    // Ascending and read backwards: a descending index of the schema language sorts nulls last, which `order by … desc` cannot use.
+    const newest = [table.gmt_created, table.id] as const;
+    return [
+      // The operator class serves both equality and the prefix search of the list.
+      uniqueIndex('ticket_sn_unique').on(table.sn.op('text_pattern_ops')),
+      uniqueIndex('ticket_biz_unique')
+        .on(table.biz_module, table.biz_id)
+        .where(sql`${table.biz_id} is not null`),
+      index('ticket_newest')
+        .on(...newest)
+        .where(alive),
+      index('ticket_by_creator')
+        .on(table.creator_id, ...newest)
+        .where(alive),
+      index('ticket_by_dept')
+        .on(table.dept_id, ...newest)
+        .where(alive),
+      index('ticket_by_act_state')
+        .on(table.act_state, ...newest)
+        .where(alive),
+      index('ticket_by_workflow')
+        .on(table.workflow_id, ...newest)
+        .where(alive),
+      index('ticket_by_version').on(table.version_id, table.act_state),
+      index('ticket_by_parent')
+        .on(table.parent_ticket_id)
+        .where(sql`${table.parent_ticket_id} is not null`),
+      index('ticket_open_by_due')
+        .on(table.due_at)
+        .where(sql`${table.due_at} is not null and ${table.act_state} = 1`),
+      index('ticket_search').using('gin', table.search),
+      foreignKey({ name: 'ticket_parent', columns: [table.parent_ticket_id], foreignColumns: [table.id] }),
+      check('ticket_act_state_known', sql`${table.act_state} between 0 and 6`),
+      check('ticket_form_object', sql`jsonb_typeof(${table.form}) = 'object'`),
+      check('ticket_finished_at', sql`(${table.act_state} in (4, 5, 6)) = (${table.finished_at} is not null)`),
+      check('ticket_counts_up', sql`${table.round} > 0 and ${table.seq} > 0 and ${table.rev} >= 0`),
+    ];
+  },
+);
+
+export const ticketTokenTable = pgTable(
+  'ticket_token',
+  {
+    ticket_id: integer()
+      .notNull()
+      .references(() => ticketTable.id, { onDelete: 'cascade' }),
+    no: integer().notNull(),
+    state_id: integer().notNull(),
+    branch: varchar({ length: 200 }).notNull().default(''),
+    status: varchar({ length: 12, enum: tokenStatuses }).notNull(),
+    visit: integer().notNull(),
+    returned: boolean().notNull().default(false),
+    entered_at: at().notNull().defaultNow(),
+    decision_deadline: at(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ticket_id, table.no] }),
+    index('ticket_token_live_by_state')
+      .on(table.state_id, table.ticket_id)
+      .where(sql`${table.status} <> 'done'`),
+    index('ticket_token_deadline')
+      .on(table.decision_deadline)
+      .where(sql`${table.decision_deadline} is not null and ${table.status} = 'active'`),
+    check('ticket_token_status_known', sql`${table.status} in ('active', 'waiting_join', 'done')`),
+  ],
+);
+
+/** One person asked once. Duty, worked and related lists and their badges are views over these rows; there is no second copy. */
+export const ticketTaskTable = pgTable(
+  'ticket_task',
+  {
+    ticket_id: integer()
+      .notNull()
+      .references(() => ticketTable.id, { onDelete: 'cascade' }),
+    no: integer().notNull(),
+    token_no: integer().notNull(),
+    visit: integer().notNull(),
+    state_id: integer().notNull(),
+    round: integer().notNull(),
+    assignee_id: person().notNull(),
+    origin: varchar({ length: 12, enum: taskOrigins }).notNull(),
+    origin_no: integer(),
+    on_behalf_id: person(),
+    group_seq: integer().notNull().default(0),
+    status: varchar({ length: 12, enum: taskStatuses }).notNull(),
+    pooled: boolean().notNull().default(false),
+    transition_id: integer(),
+    reason: text().notNull().default(''),
+    opened_at: at().notNull().defaultNow(),
+    first_read_at: at(),
+    decided_at: at(),
+    /** SHA-256 of what the decider could see of the form, hexadecimal. */
+    seen_hash: varchar({ length: 64 }),
+    signature_file_id: integer(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ticket_id, table.no] }),
+    foreignKey({
+      name: 'ticket_task_token',
+      columns: [table.ticket_id, table.token_no],
+      foreignColumns: [ticketTokenTable.ticket_id, ticketTokenTable.no],
+    }).onDelete('cascade'),
+    uniqueIndex('ticket_task_one_open')
+      .on(table.ticket_id, table.token_no, table.visit, table.assignee_id)
+      .where(sql`${table.status} in ('todo', 'waiting')`),
+    index('ticket_task_duty')
+      .on(table.assignee_id, table.opened_at, table.ticket_id)
+      .where(sql`${table.status} = 'todo'`),
+    index('ticket_task_worked')
+      .on(table.assignee_id, table.decided_at, table.ticket_id)
+      .where(sql`${table.status} in ('agree', 'refuse', 'other', 'returned', 'transferred')`),
+    index('ticket_task_related').on(table.assignee_id, table.ticket_id),
+    check(
+      'ticket_task_status_known',
+      sql`${table.status} in ('waiting', 'todo', 'agree', 'refuse', 'other', 'returned', 'transferred', 'cancelled', 'skipped', 'expired')`,
+    ),
+    check(
+      'ticket_task_origin_known',
+      sql`${table.origin} in ('assign', 'deliver', 'delegate', 'add_before', 'add_parallel', 'add_after', 'agent', 'admin')`,
+    ),
+    check('ticket_task_decided_at', sql`(${table.status} in ('todo', 'waiting')) = (${table.decided_at} is null)`),
+  ],
+);
+
+/** Append-only: a trigger of the migration refuses updates and deletes. Folding `events` by `seq` gives the ticket. */
+export const ticketLogTable = pgTable(
+  'ticket_log',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    ticket_id: integer()
+      .notNull()
+      .references(() => ticketTable.id),
+    seq: integer().notNull(),
+    at: at().notNull().defaultNow(),
+    /** Null when the system went on by itself. */
+    actor_id: person(),
+    on_behalf_id: person(),
+    action: varchar({ length: 20 }).notNull(),
+    intervene_type: smallint().notNull().default(0),
+    transition_id: integer(),
+    from_state_id: integer().notNull(),
+    to_state_id: integer().notNull(),
+    suggestion: text().notNull().default(''),
+    task_nos: integer().array().notNull().default([]),
+    events: jsonb().$type<Event[]>().notNull(),
+    trace: jsonb().$type<Trace[]>().notNull().default([]),
+    ip: inet(),
+    user_agent: varchar({ length: 300 }).notNull().default(''),
+    request_key: varchar({ length: 100 }),
+    prev_hash: varchar({ length: 64 }),
+    hash: varchar({ length: 64 }),
+  },
+  (table) => [
+    uniqueIndex('ticket_log_seq_unique').on(table.ticket_id, table.seq),
+    index('ticket_log_by_actor').on(table.actor_id, table.at),
+    check('ticket_log_seq_positive', sql`${table.seq} > 0`),
+    check('ticket_log_intervene_known', sql`${table.intervene_type} between 0 and 15`),
+  ],
+);
+
+/** Copied to somebody, who may look and never blocks the flow. */
+export const ticketCcTable = pgTable(
+  'ticket_cc',
+  {
+    ticket_id: integer()
+      .notNull()
+      .references(() => ticketTable.id, { onDelete: 'cascade' }),
+    user_id: person().notNull(),
+    /** The state that copied it, or 0 when a person did. */
+    state_id: integer().notNull().default(0),
+    from_id: person(),
+    note: varchar({ length: 500 }).notNull().default(''),
+    gmt_created: at().notNull().defaultNow(),
+    read_at: at(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ticket_id, table.user_id] }),
+    index('ticket_cc_by_user').on(table.user_id, table.gmt_created, table.ticket_id),
+    index('ticket_cc_unread')
+      .on(table.user_id)
+      .where(sql`${table.read_at} is null`),
+  ],
+);

@@ -1,0 +1,106 @@
+/** Numbers of the wire, with names. A definition, the tables and the calls all use these and nothing else. */
+export const stateType = { normal: 0, start: 1, end: 2 } as const;
+export const stateKinds = [
+  'start',
+  'approve',
+  'handle',
+  'cc',
+  'condition',
+  'parallel_split',
+  'join',
+  'inclusive',
+  'subticket',
+  'hook',
+  'delay',
+  'end',
+] as const;
+export const participantType = {
+  none: 0,
+  user: 1,
+  users: 2,
+  dept: 3,
+  role: 4,
+  variable: 5,
+  field: 7,
+  parentField: 8,
+  hook: 10,
+  external: 11,
+} as const;
+export const participantVariables = [
+  'creator',
+  'creator_head',
+  'dept_fzr',
+  'dept_ld',
+  'secretary',
+  'xld',
+  'creator_select',
+  'handler_select',
+] as const;
+/** 1 claim first, 2 whoever acts first, 3 one drawn by lot, 4 everybody at once, 5 one after the other. */
+export const distributeType = { claim: 1, direct: 2, random: 3, all: 4, sequential: 5 } as const;
+/** How refusals count when everybody decides: one is enough, a share of agreements is enough, wait for all. */
+export const rejectRule = { veto: 1, ratio: 2, wait: 3 } as const;
+export const onSelf = { asUsual: 1, skip: 2, superior: 3 } as const;
+export const onEmpty = { pass: 1, refuse: 2, users: 3, admins: 4 } as const;
+export const timeoutAction = { none: 0, remind: 1, agree: 2, giveBack: 3, escalate: 4 } as const;
+export const attributeType = { agree: 1, refuse: 2, other: 3 } as const;
+export const fieldType = {
+  string: 5,
+  int: 10,
+  float: 15,
+  bool: 20,
+  date: 25,
+  datetime: 30,
+  radio: 35,
+  checkbox: 40,
+  select: 45,
+  multiSelect: 50,
+  textarea: 55,
+  richtext: 58,
+  user: 60,
+  users: 70,
+  file: 80,
+  table: 90,
+} as const;
+export const fieldAccess = { read: 1, required: 2, optional: 3, hidden: 4 } as const;
+export const actState = {
+  draft: 0,
+  ongoing: 1,
+  returned: 2,
+  withdrawn: 3,
+  finished: 4,
+  closed: 5,
+  finishAsked: 6,
+} as const;
+export const actStateNames = ['草稿', '进行中', '已退回', '已撤回', '已完成', '已关闭', '申请办结'] as const;
+export const interveneType = {
+  normal: 0,
+  deliver: 1,
+  addNode: 2,
+  addNodeEnd: 3,
+  accept: 4,
+  comment: 5,
+  delete: 6,
+  close: 7,
+  state: 8,
+  hook: 9,
+  retreat: 10,
+  urge: 11,
+  cc: 12,
+  read: 13,
+  agent: 14,
+  timeout: 15,
+} as const;
+
+export type StateKind = (typeof stateKinds)[number];
+export type ParticipantVariable = (typeof participantVariables)[number];
+export type AttributeType = (typeof attributeType)[keyof typeof attributeType];
+export type FieldType = (typeof fieldType)[keyof typeof fieldType];
+export type FieldAccess = (typeof fieldAccess)[keyof typeof fieldAccess];
+export type ActState = (typeof actState)[keyof typeof actState];
+export type InterveneType = (typeof interveneType)[keyof typeof interveneType];
+
+/** The `type_id` of a state on the wire. */
+export function stateTypeOf(kind: StateKind): 0 | 1 | 2 {
+  return kind === 'start' ? stateType.start : kind === 'end' ? stateType.end : stateType.normal;
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { call, signedIn } from '#kernel/contract/call.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import { actions, flag, id, idParams, listOf, listQuery } from '#kernel/contract/shapes.ts';
+import { FieldItem, Offered } from './shapes.ts';
+
+const int = z.number().int();
+
+export const Workflow = z.object({
+  id: int,
+  key: z.string(),
+  name: z.string(),
+  description: z.string(),
+  icon: z.string(),
+  category: z.string(),
+  /** The module whose records run on it; null for plain tickets. */
+  module: z.string().nullable(),
+  status: z.literal([0, 1]),
+  /** Number of the published version; null while there is none. */
+  published_version: int.nullable(),
+  can_start: z.boolean(),
+  /** Why it cannot be started now; empty when it can. */
+  why_not: z.string(),
+  favourite: z.boolean(),
+  actions,
+});
+export type Workflow = z.output<typeof Workflow>;
+
+const conditions = z.array(z.object({ expression: z.unknown(), target_state_id: int, text: z.string() }));
+
+export const workflows = {
+  list: call({
+    method: 'GET',
+    path: '/api/workflows/',
+    access: signedIn,
+    summary: '流程列表',
+    query: listQuery({
+      sort: ['order_id', 'name', 'gmt_created'],
+      filters: {
+        /** Only those I may start. */
+        startable: flag.optional(),
+        category: z.string().trim().max(50).optional(),
+        module: z.string().trim().max(30).optional(),
+        status: z.coerce.number().int().min(0).max(1).optional(),
+      },
+    }),
+    reply: listOf(Workflow),
+  }),
+  initState: call({
+    method: 'GET',
+    path: '/api/workflows/{id}/init_state/',
+    access: signedIn,
+    summary: '流程的开始环节',
+    params: idParams,
+    reply: z.object({
+      id: int,
+      name: z.string(),
+      workflow_id: int,
+      workflow_name: z.string(),
+      workflow_version: int,
+      type_id: int,
+      order_id: int,
+      label: z.unknown(),
+      field_list: z.array(FieldItem),
+      transition: z.array(Offered),
+      /** States whose people the creator picks. */
+      choose: z.array(z.object({ state_id: int, state_name: z.string() })),
+    }),
+    refuses: [absent],
+    fresh: true,
+  }),
+  simpleDescription: call({
+    method: 'GET',
+    path: '/api/workflows/{id}/simple_description/',
+    access: signedIn,
+    summary: '流程的环节与流转',
+    params: idParams,
+    query: z.object({ ticket_id: id.optional() }),
+    reply: z.object({
+      workflow_basic_info: z.object({ id: int, name: z.string(), version: int }),
+      workflow_state_info: z.array(
+        z.object({ id: int, name: z.string(), kind: z.string(), type_id: int, order_id: int, is_hidden: z.boolean() }),
+      ),
+      workflow_transition_info: z.array(
+        z.object({
+          id: int,
+          name: z.string(),
+          source_state_id: int,
+          destination_state_id: int,
+          /** Only for the workflow's administrators; empty for everybody else. */
+          condition_expression: conditions,
+          attribute_type_id: int,
+          timer: int,
+        }),
+      ),
+    }),
+    refuses: [absent],
+  }),
+  canIntervene: call({
+    method: 'GET',
+    path: '/api/workflows/{id}/can_intervene/',
+    access: signedIn,
+    summary: '能否干预流程',
+    params: idParams,
+    reply: z.object({ can_intervene: z.boolean() }),
+    refuses: [absent],
+    fresh: true,
+  }),
+};

@@ -1,0 +1,233 @@
+import { z } from 'zod';
+import {
+  attributeType,
+  distributeType,
+  fieldAccess,
+  fieldType,
+  onEmpty,
+  onSelf,
+  participantVariables,
+  participantType,
+  rejectRule,
+  stateKinds,
+  timeoutAction,
+} from './codes.ts';
+import { Condition } from './condition.ts';
+
+/** Keys of a ticket's body that are not fields; no field may be called so. */
+export const reservedKeys = [
+  'id',
+  'workflow_id',
+  'transition_id',
+  'suggestion',
+  'parent_ticket_id',
+  'parent_ticket_state_id',
+  'task_no',
+  'choose',
+  'version',
+  'sn',
+  'state_id',
+  'creator',
+  'gmt_created',
+  'constructor',
+  'prototype',
+] as const;
+
+const words = (max: number) => z.string().trim().max(max, `最多 ${max} 个字`);
+const named = (max: number) => words(max).min(1, '不能为空');
+const key = z.string().regex(/^[a-z][a-z0-9_]{0,49}$/, '只能用小写字母、数字和下划线，以字母开头');
+const nodeId = z.number().int().positive().max(1_000_000);
+const rowId = z.number().int().positive().max(2_147_483_647);
+
+const Choice = z.object({ value: named(50), label: named(100) });
+const fieldShape = {
+  key,
+  name: named(50),
+  type: z.literal(Object.values(fieldType)),
+  description: words(200).default(''),
+  placeholder: words(100).default(''),
+  /** Text a long field starts with. */
+  template: words(5000).default(''),
+  default_value: z
+    .union([words(1000), z.number(), z.boolean(), z.array(words(100)).max(50)])
+    .nullable()
+    .default(null),
+  choices: z.array(Choice).max(200).default([]),
+  boolean_display: z.object({ yes: named(20), no: named(20) }).default({ yes: '是', no: '否' }),
+  max_length: z.number().int().min(1).max(100_000).optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  /** Digits after the point of a decimal number. */
+  decimals: z.number().int().min(0).max(6).default(2),
+  /** Free for the page that shows the field. */
+  label: z.record(words(50), z.union([words(200), z.number(), z.boolean()])).default({}),
+};
+const Column = z.object({ ...fieldShape, required: z.boolean().default(false) });
+export const Field = z.object({
+  id: nodeId,
+  ...fieldShape,
+  /** Columns of a table field. */
+  columns: z.array(Column).max(30).default([]),
+  max_rows: z.number().int().min(1).max(200).default(50),
+});
+
+export const Participant = z.discriminatedUnion('type', [
+  z.object({ type: z.literal(participantType.none) }),
+  z.object({ type: z.literal(participantType.user), user: rowId }),
+  z.object({ type: z.literal(participantType.users), users: z.array(rowId).min(1).max(200) }),
+  z.object({ type: z.literal(participantType.dept), depts: z.array(rowId).min(1).max(50) }),
+  /** Roles by code: codes are the same in every installation. */
+  z.object({ type: z.literal(participantType.role), roles: z.array(named(50)).min(1).max(20) }),
+  z.object({ type: z.literal(participantType.variable), variable: z.enum(participantVariables) }),
+  z.object({ type: z.literal(participantType.field), field: key }),
+  z.object({ type: z.literal(participantType.parentField), field: key }),
+  z.object({ type: z.literal(participantType.hook), hook: rowId }),
+  z.object({ type: z.literal(participantType.external), hook: rowId }),
+]);
+
+export const Distribution = z.discriminatedUnion('type', [
+  z.object({ type: z.literal(distributeType.claim) }),
+  z.object({ type: z.literal(distributeType.direct) }),
+  z.object({ type: z.literal(distributeType.random) }),
+  z.object({
+    type: z.literal(distributeType.all),
+    reject_rule: z.literal(Object.values(rejectRule)),
+    /** Percent of agreements that is enough, for the rule `ratio`. */
+    pass_ratio: z.number().int().min(1).max(100).default(100),
+  }),
+  z.object({ type: z.literal(distributeType.sequential) }),
+]);
+
+export const stateActions = ['deliver', 'delegate', 'add_node', 'return', 'retreat', 'cc', 'batch', 'sign'] as const;
+
+export const State = z.object({
+  id: nodeId,
+  key,
+  name: named(50),
+  kind: z.enum(stateKinds),
+  order: z.number().int().min(0).max(10_000),
+  hidden: z.boolean().default(false),
+  participants: z.array(Participant).max(20).default([]),
+  distribution: Distribution.default({ type: distributeType.direct }),
+  on_self: z.literal(Object.values(onSelf)).default(onSelf.asUsual),
+  on_empty: z.literal(Object.values(onEmpty)).default(onEmpty.refuse),
+  on_empty_users: z.array(rowId).max(50).default([]),
+  /** `round`: who agreed before in the same round is not asked again. */
+  dedupe: z.enum(['none', 'round']).default('none'),
+  /** Prefer whoever handled this state last. */
+  remember_last: z.boolean().default(false),
+  /** Field key → 1 read, 2 required, 3 optional, 4 hidden. A field that is not named is not shown. */
+  access: z
+    .record(key, z.literal(Object.values(fieldAccess)))
+    .refine((map) => Object.keys(map).length <= 200)
+    .default({}),
+  actions: z.array(z.enum(stateActions)).max(stateActions.length).default([]),
+  timeout: z
+    .object({
+      hours: z.number().positive().max(8760),
+      working_time: z.boolean().default(true),
+      action: z.literal(Object.values(timeoutAction)),
+    })
+    .nullable()
+    .default(null),
+  label: z.record(words(50), z.union([words(200), z.number(), z.boolean()])).default({}),
+});
+
+export const Transition = z.object({
+  id: nodeId,
+  key,
+  name: named(50),
+  source: nodeId,
+  destination: nodeId,
+  attribute: z.literal(Object.values(attributeType)),
+  /** The first that holds says where to go; `destination` when none does. */
+  conditions: z
+    .array(z.object({ expression: Condition, target_state_id: nodeId }))
+    .max(20)
+    .default([]),
+  field_require_check: z.boolean().default(true),
+  alert_enable: z.boolean().default(false),
+  alert_text: words(100).default(''),
+  /** Refusals always need words, whatever is said here. */
+  suggestion_required: z.boolean().default(false),
+  /** Seconds without any operation after which it happens by itself; 0 never. */
+  timer: z.number().int().min(0).max(31_536_000).default(0),
+});
+
+/** Who may start how often. Empty lists: everybody. */
+export const LimitRule = z.object({
+  users: z.array(rowId).max(500).default([]),
+  depts: z.array(rowId).max(200).default([]),
+  roles: z.array(named(50)).max(50).default([]),
+  /** At most `count` within the last `period` hours, per person (1) or altogether (2). */
+  rate: z
+    .object({ period: z.number().positive().max(8760), count: z.number().int().min(1), level: z.literal([1, 2]) })
+    .nullable()
+    .default(null),
+  /** At most so many unfinished tickets per person. */
+  concurrent_open: z.number().int().min(1).nullable().default(null),
+});
+
+export const Settings = z.object({
+  title_template: named(200).default('{title}'),
+  content_template: words(1000).default(''),
+  number_rule: z
+    .object({
+      prefix: z.string().regex(/^[A-Z]{2,8}$/, '请输入 2–8 个大写字母'),
+      digits: z.number().int().min(3).max(8),
+      period: z.enum(['day', 'month', 'year']),
+    })
+    .default({ prefix: 'GD', digits: 4, period: 'day' }),
+  /** Only those involved may open a ticket. */
+  view_permission_check: z.boolean().default(true),
+  limit: LimitRule.default(LimitRule.parse({})),
+  /** Fields shown to whoever may only look. */
+  display_form: z.array(key).max(200).default([]),
+  /** 1 every step again, 2 straight back to whoever returned it. */
+  resubmit_mode: z.literal([1, 2]).default(1),
+  key_fields: z.array(key).max(200).default([]),
+  notices: z.array(rowId).max(20).default([]),
+});
+
+/**
+ * One version of a workflow: whole, and never changed once published. Ids of states, transitions and fields stay the same from version
+ * to version. The schema holds shapes and sizes; whether it makes sense as a whole says `publish-check.ts`.
+ */
+export const Definition = z.object({
+  name: named(50),
+  states: z.array(State).min(2).max(100),
+  transitions: z.array(Transition).min(1).max(300),
+  fields: z.array(Field).max(200),
+  settings: Settings.default(Settings.parse({})),
+});
+
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+export type Definition = Frozen<z.output<typeof Definition>>;
+export type DefinitionInput = z.input<typeof Definition>;
+export type State = Definition['states'][number];
+export type Transition = Definition['transitions'][number];
+export type Field = Definition['fields'][number];
+export type Column = Field['columns'][number];
+export type Participant = State['participants'][number];
+export type Distribution = State['distribution'];
+export type LimitRule = Definition['settings']['limit'];
+export type StateAction = (typeof stateActions)[number];
+
+/** The state with this id; a published version has every state it names, so a missing one is a bug. */
+export function stateOf(definition: Definition, id: number): State {
+  const state = definition.states.find((candidate) => candidate.id === id);
+  if (!state) throw new Error(`state ${id} is not in the definition`);
+  return state;
+}
+export function startOf(definition: Definition): State {
+  const start = definition.states.find((state) => state.kind === 'start');
+  if (!start) throw new Error('the definition has no start');
+  return start;
+}
+export function exitsOf(definition: Definition, stateId: number): Transition[] {
+  return definition.transitions.filter((transition) => transition.source === stateId);
+}
+/** A button of the start state that leads back to it: saves a draft. */
+export function isSave(definition: Definition, transition: Transition): boolean {
+  return transition.source === transition.destination && startOf(definition).id === transition.source;
+}

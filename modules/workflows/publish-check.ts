@@ -1,0 +1,221 @@
+import { fieldType, onEmpty, participantType, type StateKind } from './codes.ts';
+import { fieldsOf, leavesOf } from './condition.ts';
+import { exitsOf, reservedKeys, type Definition, type Field, type State } from './definition.ts';
+
+export interface Problem {
+  /** Where the designer marks it; null when it concerns the whole. */
+  state_id: number | null;
+  field_key: string | null;
+  /** A Chinese sentence naming the state, button or field. */
+  message: string;
+}
+
+const runnable: readonly StateKind[] = ['start', 'approve', 'handle', 'cc', 'condition', 'end'];
+const automatic: readonly StateKind[] = ['cc', 'condition'];
+const unresolvable: readonly number[] = [participantType.parentField, participantType.hook, participantType.external];
+const choosing: readonly number[] = [fieldType.radio, fieldType.checkbox, fieldType.select, fieldType.multiSelect];
+const ordered: readonly number[] = [fieldType.int, fieldType.float, fieldType.date, fieldType.datetime];
+
+/** Everything that keeps a definition from being published; empty when it may be. */
+export function publishProblems(definition: Definition): Problem[] {
+  const identity = [...identityProblems(definition), ...fieldProblems(definition)];
+  const links = linkProblems(definition);
+  // A walk over dangling links would only repeat them in other words.
+  const paths = links.length === 0 ? pathProblems(definition) : [];
+  return [...identity, ...links, ...definition.states.flatMap((state) => stateProblems(definition, state)), ...paths];
+}
+
+const whole = (message: string): Problem => ({ state_id: null, field_key: null, message });
+const at = (state: State, message: string): Problem => ({ state_id: state.id, field_key: null, message });
+const on = (field: { key: string }, message: string): Problem => ({ state_id: null, field_key: field.key, message });
+
+function identityProblems({ states, transitions, fields }: Definition): Problem[] {
+  const twice = (what: string, values: readonly (string | number)[]) =>
+    [...new Set(values.filter((value, index) => values.indexOf(value) !== index))].map((value) =>
+      whole(`${what}“${value}”重复，请改成不同的`),
+    );
+  return [
+    ...twice(
+      '环节编号',
+      states.map((state) => state.id),
+    ),
+    ...twice(
+      '环节标识',
+      states.map((state) => state.key),
+    ),
+    ...twice(
+      '环节名称',
+      states.map((state) => state.name),
+    ),
+    ...twice(
+      '流转编号',
+      transitions.map((transition) => transition.id),
+    ),
+    ...twice(
+      '流转标识',
+      transitions.map((transition) => transition.key),
+    ),
+    ...twice(
+      '字段编号',
+      fields.map((field) => field.id),
+    ),
+    ...twice(
+      '字段标识',
+      fields.map((field) => field.key),
+    ),
+  ];
+}
+
+function fieldProblems({ fields, settings }: Definition): Problem[] {
+  const keys = new Set(fields.map((field) => field.key));
+  const found: Problem[] = [];
+  for (const field of fields) {
+    if ((reservedKeys as readonly string[]).includes(field.key)) {
+      found.push(on(field, `字段「${field.name}」的标识“${field.key}”是系统保留字，请换一个`));
+    }
+    if (field.type === fieldType.table && field.columns.length === 0)
+      found.push(on(field, `表格字段「${field.name}」没有列`));
+    for (const part of [field, ...field.columns]) found.push(...choiceProblems(field, part));
+    for (const column of field.columns) {
+      if (column.type === fieldType.table)
+        found.push(on(field, `字段「${field.name}」的列「${column.name}」不能再是表格`));
+    }
+    if (new Set(field.columns.map((column) => column.key)).size !== field.columns.length) {
+      found.push(on(field, `表格字段「${field.name}」有重复的列标识`));
+    }
+  }
+  for (const key of settings.display_form) {
+    if (!keys.has(key)) found.push(whole(`只读表单里的字段“${key}”不存在`));
+  }
+  for (const key of settings.key_fields) if (!keys.has(key)) found.push(whole(`关键字段“${key}”不存在`));
+  for (const [, key] of settings.title_template.matchAll(/\{(\w+)\}/g)) {
+    if (key && !keys.has(key) && key !== 'creator' && key !== 'workflow')
+      found.push(whole(`标题模板里的字段“${key}”不存在`));
+  }
+  if (settings.resubmit_mode === 2) found.push(whole('“重新提交直达退回人”暂不支持，请选择“从头审批”'));
+  return found;
+}
+
+function choiceProblems(
+  field: Field,
+  part: { type: number; name: string; choices: readonly { value: string }[] },
+): Problem[] {
+  if (!choosing.includes(part.type)) return [];
+  if (part.choices.length === 0) return [on(field, `字段「${part.name}」没有选项`)];
+  const values = part.choices.map((choice) => choice.value);
+  return new Set(values).size === values.length ? [] : [on(field, `字段「${part.name}」有重复的选项值`)];
+}
+
+function linkProblems({ states, transitions }: Definition): Problem[] {
+  const known = new Set(states.map((state) => state.id));
+  return transitions.flatMap((transition) =>
+    [transition.source, transition.destination, ...transition.conditions.map((branch) => branch.target_state_id)]
+      .filter((id) => !known.has(id))
+      .map((id) => whole(`流转「${transition.name}」指向的环节 ${id} 不存在`)),
+  );
+}
+
+function stateProblems(definition: Definition, state: State): Problem[] {
+  const byKey = new Map(definition.fields.map((field) => [field.key, field]));
+  const exits = exitsOf(definition, state.id);
+  const found: Problem[] = [];
+  const say = (message: string) => void found.push(at(state, `环节「${state.name}」${message}`));
+  if (!runnable.includes(state.kind)) say('的类型暂不支持发布');
+  for (const key of Object.keys(state.access)) if (!byKey.has(key)) say(`设置了不存在的字段“${key}”`);
+  if (state.kind === 'end' ? exits.length > 0 : exits.length === 0) {
+    say(state.kind === 'end' ? '是结束环节，不能再有流转' : '没有出口，工单会停在这里');
+  }
+  if (automatic.includes(state.kind) && exits.length > 1) say('是自动环节，只能有一个流转');
+  if (state.timeout) say('设置了时限，暂不支持');
+  for (const exit of exits) {
+    if (exit.timer > 0) say(`的流转「${exit.name}」设置了定时，暂不支持`);
+    for (const branch of exit.conditions) {
+      for (const key of fieldsOf(branch.expression)) {
+        if (!byKey.has(key)) say(`的流转「${exit.name}」的条件用了不存在的字段“${key}”`);
+      }
+      for (const leaf of leavesOf(branch.expression)) {
+        const field = 'field' in leaf ? byKey.get(leaf.field) : undefined;
+        if (field && ['gt', 'gte', 'lt', 'lte'].includes(leaf.op) && !ordered.includes(field.type)) {
+          say(`的流转「${exit.name}」的条件不能比较字段「${field.name}」的大小`);
+        }
+      }
+    }
+  }
+  found.push(...participantProblems(state, byKey));
+  return found;
+}
+
+function participantProblems(state: State, fields: ReadonlyMap<string, Field>): Problem[] {
+  const found: Problem[] = [];
+  const say = (message: string) => void found.push(at(state, `环节「${state.name}」${message}`));
+  for (const participant of state.participants) {
+    if (unresolvable.includes(participant.type)) say('的处理人类型暂不支持发布');
+    if (participant.type !== participantType.field) continue;
+    const field = fields.get(participant.field);
+    if (!field) say(`的处理人字段“${participant.field}”不存在`);
+    else if (field.type !== fieldType.user && field.type !== fieldType.users) {
+      say(`的处理人字段「${field.name}」不是用户字段`);
+    }
+  }
+  if (!['approve', 'handle', 'cc'].includes(state.kind)) return found;
+  const somebody = state.participants.some((participant) => participant.type !== participantType.none);
+  if (!somebody && (state.kind === 'cc' || state.on_empty === onEmpty.refuse)) say('没有设置处理人');
+  if (state.on_empty === onEmpty.users && state.on_empty_users.length === 0) say('没有指定处理人为空时由谁处理');
+  return found;
+}
+
+function pathProblems(definition: Definition): Problem[] {
+  const starts = definition.states.filter((state) => state.kind === 'start');
+  const ends = definition.states.filter((state) => state.kind === 'end');
+  const found: Problem[] = [];
+  if (starts.length !== 1) found.push(whole(`必须有且只有一个开始环节，现在有 ${starts.length} 个`));
+  if (ends.length === 0) found.push(whole('至少要有一个结束环节'));
+  const [start] = starts;
+  if (!start || found.length > 0) return found;
+
+  const onward = edgesOf(definition, () => true);
+  const reached = spread([start.id], onward);
+  const finishing = spread(
+    ends.map((end) => end.id),
+    reversed(onward),
+  );
+  for (const state of definition.states) {
+    if (!reached.has(state.id)) found.push(at(state, `环节「${state.name}」从开始环节走不到`));
+    else if (!finishing.has(state.id)) found.push(at(state, `环节「${state.name}」之后走不到结束环节`));
+  }
+  const byItself = edgesOf(definition, (state) => automatic.includes(state.kind));
+  for (const state of definition.states) {
+    if (automatic.includes(state.kind) && spread(byItself.get(state.id) ?? [], byItself).has(state.id)) {
+      found.push(at(state, `环节「${state.name}」会自动绕回自己，工单会停不下来`));
+    }
+  }
+  return found;
+}
+
+type Edges = Map<number, number[]>;
+
+function edgesOf(definition: Definition, from: (state: State) => boolean): Edges {
+  return new Map(
+    definition.states
+      .filter(from)
+      .map((state) => [
+        state.id,
+        exitsOf(definition, state.id).flatMap((exit) => [
+          exit.destination,
+          ...exit.conditions.map((branch) => branch.target_state_id),
+        ]),
+      ]),
+  );
+}
+
+function reversed(edges: Edges): Edges {
+  const back: Edges = new Map();
+  for (const [from, targets] of edges) for (const to of targets) back.set(to, [...(back.get(to) ?? []), from]);
+  return back;
+}
+
+function spread(from: readonly number[], edges: Edges): Set<number> {
+  const seen = new Set(from);
+  for (const id of seen) for (const next of edges.get(id) ?? []) seen.add(next);
+  return seen;
+}
