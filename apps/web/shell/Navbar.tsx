@@ -1,4 +1,4 @@
-import { App, Avatar, Button, Dropdown } from 'antd';
+import { App, Button, Dropdown } from 'antd';
 import { MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined, SettingOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, lazy, useEffect, useState } from 'react';
@@ -66,7 +66,9 @@ export function Navbar({ open, canToggle, onToggle }: Props) {
         onClick={() => setPalette(true)}
         aria-label="查找功能、人员和工单"
       >
-        <span>查找</span> <kbd>Ctrl K</kbd>
+        <span className="navbar-words">
+          查找 <kbd>Ctrl K</kbd>
+        </span>
       </Button>
       {showSettings && (
         <Button type="text" icon={<SettingOutlined />} aria-label="界面设置" onClick={() => setDrawer(true)} />
@@ -84,10 +86,12 @@ export function Navbar({ open, canToggle, onToggle }: Props) {
         }}
       >
         <Button type="text" className="navbar-me" aria-label={`${me.alias}，用户菜单`}>
-          <Avatar size="small" src={me.avatar?.url} alt="">
-            {me.alias.slice(-1)}
-          </Avatar>
-          <span>{me.alias}</span>
+          {me.avatar ? (
+            <img className="face" src={me.avatar.url} alt="" />
+          ) : (
+            <span className="face">{me.alias.slice(-1)}</span>
+          )}
+          <span className="navbar-words">{me.alias}</span>
         </Button>
       </Dropdown>
       <Suspense>

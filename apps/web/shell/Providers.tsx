@@ -21,7 +21,12 @@ export function Providers({ children }: { children: ReactNode }) {
   const { config, dark } = useOfficeTheme();
   return (
     <QueryClientProvider client={client}>
-      <ConfigProvider locale={chinese} theme={config} componentSize={size as 'medium'}>
+      <ConfigProvider
+        locale={chinese}
+        theme={config}
+        componentSize={size as 'medium'}
+        button={{ autoInsertSpace: false }}
+      >
         <App component={false} message={{ maxCount: 3 }} notification={{ maxCount: 3 }}>
           <Announcing />
           <Variables dark={dark} />

@@ -1,6 +1,6 @@
 import { theme } from 'antd';
 import type { ThemeConfig } from 'antd';
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { readable } from '../colour.ts';
 import { shellSettings } from '../stored.ts';
 
@@ -16,31 +16,35 @@ function useMedia(query: string): boolean {
 }
 
 /** The component library's tokens for the chosen colour; text-bearing colours are shaded until they can be read. */
+export function themeOf(colour: string, dark: boolean, still: boolean): ThemeConfig {
+  // The dark algorithm takes some light away again, hence the higher ratio.
+  const primary = dark ? readable(colour, '#282b30', 7) : readable(colour, '#eef1f4');
+  const onPrimary = dark ? '#05202e' : '#ffffff';
+  return {
+    algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    token: {
+      colorPrimary: primary,
+      colorInfo: primary,
+      colorLink: primary,
+      colorError: dark ? '#ff8078' : '#c8261b',
+      ...(dark && { colorBgBase: '#111315', colorTextBase: '#e3e6ea', colorPrimaryText: primary }),
+      colorTextDescription: dark ? '#a3abb5' : '#5c6570',
+      colorTextPlaceholder: dark ? '#8d959f' : '#6b747e',
+      borderRadius: 6,
+      motion: !still,
+      motionDurationMid: '0.15s',
+      motionDurationSlow: '0.2s',
+    },
+    components: { Button: { primaryColor: onPrimary } },
+  };
+}
+
+/** The theme of this person and this machine now. */
 export function useOfficeTheme(): { config: ThemeConfig; dark: boolean } {
   const { theme: colour, dark: wish } = shellSettings.use();
   const systemDark = useMedia('(prefers-color-scheme: dark)');
   const still = useMedia('(prefers-reduced-motion: reduce)');
   const dark = wish === 'dark' || (wish === 'follow' && systemDark);
-  const primary = readable(colour, dark ? '#282b30' : '#eef1f4');
-  const onPrimary = dark ? '#05202e' : '#ffffff';
-  return {
-    dark,
-    config: {
-      algorithm: theme.defaultAlgorithm,
-      ...(dark && { algorithm: theme.darkAlgorithm }),
-      token: {
-        colorPrimary: primary,
-        colorInfo: primary,
-        colorLink: primary,
-        ...(dark && { colorBgBase: '#111315', colorTextBase: '#e3e6ea', colorPrimaryText: primary }),
-        colorTextDescription: dark ? '#a3abb5' : '#5c6570',
-        colorTextPlaceholder: dark ? '#8d959f' : '#6b747e',
-        borderRadius: 6,
-        motion: !still,
-        motionDurationMid: '0.15s',
-        motionDurationSlow: '0.2s',
-      },
-      components: { Button: { primaryColor: onPrimary } },
-    },
-  };
+  const config = useMemo(() => themeOf(colour, dark, still), [colour, dark, still]);
+  return { config, dark };
 }

@@ -19,7 +19,7 @@ export function statusLabel(code: number): string {
 /** Document status 0–6: always text, colour only beside it; closed is struck through. */
 export function StatusTag({ code, label }: { code: number; label?: string }) {
   return (
-    <Tag color={statuses[code]?.color ?? 'default'} className={code === 5 ? 'kit-struck' : undefined}>
+    <Tag color={statuses[code]?.color ?? 'default'} className={code === 5 ? 'kit-status kit-struck' : 'kit-status'}>
       {label ?? statusLabel(code)}
     </Tag>
   );

@@ -41,37 +41,61 @@ export function shapeOf(schema: Schema | undefined): Record<string, Schema> {
   return {};
 }
 
+interface Limits {
+  max?: number;
+  min?: number;
+  integer?: boolean;
+}
+
+/** Limits a schema was given by its checks. */
+function limitsOf(schema: Schema): Limits {
+  type Check = {
+    check: string;
+    maximum?: number;
+    minimum?: number;
+    value?: number;
+    inclusive?: boolean;
+    format?: string;
+  };
+  const def = schema._zod.def as { checks?: { _zod: { def: unknown } }[]; format?: string };
+  const limits: Limits = { integer: def.format?.includes('int') };
+  for (const one of def.checks ?? []) {
+    const check = one._zod.def as Check;
+    if (check.check === 'max_length') limits.max = check.maximum;
+    if (check.check === 'min_length') limits.min = check.minimum;
+    if (check.check === 'number_format' && check.format?.includes('int')) limits.integer = true;
+    const whole = check.inclusive ? 0 : 1;
+    if (check.check === 'less_than') limits.max = finite(Number(check.value) - whole);
+    if (check.check === 'greater_than') limits.min = finite(Number(check.value) + whole);
+  }
+  return limits;
+}
+
 /** Required mark, limits and kind of a field, read from its schema. */
 export function ruleOf(schema: Schema): FieldRule {
-  const { schema: core, optional } = inside(schema);
-  const def = core._zod.def as { type: string; entries?: Record<string, string> };
-  const bag = core._zod.bag as { maximum?: number; minimum?: number; format?: string };
+  const { schema: bare, optional } = inside(schema);
+  const def = bare._zod.def as { type: string; entries?: Record<string, string> };
+  const limits = limitsOf(bare);
   const required = !optional;
   switch (def.type) {
     case 'string':
-      return { required, type: 'text', max: bag.maximum, min: bag.minimum };
+      return { required, type: 'text', ...limits };
     case 'number':
     case 'int':
-      return {
-        required,
-        type: 'number',
-        max: finite(bag.maximum),
-        min: finite(bag.minimum),
-        integer: bag.format?.includes('int'),
-      };
+      return { required, type: 'number', ...limits };
     case 'boolean':
       return { required: false, type: 'flag' };
     case 'enum':
       return { required, type: 'choice', choices: Object.values(def.entries ?? {}).filter((v) => v !== '') };
     case 'array':
-      return { required: required && (bag.minimum ?? 0) > 0, type: 'list', max: bag.maximum, min: bag.minimum };
+      return { required: required && (limits.min ?? 0) > 0, type: 'list', ...limits };
     default:
       return { required, type: 'other' };
   }
 }
 
-function finite(value: number | undefined): number | undefined {
-  return value !== undefined && Math.abs(value) < 2_147_483_647 ? value : undefined;
+function finite(value: number): number | undefined {
+  return Math.abs(value) < 2_147_483_647 ? value : undefined;
 }
 
 type Parsed = { ok: true; value: unknown } | { ok: false; errors: FieldError[] };
