@@ -26,7 +26,7 @@ export function themeOf(colour: string, dark: boolean, still: boolean): ThemeCon
       colorPrimary: primary,
       colorInfo: primary,
       colorLink: primary,
-      colorError: dark ? '#ff8078' : '#c8261b',
+      colorError: dark ? '#ff9d96' : '#c8261b',
       ...(dark && { colorBgBase: '#111315', colorTextBase: '#e3e6ea', colorPrimaryText: primary }),
       colorTextDescription: dark ? '#a3abb5' : '#5c6570',
       colorTextPlaceholder: dark ? '#8d959f' : '#6b747e',
