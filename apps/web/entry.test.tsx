@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { contrast } from './colour.ts';
 import { entryAt, openPaths, safeWayBack } from './entry.ts';
 import { themeOf } from './shell/theme.ts';
-import { themeColours } from './stored.ts';
+import { claimDrafts, themeColours } from './stored.ts';
 
 describe('where an address leads', () => {
   test('strangers reach the open pages and are sent to sign in from any other', () => {
@@ -34,6 +34,15 @@ describe('where an address leads', () => {
       expect(safeWayBack(bad)).toBe('/');
     }
   });
+});
+
+test('drafts stay for who typed them and are gone for the next person on the machine', () => {
+  claimDrafts('zhangmin');
+  localStorage.setItem('draft:stamp', '{}');
+  claimDrafts('zhangmin');
+  expect(localStorage.getItem('draft:stamp')).toBe('{}');
+  claimDrafts('lihua');
+  expect(localStorage.getItem('draft:stamp')).toBeNull();
 });
 
 test('each theme colour can be read on panels and under button text, in the light and in the dark', () => {

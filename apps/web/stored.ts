@@ -77,3 +77,10 @@ export function forgetUser(): void {
   userData.set({ alias: '', identity: '', username: '' });
   localStorage.removeItem('tagsView');
 }
+
+/** Drafts belong to whoever typed them: on a shared machine the next person must not be offered them. */
+export function claimDrafts(username: string): void {
+  if (localStorage.getItem('draftOwner') === username) return;
+  for (const key of Object.keys(localStorage)) if (key.startsWith('draft:')) localStorage.removeItem(key);
+  localStorage.setItem('draftOwner', username);
+}

@@ -4,20 +4,21 @@ import { send } from '#kernel/web/client.ts';
 import { keepToken } from '#kernel/web/token.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { safeWayBack } from '../entry.ts';
-import { userData } from '../stored.ts';
+import { claimDrafts, userData } from '../stored.ts';
 import { solveFresh } from './challenge.ts';
 
 type Credentials = BodyOf<typeof accounts.login>;
 
 /**
  * Signs in and goes where the person wanted to go. `prove` solves a challenge before; when the server asks for one
- * only now, it is solved and the attempt repeated once. Answers whether the next attempt must prove itself.
+ * only now, it is solved and the attempt repeated once.
  */
 export async function signIn(credentials: Credentials, prove: boolean, wanted: string | null): Promise<void> {
   const reply = await proving(prove, (challenge) =>
     send(accounts.login, { body: { ...credentials, challenge } }, { quiet: true }),
   );
   keepToken(reply.jwt);
+  claimDrafts(reply.username);
   userData.set({ alias: reply.alias, identity: reply.is_yg ? 'staff' : 'visitor', username: reply.username });
   location.replace(safeWayBack(wanted));
 }

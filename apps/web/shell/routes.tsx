@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { Navigate } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import type { RouteObject } from 'react-router';
 import { EmptyState } from '#kernel/web/kit/EmptyState.tsx';
 import type { LoadPage, Pages } from '#kernel/web/registry.ts';
@@ -24,7 +24,10 @@ export function routesOf(menu: Menu, pages: Pages): RouteObject[] {
   const routes: RouteObject[] = [
     { path: '/', element: <Navigate to="/index" replace /> },
     { path: '/redirect/*', element: <Redirect /> },
-    { path: '/404', element: <EmptyState why="您访问的页面不存在，或您没有查看权限" /> },
+    {
+      path: '/404',
+      element: <EmptyState why="您访问的页面不存在，或您没有查看权限" next={<Link to="/index">返回首页</Link>} />,
+    },
     { path: '/401', element: <EmptyState why="您没有访问该页面的权限，请联系管理员开通" /> },
     { path: '*', element: <Navigate to="/404" replace /> },
   ];

@@ -24,7 +24,6 @@ export function themeOf(colour: string, dark: boolean, still: boolean): ThemeCon
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       colorPrimary: primary,
-      colorInfo: primary,
       colorLink: primary,
       colorError: dark ? '#ff9d96' : '#c8261b',
       ...(dark && { colorBgBase: '#111315', colorTextBase: '#e3e6ea', colorPrimaryText: primary }),
@@ -35,7 +34,10 @@ export function themeOf(colour: string, dark: boolean, still: boolean): ThemeCon
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.2s',
     },
-    components: { Button: { primaryColor: onPrimary } },
+    components: {
+      Button: { primaryColor: onPrimary },
+      Descriptions: { labelColor: dark ? '#a3abb5' : '#5c6570' },
+    },
   };
 }
 

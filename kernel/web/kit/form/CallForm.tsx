@@ -32,6 +32,8 @@ export interface CallFormProps<C extends AnyCall> {
   submit: string;
   invalidates?: readonly string[];
   onDone: (reply: ReplyOf<C>) => void;
+  /** Told of a refusal after it was shown: to offer what a conflict (4009) allows. */
+  onRefused?: (failure: CallFailed, body: Values) => void;
   onCancel?: () => void;
   /** Told whether something was typed that is not sent yet. */
   onDirty?: (dirty: boolean) => void;
@@ -94,9 +96,10 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
       become(false);
       onDone(reply);
     },
-    onError: (error) => {
+    onError: (error, asked) => {
       setFailure(error);
       place(fieldErrors(error));
+      props.onRefused?.(error, (asked as { body: Values }).body);
     },
   });
   const bodyOf = (all: Values): Values => {

@@ -37,7 +37,6 @@ export interface ListReply<Row> {
   per_page: number;
 }
 // `any` where a call's variance would refuse every concrete query.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type ListCall<Row> = Call<any, any, any, core.$ZodType<ListReply<Row>>>;
 
 export interface ListPageProps<Row extends ListRow> {
