@@ -80,7 +80,10 @@ test('errors the server finds stand at their fields, and what was typed stays', 
   type('数量', '1');
   submit();
   await screen.findByRole('button', { name: '名称：已有同名印章' });
-  expect(screen.getByText('已有同名印章')).toBeTruthy();
+  const message = await screen.findByText('已有同名印章');
+  const input = screen.getByLabelText('名称');
+  expect(input.getAttribute('aria-invalid')).toBe('true');
+  expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.contains(message)).toBe(true);
   expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('公章');
   expect(done).not.toHaveBeenCalled();
 });

@@ -7,6 +7,9 @@ export interface FieldControl {
   value?: unknown;
   onChange?: (value: unknown) => void;
   disabled?: boolean;
+  /** Put there by the form while the field has an error. */
+  'aria-invalid'?: 'true';
+  'aria-describedby'?: string;
 }
 
 export interface FormField {
@@ -42,7 +45,14 @@ export function FieldInput({
   if (field.render) return <>{field.render(control, values)}</>;
   const { id, value, onChange, disabled } = control;
   const kind = field.kind ?? kindOf(rule);
-  const common = { id, disabled, placeholder: field.placeholder, 'aria-required': rule.required || undefined };
+  const common = {
+    id,
+    disabled,
+    placeholder: field.placeholder,
+    'aria-required': rule.required || undefined,
+    'aria-invalid': control['aria-invalid'],
+    'aria-describedby': control['aria-describedby'],
+  };
   switch (kind) {
     case 'switch':
       return <Switch id={id} disabled={disabled} checked={Boolean(value)} onChange={onChange} />;
