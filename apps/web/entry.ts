@@ -1,0 +1,19 @@
+/** Paths that can be reached without a token. */
+export const openPaths = ['/login', '/loginTwo', '/login2', '/index', '/myOrder', '/auth-redirect', '/404', '/401'];
+const signInPaths = ['/login', '/loginTwo', '/login2'];
+
+export type Entry = { kind: 'redirect'; to: string } | { kind: 'public' } | { kind: 'office' };
+
+/** Where an address leads: the public pages, the office, or somewhere else first. `search` begins with `?` or is empty. */
+export function entryAt(path: string, search: string, signedIn: boolean): Entry {
+  if (path === '/') return { kind: 'redirect', to: '/index' };
+  const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  if (signedIn) return signInPaths.includes(trimmed) ? { kind: 'redirect', to: '/' } : { kind: 'office' };
+  if (openPaths.includes(trimmed)) return { kind: 'public' };
+  return { kind: 'redirect', to: `/login?redirect=${encodeURIComponent(path + search)}` };
+}
+
+/** A way back that stays on this site; `/` for anything else. */
+export function safeWayBack(wanted: string | null): string {
+  return wanted && /^\/(?![/\\])/.test(wanted) && !/[\p{Cc}\\]/u.test(wanted) ? wanted : '/';
+}

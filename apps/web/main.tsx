@@ -1,0 +1,25 @@
+import { createRoot } from 'react-dom/client';
+import { token } from '#kernel/web/token.ts';
+import { entryAt } from './entry.ts';
+import { shellSettings } from './stored.ts';
+import './base.css';
+
+// The sign-in page must be light: the office with its component library is only fetched by whoever is signed in.
+const root = createRoot(document.getElementById('root') as HTMLElement);
+document.documentElement.dataset['dark'] = shellSettings.get().dark;
+
+async function show(): Promise<void> {
+  const entry = entryAt(location.pathname, location.search, token() !== '');
+  if (entry.kind === 'redirect') {
+    history.replaceState(null, '', entry.to);
+    return show();
+  }
+  if (entry.kind === 'public') {
+    const { PublicPages } = await import('./public/PublicPages.tsx');
+    return root.render(<PublicPages path={location.pathname} />);
+  }
+  const { Office } = await import('./shell/Office.tsx');
+  root.render(<Office />);
+}
+
+void show();

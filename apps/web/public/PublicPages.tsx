@@ -1,0 +1,68 @@
+import { useEffect } from 'react';
+import { announceWith } from '#kernel/web/announce.ts';
+import { plainAnnouncer } from './announcePlain.ts';
+import { Sheet } from './Sheet.tsx';
+import { SignIn } from './SignIn.tsx';
+import { SignInTwo } from './SignInTwo.tsx';
+import { useSite } from './useSite.ts';
+import type { Site } from './useSite.ts';
+import './public.css';
+
+const titles: Record<string, string> = {
+  '/login': '登录',
+  '/loginTwo': '其他登录方式',
+  '/login2': '其他登录方式',
+  '/index': '首页',
+  '/myOrder': '我的工单',
+  '/auth-redirect': '正在登录',
+  '/404': '页面不存在',
+  '/401': '没有权限',
+};
+
+announceWith(plainAnnouncer);
+
+/** The pages a stranger may see, without router and component library: links between them load anew. */
+export function PublicPages({ path }: { path: string }) {
+  const site = useSite();
+  const at = path.length > 1 ? path.replace(/\/$/, '') : path;
+  useEffect(() => {
+    document.title = `${titles[at] ?? ''} - ${site.name}`;
+  }, [at, site.name]);
+  if (at === '/login') return <SignIn site={site} />;
+  if (at === '/loginTwo' || at === '/login2') return <SignInTwo site={site} />;
+  if (at === '/index') return <FrontPage site={site} />;
+  return (
+    <Sheet site={site} title={titles[at] ?? ''}>
+      <p>{sentences[at]}</p>
+      <a className="filled" href={at === '/404' ? '/index' : '/login?redirect=%2FmyOrder'}>
+        {at === '/404' ? '返回首页' : '去登录'}
+      </a>
+    </Sheet>
+  );
+}
+
+const sentences: Record<string, string> = {
+  '/myOrder': '登录后可查看您提交的工单和办理进度',
+  '/auth-redirect': '登录信息不完整或已失效，请重新登录',
+  '/404': '您访问的地址不存在，可能已被移动',
+  '/401': '登录后才能访问该页面',
+};
+
+function FrontPage({ site }: { site: Site }) {
+  return (
+    <Sheet site={site} title={`欢迎使用${site.name}`}>
+      <p>工单、公文、合同、会议、用印等内部事务在此办理，请使用单位账号登录</p>
+      <a className="filled" href="/login">
+        用户名密码登录
+      </a>
+      {site.login && (site.login.phone_login || site.login.sso_enabled || site.login.wechat_enabled) && (
+        <a className="other" href="/loginTwo">
+          其他登录方式
+        </a>
+      )}
+      <a className="other" href="/myOrder">
+        查看我的工单
+      </a>
+    </Sheet>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { Sheet } from './Sheet.tsx';
+import type { Site } from './useSite.ts';
+import { sentenceOf, signIn, wantsChallenge } from './signIn.ts';
+
+const noticeKey = 'signInNotice';
+
+/** Sign-in with user name and password. */
+export function SignIn({ site }: { site: Site }) {
+  const [notice] = useState(() => sessionStorage.getItem(noticeKey));
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState(notice ?? '');
+  const [prove, setProve] = useState(false);
+  const [plain, setPlain] = useState(false);
+  const [caps, setCaps] = useState(false);
+  const way = new URLSearchParams(location.search).get('redirect');
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const values = new FormData(form);
+    sessionStorage.removeItem(noticeKey);
+    const username = String(values.get('username')).trim();
+    const password = String(values.get('password'));
+    const missing = username ? (password ? '' : 'password') : 'username';
+    if (missing) {
+      setError(missing === 'username' ? '请输入用户名' : '请输入密码');
+      return (form.elements.namedItem(missing) as HTMLInputElement).focus();
+    }
+    setBusy(true);
+    setError('');
+    try {
+      await signIn({ username, password }, prove, way);
+    } catch (failure) {
+      setError(sentenceOf(failure));
+      setProve(wantsChallenge(failure));
+      setBusy(false);
+      (form.elements.namedItem('password') as HTMLInputElement).select();
+    }
+  };
+  const others = site.login && (site.login.phone_login || site.login.sso_enabled || site.login.wechat_enabled);
+  return (
+    <Sheet site={site} title="登录">
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <label htmlFor="username">用户名</label>
+        <input id="username" name="username" autoComplete="username" maxLength={50} autoFocus autoCapitalize="none" />
+        <label htmlFor="password">密码</label>
+        <div className="joined">
+          <input
+            id="password"
+            name="password"
+            type={plain ? 'text' : 'password'}
+            autoComplete="current-password"
+            maxLength={128}
+            aria-describedby="sign-in-error"
+            onKeyUp={(event) => setCaps(event.getModifierState('CapsLock'))}
+          />
+          <button type="button" className="quiet" aria-pressed={plain} onClick={() => setPlain(!plain)}>
+            {plain ? '隐藏' : '显示'}
+          </button>
+        </div>
+        {caps && <p className="hint">大写锁定已打开</p>}
+        <p id="sign-in-error" role="alert" className="error">
+          {error}
+        </p>
+        <button type="submit" className="filled" disabled={busy}>
+          {busy ? (prove ? '正在安全校验' : '登录中') : '登录'}
+        </button>
+      </form>
+      {others && (
+        <a className="other" href={`/loginTwo${location.search}`}>
+          其他登录方式
+        </a>
+      )}
+    </Sheet>
+  );
+}

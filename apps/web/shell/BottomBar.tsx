@@ -1,0 +1,26 @@
+import { FormOutlined, HomeOutlined, InboxOutlined, UserOutlined } from '@ant-design/icons';
+import { Link, useLocation } from 'react-router';
+
+const places = [
+  { to: '/index', title: '首页', icon: <HomeOutlined /> },
+  { to: '/ticket/duty', title: '待办', icon: <InboxOutlined /> },
+  { to: '/ticket/new', title: '发起', icon: <FormOutlined /> },
+  { to: '/user/profile', title: '我的', icon: <UserOutlined /> },
+];
+
+/** The places a phone reaches with the thumb; those the person has no route to are left out. */
+export function BottomBar({ known }: { known: (path: string) => boolean }) {
+  const { pathname } = useLocation();
+  return (
+    <nav className="bottom" aria-label="常用">
+      {places
+        .filter((place) => known(place.to))
+        .map((place) => (
+          <Link key={place.to} to={place.to} aria-current={pathname === place.to ? 'page' : undefined}>
+            {place.icon}
+            <span>{place.title}</span>
+          </Link>
+        ))}
+    </nav>
+  );
+}

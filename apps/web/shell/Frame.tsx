@@ -1,0 +1,112 @@
+import { App } from 'antd';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { matchRoutes, useLocation, useNavigate, useRoutes } from 'react-router';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { cookie, keepCookie } from '../cookies.ts';
+import { registry } from '../pages.ts';
+import { shellSettings } from '../stored.ts';
+import { BottomBar } from './BottomBar.tsx';
+import { KeepAlive, Scroll } from './KeepAlive.tsx';
+import { rootFor, visibleChildren } from './menu.ts';
+import type { MenuNode } from './menu.ts';
+import { Navbar } from './Navbar.tsx';
+import { routesOf } from './routes.tsx';
+import { useSession } from './SessionContext.ts';
+import { Sidebars } from './Sidebars.tsx';
+import { TabBar } from './TabBar.tsx';
+import { close, closedBy, entitle, nextAfter, unmount } from './tabs.ts';
+import type { Closing } from './tabs.ts';
+import { useTabs } from './useTabs.ts';
+
+/** Navbar, two sidebars, tab bar and the pages. */
+export function Frame() {
+  const { menu, site } = useSession();
+  const { tagsView, fixedHeader } = shellSettings.use();
+  const { modal } = App.useApp();
+  const narrow = useNarrow();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const path = location.pathname;
+  const routes = useMemo(() => routesOf(menu, registry.pages), [menu]);
+  const known = useCallback((at: string) => matchRoutes(routes, at)?.[0]?.route.path !== '*', [routes]);
+  const { state, passing, update, hold, isHeld } = useTabs(menu, known);
+  const passed = useRoutes(routes);
+
+  const [wished, setOpen] = useState(() => cookie('sidebarStatus') !== '0');
+  const [drawer, setDrawer] = useState(false);
+  const [looked, setLooked] = useState<{ root: MenuNode; at: string } | null>(null);
+  const root = (looked?.at === location.key ? looked.root : undefined) ?? rootFor(menu, path);
+  const hasChildren = root !== undefined && visibleChildren(root).length > 0;
+  const open = narrow ? drawer : wished && hasChildren;
+  // On a phone the sidebar closes when the page changes and when the window does.
+  useEffect(() => setDrawer(false), [path, narrow]);
+  useEffect(() => {
+    const shut = () => setDrawer(false);
+    window.addEventListener('resize', shut);
+    return () => window.removeEventListener('resize', shut);
+  }, []);
+  const toggle = () => {
+    if (narrow) return setDrawer(!drawer);
+    setOpen(!wished);
+    keepCookie('sidebarStatus', wished ? '0' : '1');
+  };
+
+  const title = state.visited.find((view) => view.path === path)?.title;
+  useEffect(() => {
+    document.title = title ? `${title} - ${site.name}` : site.name;
+  }, [title, site.name]);
+
+  const shut = (closing: Closing, at: string) => {
+    const paths = closedBy(state, closing, at);
+    const go = () => {
+      const after = close(state, paths);
+      const next = nextAfter(state, after, path);
+      update((before) => close(before, paths));
+      if (next) void navigate(next);
+    };
+    if (!paths.some(isHeld)) return go();
+    modal.confirm({
+      title: '有内容尚未提交',
+      content: '关闭后可从草稿恢复',
+      okText: '关闭',
+      cancelText: '继续填写',
+      onOk: go,
+    });
+  };
+  const refresh = (at: string) => {
+    const view = state.visited.find((one) => one.path === at);
+    if (!view) return;
+    void navigate(`/redirect${view.fullPath}`, { replace: true });
+    // After the navigation, else the page would be mounted again at once by the address it still has.
+    setTimeout(() => update((before) => unmount(before, at)));
+  };
+  const name = useCallback((at: string, text: string) => update((before) => entitle(before, at, text)), [update]);
+
+  return (
+    <div className={fixedHeader ? 'office' : 'office office-flowing'} data-narrow={narrow}>
+      <a className="skip" href="#page">
+        跳到内容
+      </a>
+      <Navbar open={open} onToggle={toggle} canToggle={narrow || hasChildren} />
+      <Sidebars
+        menu={menu}
+        root={root}
+        open={open}
+        narrow={narrow}
+        onLook={(node) => {
+          setLooked({ root: node, at: location.key });
+          if (!narrow) setOpen(true);
+        }}
+        onClose={() => setDrawer(false)}
+      />
+      <div className="stage" id="page">
+        {tagsView && (
+          <TabBar state={state} active={path} onGo={(to) => void navigate(to)} onClose={shut} onRefresh={refresh} />
+        )}
+        <KeepAlive state={state} active={passing ? '' : path} routes={routes} entitle={name} hold={hold} />
+        {passing && <Scroll>{passed}</Scroll>}
+      </div>
+      {narrow && <BottomBar known={known} />}
+    </div>
+  );
+}

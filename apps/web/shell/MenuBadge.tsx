@@ -1,0 +1,20 @@
+import { useCall } from '#kernel/web/calls.ts';
+import type { Badge } from '#kernel/web/registry.ts';
+import { registry } from '../pages.ts';
+
+/** The number beside a menu item, where its module gives one. */
+export function MenuBadge({ component }: { component: string }) {
+  const badge = registry.badges[component];
+  return badge ? <Counted badge={badge} /> : null;
+}
+
+function Counted({ badge }: { badge: Badge }) {
+  const { data } = useCall(badge.call, badge.asked as never, { quiet: true, refetchInterval: 60_000 });
+  const count = data === undefined ? 0 : badge.count(data);
+  if (count <= 0) return null;
+  return (
+    <span className="badge" aria-label={`${count} 项`}>
+      {count > 99 ? '99+' : count}
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import { Skeleton } from 'antd';
+import { Suspense, lazy } from 'react';
+import { BrowserRouter } from 'react-router';
+import { leaveSession } from './session.ts';
+import type { Session } from './session.ts';
+
+const PasswordForm = lazy(() => import('#modules/accounts/web/PasswordForm.tsx'));
+
+/** Stands before everything else until a password given by somebody else has been replaced. */
+export function MustChangePassword({ session, onDone }: { session: Session; onDone: () => void }) {
+  return (
+    <BrowserRouter>
+      <main className="gate">
+        <div className="kit-panel">
+          <h1>请先修改密码</h1>
+          <p>{session.me.alias}，当前密码由管理员设置，修改后即可开始使用</p>
+          <Suspense fallback={<Skeleton active />}>
+            <PasswordForm onDone={onDone} />
+          </Suspense>
+          <button type="button" className="kit-link" onClick={() => void leaveSession()}>
+            退出登录
+          </button>
+        </div>
+      </main>
+    </BrowserRouter>
+  );
+}

@@ -1,0 +1,42 @@
+import { Spin } from 'antd';
+import { useEffect, useState } from 'react';
+import { BrowserRouter } from 'react-router';
+import { PreferencesContext } from '#kernel/web/kit/preferences.tsx';
+import { PermissionContext } from '#kernel/web/kit/permission.tsx';
+import { Frame } from './Frame.tsx';
+import { codesAt } from './menu.ts';
+import { MustChangePassword } from './MustChangePassword.tsx';
+import { Providers } from './Providers.tsx';
+import { abandonSession, openSession } from './session.ts';
+import type { Session } from './session.ts';
+import { SessionContext } from './SessionContext.ts';
+import './shell.css';
+
+/** The application of whoever is signed in: sets up the routes from the server's menu, then shows the frame. */
+export function Office() {
+  return (
+    <Providers>
+      <Opened />
+    </Providers>
+  );
+}
+
+function Opened() {
+  const [session, setSession] = useState<Session | null>(null);
+  useEffect(() => {
+    openSession().then(setSession, abandonSession);
+  }, []);
+  if (!session) return <Spin fullscreen description="正在载入" />;
+  if (session.me.must_change_pwd) return <MustChangePassword session={session} onDone={() => location.reload()} />;
+  return (
+    <SessionContext value={session}>
+      <PreferencesContext value={session.preferences}>
+        <PermissionContext value={(path) => codesAt(session.menu, path)}>
+          <BrowserRouter>
+            <Frame />
+          </BrowserRouter>
+        </PermissionContext>
+      </PreferencesContext>
+    </SessionContext>
+  );
+}

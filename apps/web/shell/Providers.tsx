@@ -1,0 +1,69 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { App, ConfigProvider, theme } from 'antd';
+
+import { useEffect, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { announceWith } from '#kernel/web/announce.ts';
+import { cookie } from '../cookies.ts';
+import { shellSettings } from '../stored.ts';
+import { chinese } from './locale.ts';
+import { leaveSession } from './session.ts';
+import { useOfficeTheme } from './theme.ts';
+
+const size = cookie('size') || 'medium';
+
+/** Server state, component library, theme, and the boxes that show failures. */
+export function Providers({ children }: { children: ReactNode }) {
+  const client = useMemo(
+    () => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } }),
+    [],
+  );
+  const { config, dark } = useOfficeTheme();
+  return (
+    <QueryClientProvider client={client}>
+      <ConfigProvider
+        locale={chinese}
+        theme={config}
+        componentSize={size as 'medium'}
+        button={{ autoInsertSpace: false }}
+      >
+        <App component={false} message={{ maxCount: 3 }} notification={{ maxCount: 3 }}>
+          <Announcing />
+          <Variables dark={dark} />
+          {children}
+        </App>
+      </ConfigProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** Shows failures in the component library's own boxes. */
+function Announcing() {
+  const { message, notification, modal } = App.useApp();
+  useEffect(() => {
+    announceWith({
+      message: (content, duration) => void message.error({ content, duration, key: content }),
+      notification: (title) => notification.error({ title, key: title }),
+      confirm: (question) =>
+        new Promise((resolve) =>
+          modal.confirm({ ...question, onOk: () => resolve(true), onCancel: () => resolve(false) }),
+        ),
+      leave: leaveSession,
+    });
+    return () => announceWith(null);
+  }, [message, notification, modal]);
+  return null;
+}
+
+/** Hands the theme's colours to the plain style sheets. */
+function Variables({ dark }: { dark: boolean }) {
+  const { token } = theme.useToken();
+  const { theme: colour } = shellSettings.use();
+  useEffect(() => {
+    const { style, dataset } = document.documentElement;
+    dataset['dark'] = dark ? 'dark' : 'light';
+    const values = { theme: colour, primary: token.colorPrimary, 'on-primary': dark ? '#05202e' : '#fff' };
+    for (const [name, value] of Object.entries(values)) style.setProperty(`--c-${name}`, value);
+  }, [dark, colour, token.colorPrimary]);
+  return null;
+}

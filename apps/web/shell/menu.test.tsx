@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import type { MenuItem } from '#modules/access/contract.ts';
+import { findInMenu } from './findInMenu.ts';
+import { choose, codesAt, entryFor, menuOf, rootFor } from './menu.ts';
+
+let next = 0;
+const item = (part: Partial<MenuItem>): MenuItem => ({
+  id: ++next,
+  parent: null,
+  name: '条目',
+  web_path: '/x',
+  component: '',
+  icon: '',
+  visible: true,
+  menuPermission: [],
+  is_link: false,
+  affix: false,
+  meta: null,
+  ...part,
+});
+const items = [
+  item({ id: 100, name: '印章', web_path: '/stamp' }),
+  item({
+    id: 101,
+    parent: 100,
+    name: '印章管理',
+    web_path: 'list',
+    component: 'stamp/list',
+    menuPermission: ['Create'],
+  }),
+  item({ id: 102, parent: 100, name: '印章详情', web_path: 'list/:id', component: 'stamp/detail', visible: false }),
+  item({ id: 103, parent: 101, name: '子级', web_path: 'deep', component: 'stamp/deep' }),
+  item({ id: 110, name: '订单', web_path: '/order' }),
+  item({
+    id: 111,
+    parent: 110,
+    name: '我的工单',
+    web_path: '/myOrder',
+    component: 'order/mine',
+    menuPermission: ['Retrieve'],
+  }),
+  item({ id: 120, name: '审计', web_path: '/audit', roles: ['audit'] }),
+  item({ id: 121, parent: 120, name: '日志', web_path: 'log', component: 'system/log' }),
+];
+const menu = menuOf(items, ['staff']);
+
+describe('the menu', () => {
+  test('joins the path of the parent and its own, unless its own is whole', () => {
+    expect(menu.all.map((node) => node.path)).toEqual([
+      '/stamp',
+      '/stamp/list',
+      '/stamp/list/deep',
+      '/stamp/list/:id',
+      '/order',
+      '/myOrder',
+    ]);
+  });
+  test('leaves out entries of other roles with all below them; no roles count as reception, which everybody holds', () => {
+    expect(menu.roots.map((node) => node.name)).toEqual(['印章', '订单']);
+    expect(menuOf(items, ['audit']).roots.map((node) => node.name)).toContain('审计');
+    expect(menuOf(items, ['staff'], 'guests').roots).toEqual([]);
+  });
+  test('matches a path with a parameter by the text before the colon', () => {
+    expect(entryFor(menu, '/stamp/list/5')?.component).toBe('stamp/detail');
+    expect(rootFor(menu, '/stamp/list/5')?.name).toBe('印章');
+    expect(rootFor(menu, '/myOrder')?.name).toBe('订单');
+    expect(entryFor(menu, '/nowhere')).toBeUndefined();
+  });
+  test('gives the codes of the current path; a page with a parameter and none of its own takes its parent’s', () => {
+    expect(codesAt(menu, '/stamp/list')).toEqual(['Create']);
+    expect(codesAt(menu, '/myOrder')).toEqual(['Retrieve']);
+    expect(codesAt(menu, '/stamp')).toEqual([]);
+    const nested = menuOf(
+      [item({ id: 1, web_path: '/a', menuPermission: ['Update'] }), item({ id: 2, parent: 1, web_path: ':id' })],
+      [],
+    );
+    expect(codesAt(nested, '/a/9')).toEqual(['Update']);
+  });
+  test('is searched by name, parent and path, without headings and hidden pages', () => {
+    expect(findInMenu(menu, '印章').map((found) => found.to)).toEqual(['/stamp/list', '/stamp/list/deep']);
+    expect(findInMenu(menu, 'MYORDER').map((found) => found.title)).toEqual(['我的工单']);
+  });
+});
+
+describe('choosing a first-level entry', () => {
+  const only = (part: Partial<MenuItem>, ...children: Partial<MenuItem>[]) => {
+    const root = item(part);
+    return choose(menuOf([root, ...children.map((child) => item({ parent: root.id, ...child }))], []).roots[0]!);
+  };
+  test('with an external link leaves for a new tab', () => {
+    expect(only({ web_path: 'https://example.com/' })).toEqual({ kind: 'leave', url: 'https://example.com/' });
+  });
+  test('with the redirect prefix goes to the path without it', () => {
+    expect(only({ web_path: '/redirect/index' })).toEqual({ kind: 'go', to: '/index' });
+  });
+  test('without visible children goes there', () => {
+    expect(only({ web_path: '/address', component: 'address' })).toEqual({ kind: 'go', to: '/address' });
+    expect(only({ web_path: '/address', component: 'address' }, { visible: false })).toEqual({
+      kind: 'go',
+      to: '/address',
+    });
+  });
+  test('with one child that its meta hides goes there', () => {
+    const child = { web_path: 'one', component: 'one', meta: { show: false } };
+    expect(only({ web_path: '/a', component: 'a' }, child)).toEqual({ kind: 'go', to: '/a' });
+    expect(only({ web_path: '/a' }, child)).toEqual({ kind: 'go', to: '/a/one' });
+  });
+  test('with children only shows them', () => {
+    expect(only({ web_path: '/a' }, { web_path: 'one' })).toEqual({ kind: 'show' });
+  });
+});

@@ -1,0 +1,61 @@
+import { lazy } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { Link, Navigate } from 'react-router';
+import type { RouteObject } from 'react-router';
+import { EmptyState } from '#kernel/web/kit/EmptyState.tsx';
+import type { LoadPage, Pages } from '#kernel/web/registry.ts';
+import { isExternal, visibleChildren } from './menu.ts';
+import type { Menu, MenuNode } from './menu.ts';
+import { Redirect } from './Redirect.tsx';
+
+const lazyPages = new Map<LoadPage, ComponentType>();
+
+function pageOf(load: LoadPage): ReactNode {
+  let Page = lazyPages.get(load);
+  if (!Page) {
+    Page = lazy(load);
+    lazyPages.set(load, Page);
+  }
+  return <Page />;
+}
+
+/** The route table: the fixed routes, then one for each menu entry, bound to its page component by name. */
+export function routesOf(menu: Menu, pages: Pages): RouteObject[] {
+  const routes: RouteObject[] = [
+    { path: '/', element: <Navigate to="/index" replace /> },
+    { path: '/redirect/*', element: <Redirect /> },
+    {
+      path: '/404',
+      element: <EmptyState why="您访问的页面不存在，或您没有查看权限" next={<Link to="/index">返回首页</Link>} />,
+    },
+    { path: '/401', element: <EmptyState why="您没有访问该页面的权限，请联系管理员开通" /> },
+    { path: '*', element: <Navigate to="/404" replace /> },
+  ];
+  for (const [path, name] of fixedPages) {
+    const load = pages[name];
+    if (load) routes.push({ path, element: pageOf(load) });
+  }
+  const fixed = new Set(fixedPages.map(([path]) => path));
+  for (const node of menu.all) {
+    if (isExternal(node.path) || fixed.has(node.path)) continue;
+    routes.push({ path: node.path, element: elementOf(node, pages) });
+  }
+  return routes;
+}
+
+/** Routes that exist whatever the menu says, where their module is built. */
+const fixedPages: [string, string][] = [
+  ['/index', 'index'],
+  ['/msg', 'msg'],
+  ['/user/profile', 'user/profile'],
+];
+/** Titles of the fixed routes, where the menu has none. */
+export const fixedTitles: Record<string, string> = { '/index': '首页', '/msg': '消息', '/user/profile': '个人中心' };
+
+function elementOf(node: MenuNode, pages: Pages): ReactNode {
+  const load = pages[node.component];
+  if (load) return pageOf(load);
+  const first = visibleChildren(node)[0] ?? node.children.find((child) => !child.path.includes(':'));
+  if (!node.component && first) return <Navigate to={first.path} replace />;
+  return <EmptyState why={`页面组件“${node.component || '未填写'}”不存在，请在菜单管理中核对“${node.name}”`} />;
+}

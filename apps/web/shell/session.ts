@@ -1,0 +1,78 @@
+import { send } from '#kernel/web/client.ts';
+import { keepToken } from '#kernel/web/token.ts';
+import { fleetingPreferences } from '#kernel/web/kit/preferences.tsx';
+import type { Preferences } from '#kernel/web/kit/preferences.tsx';
+import { access } from '#modules/access/contract.ts';
+import { accounts } from '#modules/accounts/contract.ts';
+import type { Profile } from '#modules/accounts/contract.ts';
+import { settings } from '#modules/settings/contract.ts';
+import { forgetUser, shellSettings } from '../stored.ts';
+import { menuOf } from './menu.ts';
+import type { Menu } from './menu.ts';
+
+export interface Session {
+  me: Profile;
+  menu: Menu;
+  site: { name: string; logo?: string };
+  preferences: Preferences;
+}
+
+/** Everything the frame needs before its routes can be set up. Menu and profile must come; the rest has a fallback. */
+export async function openSession(): Promise<Session> {
+  const quiet = { quiet: true };
+  const [items, me, site, kept] = await Promise.all([
+    send(access.webRouter, { query: { is_mobile: '0' } }, quiet),
+    send(accounts.me, {}, quiet),
+    send(settings.site, {}, quiet).catch(() => null),
+    send(accounts.preferences, {}, quiet).catch(() => ({ value: {} })),
+  ]);
+  if (!Array.isArray(items)) throw new Error('Has Error');
+  const name = site?.value.name ?? shellSettings.get().title;
+  shellSettings.set({ ...shellSettings.get(), title: name });
+  return {
+    me,
+    menu: menuOf(
+      items,
+      me.roles.map((role) => role.code),
+      shellSettings.get().routesRole,
+    ),
+    site: { name, logo: site?.value.logo[0]?.url },
+    preferences: fleetingPreferences(kept.value, keepOnServer()),
+  };
+}
+
+/** Sends a preference half a second after its last change, so that dragging a column is one call. */
+function keepOnServer() {
+  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  return (key: string, value: unknown) => {
+    clearTimeout(waiting.get(key));
+    const keep = () => {
+      waiting.delete(key);
+      void send(accounts.keepPreference, { body: { key, value: (value ?? null) as never } }, { quiet: true }).catch(
+        () => undefined,
+      );
+    };
+    waiting.set(key, setTimeout(keep, 500));
+  };
+}
+
+/** Route set-up failed: the token is forgotten and the sign-in page tells why. */
+export function abandonSession(error: unknown): void {
+  keepToken(null);
+  forgetUser();
+  sessionStorage.setItem('signInNotice', (error instanceof Error && error.message) || 'Has Error');
+  location.replace(`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`);
+}
+
+/** Ends the session on the server, also an expired one, and goes where the server says. */
+export async function leaveSession(): Promise<void> {
+  let to = '/login';
+  try {
+    to = (await send(accounts.logout, {}, { quiet: true })).url || to;
+  } catch {
+    // Leaving must work without the server too.
+  }
+  keepToken(null);
+  forgetUser();
+  location.assign(/^(https?:\/\/|\/(?![/\\]))/.test(to) ? to : '/login');
+}

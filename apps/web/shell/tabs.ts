@@ -1,0 +1,87 @@
+export interface View {
+  /** Path without query: what the tab is. */
+  path: string;
+  /** Path with query: where the tab is now. */
+  fullPath: string;
+  title: string;
+  /** Page component. */
+  name: string;
+  affix: boolean;
+}
+/** `cached` holds the paths whose pages are mounted, the latest used last. */
+export interface TabState {
+  visited: View[];
+  cached: string[];
+}
+
+/** Pages that stay mounted at most. */
+export const mostMounted = 12;
+export const noTabs: TabState = { visited: [], cached: [] };
+
+/** Opens or re-enters a tab. Beyond the limit the page used longest ago is unmounted, unless it holds unsaved work. */
+export function visit(state: TabState, view: View, held: ReadonlySet<string> = new Set()): TabState {
+  const known = state.visited.find((one) => one.path === view.path);
+  const visited = known
+    ? state.visited.map((one) =>
+        one === known ? { ...known, fullPath: view.fullPath, name: view.name, affix: view.affix } : one,
+      )
+    : [...state.visited, view];
+  const cached = [...state.cached.filter((path) => path !== view.path), view.path];
+  while (cached.length > mostMounted) {
+    const oldest = cached.findIndex((path) => path !== view.path && !held.has(path));
+    if (oldest < 0) break;
+    cached.splice(oldest, 1);
+  }
+  return same(state, { visited, cached }) ? state : { visited, cached };
+}
+
+function same(a: TabState, b: TabState): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Fixed tabs stand first and are there from the start. */
+export function withAffixed(state: TabState, affixed: readonly View[]): TabState {
+  const rest = state.visited.filter((view) => !affixed.some((one) => one.path === view.path));
+  return { ...state, visited: [...affixed, ...rest.map((view) => ({ ...view, affix: false }))] };
+}
+
+export function entitle(state: TabState, path: string, title: string): TabState {
+  return { ...state, visited: state.visited.map((view) => (view.path === path ? { ...view, title } : view)) };
+}
+
+export type Closing = 'current' | 'others' | 'right' | 'all';
+
+/** Paths that a choice of the context menu closes; fixed tabs never. */
+export function closedBy(state: TabState, closing: Closing, path: string): string[] {
+  const at = state.visited.findIndex((view) => view.path === path);
+  return state.visited
+    .filter((view, index) => {
+      if (view.affix) return false;
+      if (closing === 'current') return view.path === path;
+      if (closing === 'others') return view.path !== path;
+      return closing === 'all' || index > at;
+    })
+    .map((view) => view.path);
+}
+
+export function close(state: TabState, paths: readonly string[]): TabState {
+  return {
+    visited: state.visited.filter((view) => !paths.includes(view.path)),
+    cached: state.cached.filter((path) => !paths.includes(path)),
+  };
+}
+
+/** Where to go when the tab at `active` has gone: its right neighbour, else the left, else home. */
+export function nextAfter(before: TabState, after: TabState, active: string): string | null {
+  if (after.visited.some((view) => view.path === active)) return null;
+  const at = before.visited.findIndex((view) => view.path === active);
+  const kept = (view: View) => after.visited.some((one) => one.path === view.path);
+  const right = before.visited.slice(at + 1).find(kept);
+  const left = before.visited.slice(0, Math.max(0, at)).findLast(kept);
+  return (right ?? left)?.fullPath ?? '/index';
+}
+
+/** Unmounts a page, so that it begins anew when shown again. */
+export function unmount(state: TabState, path: string): TabState {
+  return { ...state, cached: state.cached.filter((one) => one !== path) };
+}

@@ -1,0 +1,58 @@
+import { theme } from 'antd';
+import type { ThemeConfig } from 'antd';
+import { useMemo, useSyncExternalStore } from 'react';
+import { readable } from '../colour.ts';
+import { shellSettings } from '../stored.ts';
+
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', changed);
+      return () => media.removeEventListener('change', changed);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
+/** The component library's tokens for the chosen colour; text-bearing colours are shaded until they can be read. */
+export function themeOf(colour: string, dark: boolean, still: boolean): ThemeConfig {
+  // The dark algorithm takes some light away again, hence the higher ratio.
+  const primary = dark ? readable(colour, '#282b30', 7) : readable(colour, '#eef1f4');
+  const onPrimary = dark ? '#05202e' : '#ffffff';
+  return {
+    algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    token: {
+      colorPrimary: primary,
+      colorLink: primary,
+      colorError: dark ? '#ff9d96' : '#c8261b',
+      ...(dark && {
+        colorBgBase: '#111315',
+        colorBgContainer: '#1b1d20',
+        colorBgElevated: '#1f2226',
+        colorTextBase: '#e3e6ea',
+        colorPrimaryText: primary,
+      }),
+      colorTextDescription: dark ? '#a3abb5' : '#5c6570',
+      colorTextPlaceholder: dark ? '#8d959f' : '#6b747e',
+      borderRadius: 6,
+      motion: !still,
+      motionDurationMid: '0.15s',
+      motionDurationSlow: '0.2s',
+    },
+    components: {
+      Button: { primaryColor: onPrimary },
+      Descriptions: { labelColor: dark ? '#a3abb5' : '#5c6570' },
+    },
+  };
+}
+
+/** The theme of this person and this machine now. */
+export function useOfficeTheme(): { config: ThemeConfig; dark: boolean } {
+  const { theme: colour, dark: wish } = shellSettings.use();
+  const systemDark = useMedia('(prefers-color-scheme: dark)');
+  const still = useMedia('(prefers-reduced-motion: reduce)');
+  const dark = wish === 'dark' || (wish === 'follow' && systemDark);
+  const config = useMemo(() => themeOf(colour, dark, still), [colour, dark, still]);
+  return { config, dark };
+}

@@ -1,0 +1,95 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { fixedTitles } from './routes.tsx';
+import { entryFor } from './menu.ts';
+import type { Menu } from './menu.ts';
+import { noTabs, visit, withAffixed } from './tabs.ts';
+import type { TabState, View } from './tabs.ts';
+
+const key = 'tagsView';
+
+interface Kept {
+  visitedViews?: View[];
+  cachedViews?: string[];
+}
+
+function kept(): TabState {
+  try {
+    const { visitedViews } = JSON.parse(localStorage.getItem(key) ?? '{}') as Kept;
+    const whole = (visitedViews ?? []).filter((view) => typeof view.path === 'string' && view.path.startsWith('/'));
+    // Only visited pages are taken up again: mounting twelve at the start would be slow.
+    return { visited: whole, cached: [] };
+  } catch {
+    return noTabs;
+  }
+}
+
+function keep(state: TabState): void {
+  const value: Kept = { visitedViews: state.visited, cachedViews: state.cached };
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // A full storage costs the tabs of next time only.
+  }
+}
+
+/** Paths that show something without being a tab. */
+export function isPassing(path: string): boolean {
+  return path === '/' || path === '/404' || path === '/401' || path.startsWith('/redirect/');
+}
+
+/** The visited tabs with the present address taken in. `held` are the paths with unsaved work. */
+export function useTabs(menu: Menu, known: (path: string) => boolean) {
+  const location = useLocation();
+  const held = useRef(new Map<string, Set<string>>());
+  const [state, setState] = useState<TabState>(() => {
+    const affixed = menu.all.filter((node) => node.affix && !node.path.includes(':'));
+    return withAffixed(
+      kept(),
+      affixed.map((node) => ({
+        path: node.path,
+        fullPath: node.path,
+        title: node.name,
+        name: node.component,
+        affix: true,
+      })),
+    );
+  });
+  const path = location.pathname;
+  const passing = isPassing(path) || !known(path);
+  const heldPaths = new Set([...held.current].filter(([, keys]) => keys.size > 0).map(([at]) => at));
+  let current = state;
+  if (!passing) {
+    const node = entryFor(menu, path);
+    current = visit(
+      state,
+      {
+        path,
+        fullPath: path + location.search,
+        title: node?.name ?? fixedTitles[path] ?? path,
+        name: node?.component ?? path,
+        affix: node?.affix ?? false,
+      },
+      heldPaths,
+    );
+    if (current !== state) {
+      setState(current);
+      keep(current);
+    }
+  }
+  const update = useCallback((change: (state: TabState) => TabState) => {
+    setState((before) => {
+      const after = change(before);
+      keep(after);
+      return after;
+    });
+  }, []);
+  const hold = useCallback((at: string, name: string, on: boolean) => {
+    const keys = held.current.get(at) ?? new Set<string>();
+    if (on) keys.add(name);
+    else keys.delete(name);
+    held.current.set(at, keys);
+  }, []);
+  const isHeld = useCallback((at: string) => (held.current.get(at)?.size ?? 0) > 0, []);
+  return useMemo(() => ({ state: current, passing, update, hold, isHeld }), [current, passing, update, hold, isHeld]);
+}

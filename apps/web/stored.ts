@@ -1,0 +1,86 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value kept in local storage under one key and shared by all who use it. */
+export interface Stored<T> {
+  get(): T;
+  set(value: T): void;
+  use(): T;
+}
+
+export function stored<T extends object>(key: string, initial: T): Stored<T> {
+  let value: T | null = null;
+  const listeners = new Set<() => void>();
+  const get = () => (value ??= { ...initial, ...read<T>(key) });
+  return {
+    get,
+    set(next) {
+      value = next;
+      try {
+        localStorage.setItem(key, JSON.stringify(next));
+      } catch {
+        // A full storage costs the memory of it, not the work.
+      }
+      for (const changed of listeners) changed();
+    },
+    use: () =>
+      useSyncExternalStore((changed) => {
+        listeners.add(changed);
+        return () => listeners.delete(changed);
+      }, get),
+  };
+}
+
+function read<T>(key: string): Partial<T> {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    return value && typeof value === 'object' ? (value as Partial<T>) : {};
+  } catch {
+    return {};
+  }
+}
+
+export interface UserData {
+  alias: string;
+  identity: string;
+  username: string;
+}
+export const userData = stored<UserData>('userData', { alias: '', identity: '', username: '' });
+
+/** Theme colours to choose from; the first is the product's own. */
+export const themeColours = ['#0099e0', '#1677ff', '#13a8a8', '#389e0d', '#d48806', '#d4380d', '#c41d7f', '#722ed1'];
+
+export interface ShellSettings {
+  title: string;
+  showSettings: boolean;
+  tagsView: boolean;
+  fixedHeader: boolean;
+  sidebarLogo: boolean;
+  errorLog: string;
+  routesRole: string;
+  theme: string;
+  dark: 'follow' | 'light' | 'dark';
+}
+export const shellSettings = stored<ShellSettings>('settings', {
+  title: '工单系统',
+  showSettings: true,
+  tagsView: true,
+  fixedHeader: true,
+  sidebarLogo: true,
+  errorLog: 'production',
+  routesRole: 'reception',
+  theme: '#0099e0',
+  dark: 'follow',
+});
+
+/** Forgets who was signed in; settings and drafts stay. */
+export function forgetUser(): void {
+  userData.set({ alias: '', identity: '', username: '' });
+  localStorage.removeItem('tagsView');
+}
+
+/** Drafts belong to whoever typed them: on a shared machine the next person must not be offered them. */
+export function claimDrafts(username: string): void {
+  if (localStorage.getItem('draftOwner') === username) return;
+  for (const key of Object.keys(localStorage)) if (key.startsWith('draft:')) localStorage.removeItem(key);
+  localStorage.setItem('draftOwner', username);
+}

@@ -1,0 +1,52 @@
+import { codes } from '#kernel/contract/refusal.ts';
+import type { CallFailed } from './failure.ts';
+
+export interface SignInQuestion {
+  title: string;
+  content: string;
+  okText: string;
+  cancelText: string;
+}
+
+/** How failures reach the person: the office shows the component library's boxes, the sign-in page its own. */
+export interface Announcer {
+  message(text: string, seconds: number): void;
+  notification(title: string): void;
+  confirm(question: SignInQuestion): Promise<boolean>;
+  /** Ends the session and goes to the address the server answers. */
+  leave(): Promise<void>;
+}
+
+const question: SignInQuestion = {
+  title: '系统提示',
+  content: '登录状态已过期，您可以继续留在该页面，或者重新登录',
+  okText: '重新登录',
+  cancelText: '取消',
+};
+
+let announcer: Announcer | null = null;
+let asking = false;
+
+/** Says who shows failures from now on. */
+export function announceWith(value: Announcer | null): void {
+  announcer = value;
+}
+
+/** Shows a failure as the error catalogue says; the question to sign in again is asked once, however many calls expire. */
+export function announce(failure: CallFailed): void {
+  if (!announcer) return;
+  if (failure.kind !== 'refused') announcer.message(failure.msg, 5);
+  else if (failure.code === codes.signedOut) void ask(announcer);
+  else if (failure.code === codes.refused) announcer.message(failure.msg, 5);
+  else announcer.notification(failure.msg);
+}
+
+async function ask(shown: Announcer): Promise<void> {
+  if (asking) return;
+  asking = true;
+  try {
+    if (await shown.confirm(question)) await shown.leave();
+  } finally {
+    asking = false;
+  }
+}

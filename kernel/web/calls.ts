@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UseMutationOptions, UseQueryOptions } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
+import { newAttempt, send } from './client.ts';
+import type { SendOptions } from './client.ts';
+import { CallFailed } from './failure.ts';
+
+type AnyCall = Calls[string];
+
+/** The part of the path after `/api/`: the module, under which its answers are cached and made stale together. */
+export function moduleOf(call: AnyCall): string {
+  return call.path.split('/')[2] ?? '';
+}
+
+export function keyOf(call: AnyCall, asked: unknown = {}): readonly unknown[] {
+  return [moduleOf(call), call.path, asked];
+}
+
+type QueryOptions<C> = Omit<UseQueryOptions<ReplyOf<C>, CallFailed>, 'queryKey' | 'queryFn'> &
+  Pick<SendOptions, 'quiet'>;
+
+/** Reads with a call: data, loading and failure, cached under the call and what was asked. */
+export function useCall<C extends AnyCall>(call: C, asked: Asked<C>, { quiet, ...options }: QueryOptions<C> = {}) {
+  return useQuery<ReplyOf<C>, CallFailed>({
+    queryKey: keyOf(call, asked),
+    queryFn: ({ signal }) => send(call, asked, { signal, quiet }),
+    ...options,
+  });
+}
+
+type MutationOptions<C> = Omit<UseMutationOptions<ReplyOf<C>, CallFailed, Asked<C>>, 'mutationFn'> &
+  Pick<SendOptions, 'quiet'> & {
+    /** Modules whose cached answers become stale on success; the call's own unless given. */
+    invalidates?: readonly string[];
+  };
+
+/** Writes with a call. An attempt that got no answer keeps its idempotency key when the same thing is sent again. */
+export function useSend<C extends AnyCall>(
+  call: C,
+  { invalidates, quiet, onSuccess, ...options }: MutationOptions<C> = {},
+) {
+  const client = useQueryClient();
+  const open = useRef<{ asked: string; attempt: string } | null>(null);
+  return useMutation<ReplyOf<C>, CallFailed, Asked<C>>({
+    ...options,
+    async mutationFn(asked) {
+      const text = JSON.stringify(asked);
+      if (open.current?.asked !== text) open.current = { asked: text, attempt: newAttempt() };
+      try {
+        const reply = await send(call, asked, { attempt: open.current.attempt, quiet });
+        open.current = null;
+        return reply;
+      } catch (error) {
+        if (!(error instanceof CallFailed && error.unanswered)) open.current = null;
+        throw error;
+      }
+    },
+    async onSuccess(...given) {
+      const modules = invalidates ?? [moduleOf(call)];
+      for (const module of modules) void client.invalidateQueries({ queryKey: [module] });
+      await onSuccess?.(...given);
+    },
+  });
+}

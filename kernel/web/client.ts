@@ -1,0 +1,220 @@
+import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
+import { fileReply, pathOf } from '#kernel/contract/call.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import type { FieldError } from '#kernel/contract/refusal.ts';
+import { CallFailed } from './failure.ts';
+import { announce } from './announce.ts';
+import { patience, watchdog } from './patience.ts';
+import { token } from './token.ts';
+
+type AnyCall = Calls[string];
+
+export interface SendOptions {
+  signal?: AbortSignal;
+  /** Marks the attempt of a write: the same value when the same attempt is sent again. */
+  attempt?: string;
+  /** Share of the bytes that have come or gone, 0–1; null while the size is unknown. */
+  onProgress?: (share: number | null) => void;
+  /** Failures are thrown but not shown: the caller shows them in its own place. */
+  quiet?: boolean;
+  /** Milliseconds; `patience` unless given. */
+  timeout?: number;
+}
+
+export interface Envelope {
+  code: number;
+  msg: string;
+  data: unknown;
+}
+export interface FileAnswer {
+  blob: Blob;
+  /** Name the server proposes, or an empty string. */
+  name: string;
+}
+
+/** A random identifier; also where the page is not a secure context and `randomUUID` is missing. */
+export function newAttempt(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Address of a call with its parameters and query; empty values are left out, lists repeat their key. */
+export function addressOf(call: AnyCall, asked: Partial<Record<'params' | 'query', unknown>> = {}): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries((asked.query ?? {}) as Record<string, unknown>)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') search.append(key, String(one));
+    }
+  }
+  const query = search.toString();
+  return pathOf(call, asked.params as Record<string, unknown>) + (query ? `?${query}` : '');
+}
+
+/** Sends a call and answers its `data`. Every failure is shown as the error catalogue says and thrown as `CallFailed`. */
+export async function send<C extends AnyCall>(
+  call: C,
+  asked: Asked<C>,
+  options: SendOptions = {},
+): Promise<ReplyOf<C>> {
+  const { response, watch } = await request(call, asked, options);
+  try {
+    if (call.reply === fileReply) return (await readFile(response, watch, options)).blob as ReplyOf<C>;
+    return unwrap(await envelopeOf(response), response) as ReplyOf<C>;
+  } catch (error) {
+    throw shown(watch.explain(error), options);
+  } finally {
+    watch.stop();
+  }
+}
+
+/** Fetches a file: a call that replies with one, or a list with `export`. An answer in an envelope is a failure, or `null` when the file comes later by message. */
+export async function download<C extends AnyCall>(
+  call: C,
+  asked: Asked<C>,
+  options: SendOptions = {},
+): Promise<FileAnswer | null> {
+  const { response, watch } = await request(call, asked, options);
+  try {
+    if (response.ok && !isJson(response)) return await readFile(response, watch, options);
+    unwrap(await envelopeOf(response), response);
+    return null;
+  } catch (error) {
+    throw shown(watch.explain(error), options);
+  } finally {
+    watch.stop();
+  }
+}
+
+/** Sends one file as multipart field `file`; XMLHttpRequest, because fetch tells nothing of an upload's progress. */
+export function upload<C extends AnyCall>(
+  call: C,
+  asked: Asked<C>,
+  file: File,
+  options: SendOptions = {},
+): Promise<ReplyOf<C>> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: CallFailed) => reject(shown(error, options));
+    const xhr = new XMLHttpRequest();
+    xhr.open(call.method, addressOf(call, asked));
+    xhr.withCredentials = true;
+    for (const [key, value] of Object.entries(headersOf(call, options))) xhr.setRequestHeader(key, value);
+    let idle = setTimeout(() => xhr.abort(), options.timeout ?? patience);
+    let stopped = false;
+    xhr.upload.onprogress = (event) => {
+      clearTimeout(idle);
+      idle = setTimeout(() => xhr.abort(), options.timeout ?? patience);
+      options.onProgress?.(event.lengthComputable ? event.loaded / event.total : null);
+    };
+    options.signal?.addEventListener('abort', () => {
+      stopped = true;
+      xhr.abort();
+    });
+    xhr.onloadend = () => clearTimeout(idle);
+    xhr.onerror = () => fail(CallFailed.network());
+    xhr.onabort = () => (stopped ? reject(new DOMException('stopped', 'AbortError')) : fail(CallFailed.timeout()));
+    xhr.onload = () => {
+      try {
+        resolve(unwrap(parsed(xhr.responseText), xhr) as ReplyOf<C>);
+      } catch (error) {
+        fail(error as CallFailed);
+      }
+    };
+    const form = new FormData();
+    form.append('file', file);
+    xhr.send(form);
+  });
+}
+
+/** Field errors of a validation refusal; empty for any other failure. */
+export function fieldErrors(error: unknown): FieldError[] {
+  if (!(error instanceof CallFailed) || error.code !== codes.invalid) return [];
+  const errors = (error.data as { errors?: FieldError[] } | null)?.errors;
+  return Array.isArray(errors) ? errors : [];
+}
+
+async function request(
+  call: AnyCall,
+  asked: { params?: unknown; query?: unknown; body?: unknown },
+  options: SendOptions,
+) {
+  const watch = watchdog(options);
+  const headers = headersOf(call, options);
+  if (asked.body !== undefined) headers['Content-Type'] = 'application/json';
+  try {
+    const response = await fetch(new URL(addressOf(call, asked), location.origin), {
+      method: call.method,
+      headers,
+      credentials: 'include',
+      body: asked.body === undefined ? undefined : JSON.stringify(asked.body),
+      signal: watch.signal,
+    });
+    return { response, watch };
+  } catch (error) {
+    watch.stop();
+    throw shown(watch.explain(error), options);
+  }
+}
+
+function headersOf(call: AnyCall, options: SendOptions): Record<string, string> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  const jwt = token();
+  if (jwt) headers['Authorization'] = `JWT ${jwt}`;
+  if (call.method !== 'GET' || call.writes) headers['Idempotency-Key'] = options.attempt ?? newAttempt();
+  return headers;
+}
+
+async function readFile(
+  response: Response,
+  watch: ReturnType<typeof watchdog>,
+  options: SendOptions,
+): Promise<FileAnswer> {
+  if (!response.ok || isJson(response)) unwrap(await envelopeOf(response), response);
+  const size = Number(response.headers.get('Content-Length')) || 0;
+  const reader = response.body?.getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let read = 0;
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    watch.alive();
+    parts.push(part.value);
+    read += part.value.length;
+    options.onProgress?.(size ? Math.min(1, read / size) : null);
+  }
+  return { blob: new Blob(parts, { type: response.headers.get('Content-Type') ?? '' }), name: nameOf(response) };
+}
+
+function nameOf(response: Response): string {
+  const disposition = response.headers.get('Content-Disposition') ?? '';
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  return encoded ? decodeURIComponent(encoded) : (/filename="([^"]*)"/i.exec(disposition)?.[1] ?? '');
+}
+
+function isJson(response: Response): boolean {
+  return (response.headers.get('Content-Type') ?? '').includes('application/json');
+}
+
+async function envelopeOf(response: Response): Promise<Envelope | null> {
+  return parsed(await response.text());
+}
+
+function parsed(text: string): Envelope | null {
+  try {
+    const value = JSON.parse(text) as Envelope;
+    return typeof value?.code === 'number' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The one place that knows the envelope. */
+function unwrap(envelope: Envelope | null, { status }: { status: number }): unknown {
+  if (status < 200 || status >= 300 || !envelope) {
+    throw CallFailed.status(status, envelope);
+  }
+  if (envelope.code !== codes.ok) throw CallFailed.refused(envelope, status);
+  return envelope.data;
+}
+
+function shown(error: unknown, options: SendOptions): unknown {
+  if (error instanceof CallFailed && !options.quiet) announce(error);
+  return error;
+}

@@ -1,0 +1,41 @@
+/** Why a call did not succeed. `code` is the envelope's, 0 where there was none; `status` is HTTP's, 0 where nothing came back. */
+export class CallFailed extends Error {
+  readonly kind: 'refused' | 'status' | 'network' | 'timeout';
+  readonly code: number;
+  readonly msg: string;
+  readonly data: unknown;
+  readonly status: number;
+
+  private constructor(kind: CallFailed['kind'], code: number, msg: string, data: unknown, status: number) {
+    super(msg);
+    this.name = 'CallFailed';
+    this.kind = kind;
+    this.code = code;
+    this.msg = msg;
+    this.data = data;
+    this.status = status;
+  }
+
+  static refused(answer: { code: number; msg: string; data: unknown }, status: number): CallFailed {
+    return new CallFailed('refused', answer.code, answer.msg, answer.data, status);
+  }
+  static status(status: number, answer: { code: number; data: unknown } | null): CallFailed {
+    return new CallFailed('status', answer?.code ?? 0, `系统接口${status}异常`, answer?.data ?? null, status);
+  }
+  static network(): CallFailed {
+    return new CallFailed('network', 0, '后端接口连接异常', null, 0);
+  }
+  static timeout(): CallFailed {
+    return new CallFailed('timeout', 0, '系统接口请求超时', null, 0);
+  }
+
+  /** Identifier under which the server's log knows this failure, or an empty string. */
+  get trace(): string {
+    const id = (this.data as { trace_id?: unknown } | null)?.trace_id;
+    return typeof id === 'string' ? id : '';
+  }
+  /** Whether the server may not have seen the attempt, so that sending it again must carry the same key. */
+  get unanswered(): boolean {
+    return this.kind !== 'refused';
+  }
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from 'antd';
+import { CopyText } from './CopyText.tsx';
+import { FailedState } from './FailedState.tsx';
+import { usePageTitle } from './page.tsx';
+import './kit.css';
+
+export interface DetailPageProps {
+  title?: string;
+  /** Serial number; a click copies it. */
+  sn?: string;
+  status?: ReactNode;
+  /** Who has it now and since when. */
+  holder?: ReactNode;
+  loading?: boolean;
+  error?: unknown;
+  retry?: () => void;
+  /** Left two thirds. */
+  children: ReactNode;
+  /** Right third: steps, people, time. */
+  side?: ReactNode;
+  /** Action bar that sticks to the bottom: the one likely action filled, the rest grouped. */
+  actions?: ReactNode;
+}
+
+/** The frame of a record's page: header, body, side and an action bar that stays in sight. */
+export function DetailPage(props: DetailPageProps) {
+  const { title, sn, status, holder, loading, error, retry, children, side, actions } = props;
+  usePageTitle(title);
+  if (error) return <FailedState error={error} retry={retry} />;
+  if (loading) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
+  return (
+    <article className="kit-detail">
+      <header className="kit-panel kit-detail-head">
+        <h1>{title}</h1>
+        <div className="kit-row">
+          {sn && <CopyText text={sn} />}
+          {status}
+          {holder && <span className="kit-muted">{holder}</span>}
+        </div>
+      </header>
+      <div className={side ? 'kit-detail-body kit-with-side' : 'kit-detail-body'}>
+        <div className="kit-stack">{children}</div>
+        {side && <aside className="kit-stack">{side}</aside>}
+      </div>
+      {actions && (
+        <footer className="kit-actions" aria-label="操作">
+          {actions}
+        </footer>
+      )}
+    </article>
+  );
+}

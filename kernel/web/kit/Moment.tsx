@@ -1,0 +1,15 @@
+/** A server's `YYYY-MM-DD HH:mm:ss` as people read it: today's as the time alone, with the whole on hover. */
+export function Moment({ at }: { at: string | null | undefined }) {
+  if (!at) return <>—</>;
+  return (
+    <time dateTime={at.replace(' ', 'T')} title={at} className="kit-figures">
+      {shortMoment(at, new Date())}
+    </time>
+  );
+}
+
+/** `09:30` today, else `2026-11-20 09:30`. */
+export function shortMoment(at: string, now: Date): string {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now);
+  return at.startsWith(today) ? at.slice(11, 16) : at.slice(0, 16);
+}

@@ -1,0 +1,161 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { fillGaps, show } from '../../testing/show.tsx';
+import { ok, refuse, startServer } from '../../testing/server.ts';
+import { stamps } from '../../testing/stamps.ts';
+import { CallForm } from './CallForm.tsx';
+import type { CallFormProps } from './CallForm.tsx';
+import { check, ruleOf, shapeOf } from './rules.ts';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  fillGaps();
+  localStorage.clear();
+});
+afterEach(cleanup);
+
+const showForm = (more: Partial<CallFormProps<typeof stamps.create>> = {}) => {
+  const done = vi.fn();
+  const view = show(
+    <CallForm
+      name="stamp"
+      call={stamps.create}
+      submit="登记印章"
+      onDone={done}
+      fields={[
+        { name: 'name', label: '名称' },
+        { name: 'count', label: '数量' },
+        { name: 'note', label: '备注' },
+      ]}
+      {...more}
+    />,
+  );
+  return { done, ...view };
+};
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const submit = () => fireEvent.click(screen.getByRole('button', { name: '登记印章' }));
+
+test('marks and limits come from the schema of the body', () => {
+  const shape = shapeOf(stamps.create.body);
+  expect(ruleOf(shape['name']!)).toMatchObject({ required: true, type: 'text', max: 10, min: 1 });
+  expect(ruleOf(shape['count']!)).toMatchObject({ required: true, type: 'number', max: 9, min: 1, integer: true });
+  expect(ruleOf(shape['note']!)).toMatchObject({ required: false, max: 500 });
+  showForm();
+  expect(screen.getByLabelText('名称').getAttribute('maxlength')).toBe('10');
+  expect(screen.getByLabelText('名称').getAttribute('aria-required')).toBe('true');
+  expect(screen.getByLabelText('备注').tagName).toBe('TEXTAREA');
+});
+
+test('what the schema refuses is said in the words of the form', () => {
+  const tried = check(stamps.create.body!, { name: '一二三四五六七八九十一', count: 20 }, (field) => field);
+  expect(tried).toEqual({
+    ok: false,
+    errors: [
+      { field: 'name', label: 'name', msg: '最多 10 个字' },
+      { field: 'count', label: 'count', msg: '不能大于 9' },
+    ],
+  });
+});
+
+test('nothing is sent while a field is wrong; the summary names it and leads there', async () => {
+  server.answers(() => ok({ id: 1 }));
+  showForm();
+  submit();
+  const link = await screen.findByRole('button', { name: '名称：请填写名称' });
+  fireEvent.click(link);
+  expect(document.activeElement).toBe(screen.getByLabelText('名称'));
+  expect(server.asked).toHaveLength(0);
+});
+
+test('errors the server finds stand at their fields, and what was typed stays', async () => {
+  server.answers(() =>
+    refuse(4000, '名称：已存在', { errors: [{ field: 'name', label: '名称', msg: '已有同名印章' }] }),
+  );
+  const { done } = showForm();
+  type('名称', '公章');
+  type('数量', '1');
+  submit();
+  await screen.findByRole('button', { name: '名称：已有同名印章' });
+  const message = await screen.findByText('已有同名印章');
+  const input = screen.getByLabelText('名称');
+  expect(input.getAttribute('aria-invalid')).toBe('true');
+  expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.contains(message)).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('公章');
+  expect(done).not.toHaveBeenCalled();
+});
+
+test('an attempt that got no answer is repeated under the same key, a changed one under another', async () => {
+  server.answers((_asking, response) => void response.destroy());
+  showForm();
+  type('名称', '公章');
+  type('数量', '1');
+  submit();
+  await screen.findByText(/后端接口连接异常，您填写的内容仍在/);
+  submit();
+  await waitFor(() => expect(server.asked).toHaveLength(2));
+  await screen.findByText(/后端接口连接异常/);
+  type('名称', '钢印');
+  submit();
+  await waitFor(() => expect(server.asked).toHaveLength(3));
+  const [first, second, third] = server.asked.map((asking) => asking.headers['idempotency-key']);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+test('an expired sign-in loses nothing', async () => {
+  server.answers(() => refuse(401, '登录状态已过期，请重新登录'));
+  const { unmount } = showForm();
+  type('名称', '公章');
+  type('数量', '2');
+  submit();
+  await waitFor(() => expect(server.asked).toHaveLength(1));
+  expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('公章');
+  unmount();
+  showForm();
+  fireEvent.click(await screen.findByRole('button', { name: '恢复草稿' }));
+  expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('公章');
+});
+
+test('the draft goes when the form is sent, and can be thrown away', async () => {
+  server.answers(() => ok({ id: 1 }));
+  const { done, unmount } = showForm();
+  type('名称', '公章');
+  type('数量', '1');
+  submit();
+  await waitFor(() => expect(done).toHaveBeenCalledWith({ id: 1 }));
+  expect(server.asked[0]?.body).toEqual({ name: '公章', count: 1 });
+  unmount();
+  showForm();
+  expect(screen.queryByText(/未提交的草稿/)).toBeNull();
+});
+
+test('a form with secrets keeps nothing in the browser', () => {
+  const { unmount } = showForm({ secret: true });
+  type('名称', '公章');
+  unmount();
+  expect(localStorage.length).toBe(0);
+});
+
+test('when somebody saved meanwhile, the fresh record is offered', async () => {
+  server.answers(() => refuse(4011, '印章刚被他人修改', { current: { name: '新公章', count: 3 } }));
+  showForm({ initial: { name: '公章', count: 1 }, also: { version: 1 } });
+  submit();
+  fireEvent.click(await screen.findByRole('button', { name: '载入最新内容' }));
+  expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('新公章');
+  expect(server.asked[0]?.body).toMatchObject({ version: 1 });
+});
+
+test('leaving with unsaved changes asks', () => {
+  showForm();
+  const leaving = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(leaving);
+  expect(leaving.defaultPrevented).toBe(false);
+  type('名称', '公章');
+  const again = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(again);
+  expect(again.defaultPrevented).toBe(true);
+});

@@ -1,0 +1,219 @@
+import { Alert, Button, Form } from 'antd';
+import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import type { FieldError } from '#kernel/contract/refusal.ts';
+import { useSend } from '../../calls.ts';
+import { fieldErrors } from '../../client.ts';
+import type { CallFailed } from '../../failure.ts';
+import { useLeaveGuard } from '../page.tsx';
+import { useDraft } from './draft.ts';
+import { FieldInput } from './FieldInput.tsx';
+import type { FormField } from './FieldInput.tsx';
+import { FormTrouble } from './FormTrouble.tsx';
+import { check, ruleOf, shapeOf } from './rules.ts';
+import '../kit.css';
+
+type Values = Record<string, unknown>;
+type AnyCall = Calls[string];
+
+export interface CallFormProps<C extends AnyCall> {
+  /** Under this the draft is kept; make it unlike that of any other record. */
+  name: string;
+  call: C;
+  fields: readonly FormField[];
+  /** What the form begins with. */
+  initial?: Values;
+  /** Sent with the body: the version it was read with, what no field shows. */
+  also?: Values;
+  params?: Record<string, unknown>;
+  /** Names the act: 提交申请, not 确定. */
+  submit: string;
+  invalidates?: readonly string[];
+  onDone: (reply: ReplyOf<C>) => void;
+  /** Told of a refusal after it was shown: to offer what a conflict (4009) allows. */
+  onRefused?: (failure: CallFailed, body: Values) => void;
+  onCancel?: () => void;
+  /** Told whether something was typed that is not sent yet. */
+  onDirty?: (dirty: boolean) => void;
+  /** Offers more beside 提交, given the values so far. */
+  extra?: (values: Values) => ReactNode;
+  /** Nothing is kept in the browser: for passwords. */
+  secret?: boolean;
+}
+
+/**
+ * A form whose rules are those of the call's body. Errors stand at the field and in a summary that leads to the first;
+ * what was typed survives every failure and is kept as a draft.
+ */
+export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
+  const {
+    name,
+    call,
+    fields,
+    initial = {},
+    also,
+    params,
+    submit,
+    invalidates,
+    onDone,
+    onCancel,
+    onDirty,
+    extra,
+    secret,
+  } = props;
+  const [form] = Form.useForm<Values>();
+  const [values, setValues] = useState<Values>(initial);
+  const [dirty, setDirty] = useState(false);
+  const [errors, setErrors] = useState<FieldError[]>([]);
+  const [failure, setFailure] = useState<CallFailed | null>(null);
+  const draft = useDraft(name, secret);
+  const summary = useRef<HTMLDivElement>(null);
+  useLeaveGuard(name, dirty);
+  const shape = shapeOf(call.body);
+  const shown = fields.filter((field) => !field.when || field.when(values));
+  const labelOf = (field: string) => fields.find((one) => one.name === field)?.label ?? field;
+
+  const become = (isDirty: boolean) => {
+    setDirty(isDirty);
+    onDirty?.(isDirty);
+  };
+  const place = (found: FieldError[]) => {
+    setErrors(found);
+    form.setFields(
+      shown.map((field) => ({
+        name: field.name,
+        errors: found.filter((e) => e.field === field.name).map((e) => e.msg),
+      })),
+    );
+    if (found.length > 0) setTimeout(() => summary.current?.focus());
+  };
+  const sending = useSend(call, {
+    invalidates,
+    onSuccess: (reply) => {
+      draft.drop();
+      become(false);
+      onDone(reply);
+    },
+    onError: (error, asked) => {
+      setFailure(error);
+      place(fieldErrors(error));
+      props.onRefused?.(error, (asked as { body: Values }).body);
+    },
+  });
+  const bodyOf = (all: Values): Values => {
+    const body: Values = { ...also };
+    for (const field of shown) body[field.name] = blank(all[field.name]) ? undefined : all[field.name];
+    // A field emptied on purpose must reach the server as empty, else the old value would stay.
+    for (const field of shown)
+      if (body[field.name] === undefined && !blank(initial[field.name]))
+        body[field.name] = emptied(initial[field.name]);
+    return body;
+  };
+  const send = () => {
+    const body = bodyOf(form.getFieldsValue(true) as Values);
+    const tried = call.body ? check(call.body, body, labelOf) : ({ ok: true } as const);
+    setFailure(null);
+    if (!tried.ok) return place(tried.errors);
+    place([]);
+    sending.mutate({ params, body } as Asked<C>);
+  };
+  const restore = (kept: Values) => {
+    form.setFieldsValue(kept);
+    setValues({ ...initial, ...kept });
+    become(true);
+    draft.dismiss();
+  };
+
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      className="kit-form"
+      initialValues={initial}
+      requiredMark
+      scrollToFirstError={false}
+      onFinish={send}
+      onValuesChange={(changed: Values, all: Values) => {
+        setValues({ ...all });
+        become(true);
+        draft.keep({ ...all });
+        const fixed = Object.keys(changed);
+        setErrors((before) => before.filter((error) => !fixed.includes(error.field)));
+      }}
+    >
+      {draft.found && (
+        <Alert
+          type="info"
+          title={`有一份 ${new Date(draft.found.at).toLocaleString('zh-CN')} 未提交的草稿`}
+          action={
+            <>
+              <Button size="small" onClick={() => draft.found && restore(draft.found.values)}>
+                恢复草稿
+              </Button>
+              <Button size="small" type="text" onClick={draft.drop}>
+                丢弃
+              </Button>
+            </>
+          }
+        />
+      )}
+      <FormTrouble
+        ref={summary}
+        errors={errors}
+        failure={failure}
+        onJump={(field) => form.focusField(field)}
+        onTakeFresh={
+          failure?.code === codes.stale
+            ? () => {
+                const fresh = (failure.data as { current?: Values } | null)?.current ?? {};
+                restore(Object.fromEntries(fields.map((field) => [field.name, fresh[field.name]])));
+                setFailure(null);
+              }
+            : undefined
+        }
+      />
+      {shown.map((field, index) => {
+        const schema = shape[field.name];
+        const rule = schema ? ruleOf(schema) : { required: false, type: 'other' as const };
+        return (
+          <div key={field.name}>
+            {field.group && field.group !== shown[index - 1]?.group && <h2>{field.group}</h2>}
+            <Form.Item
+              name={field.name}
+              label={field.label}
+              required={rule.required}
+              extra={field.help}
+              validateTrigger={[]}
+            >
+              <Bound field={field} rule={rule} values={values} disabled={sending.isPending} />
+            </Form.Item>
+          </div>
+        );
+      })}
+      <div className="kit-actions">
+        <Button type="primary" htmlType="submit" loading={sending.isPending}>
+          {submit}
+        </Button>
+        {extra?.(values)}
+        {onCancel && <Button onClick={onCancel}>取消</Button>}
+      </div>
+    </Form>
+  );
+}
+
+/** Takes what the form hands to its only child. */
+function Bound(props: Omit<Parameters<typeof FieldInput>[0], 'control'> & Parameters<typeof FieldInput>[0]['control']) {
+  const { field, rule, values, ...control } = props;
+  return <FieldInput field={field} rule={rule} values={values} control={control} />;
+}
+
+function blank(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function emptied(before: unknown): unknown {
+  if (typeof before === 'string') return '';
+  return Array.isArray(before) ? [] : null;
+}

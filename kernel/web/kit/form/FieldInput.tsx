@@ -1,0 +1,123 @@
+import { Input, InputNumber, Select, Switch } from 'antd';
+import type { ReactNode } from 'react';
+import type { FieldRule } from './rules.ts';
+
+export interface FieldControl {
+  id?: string;
+  value?: unknown;
+  onChange?: (value: unknown) => void;
+  disabled?: boolean;
+  /** Put there by the form while the field has an error. */
+  'aria-invalid'?: 'true';
+  'aria-describedby'?: string;
+}
+
+export interface FormField {
+  /** Key of the call's body. */
+  name: string;
+  label: string;
+  help?: string;
+  /** Fields of one group stand together under its name. */
+  group?: string;
+  kind?: 'text' | 'textarea' | 'password' | 'number' | 'switch' | 'select' | 'date' | 'datetime-local' | 'time';
+  options?: { value: string | number; label: string }[];
+  multiple?: boolean;
+  placeholder?: string;
+  autoComplete?: string;
+  /** A field of its own: a picker, an editor. */
+  render?: (control: FieldControl, values: Record<string, unknown>) => ReactNode;
+  /** Shown only while this holds; a hidden field is not sent. */
+  when?: (values: Record<string, unknown>) => boolean;
+}
+
+/** The control of a field, from its kind or else from its schema. Dates use the browser's own field: a keyboard can operate it. */
+export function FieldInput({
+  field,
+  rule,
+  control,
+  values,
+}: {
+  field: FormField;
+  rule: FieldRule;
+  control: FieldControl;
+  values: Record<string, unknown>;
+}) {
+  if (field.render) return <>{field.render(control, values)}</>;
+  const { id, value, onChange, disabled } = control;
+  const kind = field.kind ?? kindOf(rule);
+  const common = {
+    id,
+    disabled,
+    placeholder: field.placeholder,
+    'aria-required': rule.required || undefined,
+    'aria-invalid': control['aria-invalid'],
+    'aria-describedby': control['aria-describedby'],
+  };
+  switch (kind) {
+    case 'switch':
+      return <Switch id={id} disabled={disabled} checked={Boolean(value)} onChange={onChange} />;
+    case 'number':
+      return (
+        <InputNumber
+          {...common}
+          className="kit-wide"
+          value={value as number | null}
+          min={rule.min}
+          max={rule.max}
+          precision={rule.integer ? 0 : undefined}
+          onChange={(next) => onChange?.(next ?? undefined)}
+        />
+      );
+    case 'select':
+      return (
+        <Select
+          {...common}
+          allowClear={!rule.required}
+          mode={field.multiple || rule.type === 'list' ? 'multiple' : undefined}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={field.options ?? rule.choices?.map((choice) => ({ value: choice, label: choice }))}
+          value={value}
+          onChange={onChange}
+        />
+      );
+    case 'textarea':
+      return (
+        <Input.TextArea
+          {...common}
+          autoSize={{ minRows: 3, maxRows: 12 }}
+          maxLength={rule.max}
+          showCount={rule.max !== undefined}
+          value={value as string}
+          onChange={(event) => onChange?.(event.target.value)}
+        />
+      );
+    case 'password':
+      return (
+        <Input.Password
+          {...common}
+          autoComplete={field.autoComplete ?? 'off'}
+          maxLength={rule.max}
+          value={value as string}
+          onChange={(event) => onChange?.(event.target.value)}
+        />
+      );
+    default:
+      return (
+        <Input
+          {...common}
+          type={kind}
+          autoComplete={field.autoComplete ?? 'off'}
+          maxLength={kind === 'text' ? rule.max : undefined}
+          value={value as string}
+          onChange={(event) => onChange?.(event.target.value)}
+        />
+      );
+  }
+}
+
+function kindOf(rule: FieldRule): NonNullable<FormField['kind']> {
+  if (rule.type === 'flag') return 'switch';
+  if (rule.type === 'number') return 'number';
+  if (rule.type === 'choice' || rule.type === 'list') return 'select';
+  return (rule.max ?? 0) > 200 ? 'textarea' : 'text';
+}

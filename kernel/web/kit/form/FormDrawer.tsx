@@ -1,0 +1,48 @@
+import { App, Drawer } from 'antd';
+import { useState } from 'react';
+import type { Calls } from '#kernel/contract/call.ts';
+import { useNarrow } from '../narrow.ts';
+import { CallForm } from './CallForm.tsx';
+import type { CallFormProps } from './CallForm.tsx';
+
+/** Most fields that stand in a drawer; longer forms are pages. */
+export const drawerFields = 8;
+
+/** A short form in a drawer; closing it with changes asks once. */
+export function FormDrawer<C extends Calls[string]>({
+  title,
+  open,
+  onClose,
+  ...form
+}: Omit<CallFormProps<C>, 'onCancel' | 'onDirty'> & { title: string; open: boolean; onClose: () => void }) {
+  const { modal } = App.useApp();
+  const narrow = useNarrow();
+  const [dirty, setDirty] = useState(false);
+  const close = () => {
+    if (!dirty) return onClose();
+    modal.confirm({
+      title: '内容尚未提交',
+      content: '离开后可从草稿恢复',
+      okText: '离开',
+      cancelText: '继续填写',
+      onOk: () => {
+        setDirty(false);
+        onClose();
+      },
+    });
+  };
+  return (
+    <Drawer title={title} open={open} onClose={close} size={narrow ? '100%' : 480} destroyOnHidden>
+      <CallForm<C>
+        {...(form as CallFormProps<C>)}
+        onDirty={setDirty}
+        onCancel={close}
+        onDone={(reply) => {
+          setDirty(false);
+          form.onDone(reply);
+          onClose();
+        }}
+      />
+    </Drawer>
+  );
+}

@@ -1,0 +1,47 @@
+import { Alert, Button } from 'antd';
+import type { Ref } from 'react';
+import type { FieldError } from '#kernel/contract/refusal.ts';
+import type { CallFailed } from '../../failure.ts';
+
+interface Props {
+  errors: readonly FieldError[];
+  failure: CallFailed | null;
+  onJump: (field: string) => void;
+  /** Offered when somebody else has saved meanwhile. */
+  onTakeFresh?: () => void;
+  ref: Ref<HTMLDivElement>;
+}
+
+/** What stands in the way of sending: each field with its error, or why the server refused. */
+export function FormTrouble({ errors, failure, onJump, onTakeFresh, ref }: Props) {
+  if (errors.length === 0 && !failure) return null;
+  const title = errors.length > 0 ? `有 ${errors.length} 处需要修改` : `${failure?.msg}，您填写的内容仍在`;
+  return (
+    <div ref={ref} tabIndex={-1} role="alert" className="kit-trouble">
+      <Alert
+        type="error"
+        title={title}
+        description={
+          errors.length > 0 && (
+            <ul>
+              {errors.map((error) => (
+                <li key={error.field}>
+                  <button type="button" className="kit-link" onClick={() => onJump(error.field)}>
+                    {error.label}：{error.msg}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+        action={
+          onTakeFresh && (
+            <Button size="small" onClick={onTakeFresh}>
+              载入最新内容
+            </Button>
+          )
+        }
+      />
+    </div>
+  );
+}

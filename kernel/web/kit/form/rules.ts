@@ -1,0 +1,128 @@
+import { core } from 'zod';
+import type { FieldError } from '#kernel/contract/refusal.ts';
+
+type Schema = core.$ZodType;
+
+/** What a field's schema says about it. */
+export interface FieldRule {
+  required: boolean;
+  type: 'text' | 'number' | 'flag' | 'choice' | 'list' | 'other';
+  /** Characters, or the largest number. */
+  max?: number;
+  min?: number;
+  integer?: boolean;
+  choices?: string[];
+}
+
+interface Inside {
+  schema: Schema;
+  optional: boolean;
+}
+
+/** Takes off optional, nullable, default and pipe until the thing itself is left. */
+function inside(schema: Schema, optional = false): Inside {
+  const def = schema._zod.def as { type: string; innerType?: Schema; in?: Schema; options?: Schema[] };
+  if (['optional', 'nullable', 'default', 'prefault'].includes(def.type) && def.innerType)
+    return inside(def.innerType, true);
+  if (['readonly', 'catch', 'nonoptional'].includes(def.type) && def.innerType) return inside(def.innerType, optional);
+  if (def.type === 'pipe' && def.in) return inside(def.in, optional);
+  if (def.type === 'union' && def.options) {
+    const rest = def.options.filter((option) => (option._zod.def as { type: string }).type !== 'literal');
+    if (rest.length === 1 && rest[0]) return inside(rest[0], true);
+  }
+  return { schema, optional };
+}
+
+/** Fields of an object schema, by name; nothing for any other schema. */
+export function shapeOf(schema: Schema | undefined): Record<string, Schema> {
+  if (!schema) return {};
+  const def = inside(schema).schema._zod.def as { type: string; shape?: Record<string, Schema>; options?: Schema[] };
+  if (def.type === 'object') return def.shape ?? {};
+  return {};
+}
+
+interface Limits {
+  max?: number;
+  min?: number;
+  integer?: boolean;
+}
+
+/** Limits a schema was given by its checks. */
+function limitsOf(schema: Schema): Limits {
+  type Check = {
+    check: string;
+    maximum?: number;
+    minimum?: number;
+    value?: number;
+    inclusive?: boolean;
+    format?: string;
+  };
+  const def = schema._zod.def as { checks?: { _zod: { def: unknown } }[]; format?: string };
+  const limits: Limits = { integer: def.format?.includes('int') };
+  for (const one of def.checks ?? []) {
+    const check = one._zod.def as Check;
+    if (check.check === 'max_length') limits.max = check.maximum;
+    if (check.check === 'min_length') limits.min = check.minimum;
+    if (check.check === 'number_format' && check.format?.includes('int')) limits.integer = true;
+    const whole = check.inclusive ? 0 : 1;
+    if (check.check === 'less_than') limits.max = finite(Number(check.value) - whole);
+    if (check.check === 'greater_than') limits.min = finite(Number(check.value) + whole);
+  }
+  return limits;
+}
+
+/** Required mark, limits and kind of a field, read from its schema. */
+export function ruleOf(schema: Schema): FieldRule {
+  const { schema: bare, optional } = inside(schema);
+  const def = bare._zod.def as { type: string; entries?: Record<string, string> };
+  const limits = limitsOf(bare);
+  const required = !optional;
+  switch (def.type) {
+    case 'string':
+      return { required, type: 'text', ...limits };
+    case 'number':
+    case 'int':
+      return { required, type: 'number', ...limits };
+    case 'boolean':
+      return { required: false, type: 'flag' };
+    case 'enum':
+      return { required, type: 'choice', choices: Object.values(def.entries ?? {}).filter((v) => v !== '') };
+    case 'array':
+      return { required: required && (limits.min ?? 0) > 0, type: 'list', ...limits };
+    default:
+      return { required, type: 'other' };
+  }
+}
+
+function finite(value: number): number | undefined {
+  return Math.abs(value) < 2_147_483_647 ? value : undefined;
+}
+
+type Parsed = { ok: true; value: unknown } | { ok: false; errors: FieldError[] };
+
+/** Tries values against a body schema; one error a field, in the person's words. */
+export function check(schema: Schema, values: unknown, labelOf: (field: string) => string): Parsed {
+  const result = core.safeParse(schema, values);
+  if (result.success) return { ok: true, value: result.data };
+  const errors = new Map<string, FieldError>();
+  for (const issue of result.error.issues) {
+    const field = String(issue.path[0] ?? '');
+    if (errors.has(field)) continue;
+    const value = (values as Record<string, unknown> | null)?.[field];
+    errors.set(field, { field, label: labelOf(field), msg: sentence(issue, value, labelOf(field)) });
+  }
+  return { ok: false, errors: [...errors.values()] };
+}
+
+const builtIn = /^(Invalid|Too |Expected|Unrecognized|无效|数值|期望)/;
+
+function sentence(issue: core.$ZodIssue, value: unknown, label: string): string {
+  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
+    return `请填写${label}`;
+  if (!builtIn.test(issue.message)) return issue.message;
+  if (issue.code === 'too_big')
+    return issue.origin === 'string' ? `最多 ${issue.maximum} 个字` : `不能大于 ${issue.maximum}`;
+  if (issue.code === 'too_small')
+    return issue.origin === 'string' ? `至少 ${issue.minimum} 个字` : `不能小于 ${issue.minimum}`;
+  return '格式不正确';
+}

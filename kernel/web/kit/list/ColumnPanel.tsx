@@ -1,0 +1,96 @@
+import { Button, Checkbox, InputNumber, Segmented, Select } from 'antd';
+import { useState } from 'react';
+import { asDesigned, moved, ordered } from './columns.ts';
+import type { ColumnChoice, Density, ListColumn } from './columns.ts';
+
+export interface ColumnPanelProps {
+  columns: readonly ListColumn<never>[];
+  choice: ColumnChoice;
+  onChange: (choice: ColumnChoice | null) => void;
+}
+
+const pins = [
+  { value: 'none', label: '不固定' },
+  { value: 'left', label: '固定左侧' },
+  { value: 'right', label: '固定右侧' },
+];
+const densities = [
+  { value: 'small', label: '紧凑' },
+  { value: 'medium', label: '适中' },
+  { value: 'large', label: '宽松' },
+];
+
+/** Which columns, in which order (dragged or by buttons), pinned where, how wide, and how dense the rows stand. */
+export default function ColumnPanel({ columns, choice, onChange }: ColumnPanelProps) {
+  const [dragged, setDragged] = useState<number | null>(null);
+  const rows = ordered(columns, choice);
+  const order = rows.map((column) => column.key);
+  const change = (part: Partial<ColumnChoice>) => onChange({ ...choice, ...part });
+  const move = (from: number, to: number) => change({ order: moved(order, from, to) });
+  return (
+    <div className="kit-columns" role="dialog" aria-label="列设置">
+      <Segmented
+        value={choice.density}
+        options={densities}
+        onChange={(value) => change({ density: value as Density })}
+      />
+      <ul>
+        {rows.map((column, index) => (
+          <li
+            key={column.key}
+            draggable
+            onDragStart={() => setDragged(index)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={() => dragged !== null && move(dragged, index)}
+          >
+            <Checkbox
+              checked={!column.hidden}
+              disabled={column.main}
+              onChange={(event) => change({ shown: { ...choice.shown, [column.key]: event.target.checked } })}
+            >
+              {column.title}
+            </Checkbox>
+            <Button
+              size="small"
+              type="text"
+              disabled={index === 0}
+              aria-label={`上移 ${column.title}`}
+              onClick={() => move(index, index - 1)}
+            >
+              ↑
+            </Button>
+            <Button
+              size="small"
+              type="text"
+              disabled={index === rows.length - 1}
+              aria-label={`下移 ${column.title}`}
+              onClick={() => move(index, index + 1)}
+            >
+              ↓
+            </Button>
+            <Select
+              size="small"
+              aria-label={`固定 ${column.title}`}
+              value={column.pin ?? 'none'}
+              options={pins}
+              onChange={(pin) => change({ pins: { ...choice.pins, [column.key]: pin as 'left' } })}
+            />
+            <InputNumber
+              size="small"
+              min={60}
+              max={800}
+              step={20}
+              aria-label={`宽度 ${column.title}`}
+              placeholder="宽度"
+              value={column.width}
+              onChange={(width) => change({ widths: { ...choice.widths, [column.key]: Number(width) || 120 } })}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button size="small" disabled={choice === asDesigned} onClick={() => onChange(null)}>
+        恢复默认
+      </Button>
+    </div>
+  );
+}

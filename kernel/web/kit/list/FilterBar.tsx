@@ -1,0 +1,68 @@
+import { Button, Input, Select } from 'antd';
+import { useState } from 'react';
+
+export interface ListFilter {
+  /** Query key of the call. */
+  key: string;
+  label: string;
+  kind: 'select' | 'text' | 'date';
+  options?: { value: string; label: string }[];
+  /** Shown at once; the others open under 更多筛选. */
+  often?: boolean;
+}
+
+interface Props {
+  filters: readonly ListFilter[];
+  values: Record<string, string>;
+  onChange: (values: Record<string, string>) => void;
+}
+
+/** Filters of a list. Dates use the browser's own field, which a keyboard can operate. */
+export function FilterBar({ filters, values, onChange }: Props) {
+  const [more, setMore] = useState(false);
+  const set = (key: string, value: string | undefined) => onChange({ ...values, [key]: value ?? '' });
+  const shown = filters.filter((filter) => filter.often || more || values[filter.key]);
+  const used = filters.filter((filter) => values[filter.key]).length;
+  return (
+    <>
+      {shown.map((filter) =>
+        filter.kind === 'select' ? (
+          <Select
+            key={filter.key}
+            className="kit-filter"
+            aria-label={filter.label}
+            placeholder={filter.label}
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            options={filter.options}
+            value={values[filter.key] || undefined}
+            onChange={(value) => set(filter.key, value)}
+          />
+        ) : (
+          <Input
+            key={filter.key}
+            className="kit-filter"
+            type={filter.kind}
+            aria-label={filter.label}
+            title={filter.label}
+            placeholder={filter.label}
+            allowClear
+            defaultValue={values[filter.key]}
+            onBlur={(event) => event.target.value !== (values[filter.key] ?? '') && set(filter.key, event.target.value)}
+            onPressEnter={(event) => set(filter.key, event.currentTarget.value)}
+          />
+        ),
+      )}
+      {filters.some((filter) => !filter.often) && (
+        <Button type="text" aria-expanded={more} onClick={() => setMore(!more)}>
+          {more ? '收起筛选' : '更多筛选'}
+        </Button>
+      )}
+      {used > 0 && (
+        <Button type="text" onClick={() => onChange({})}>
+          清除 {used} 项筛选
+        </Button>
+      )}
+    </>
+  );
+}

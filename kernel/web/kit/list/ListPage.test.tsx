@@ -1,0 +1,172 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { fillGaps, show } from '../../testing/show.tsx';
+import type { Showing } from '../../testing/show.tsx';
+import { ok, refuse, startServer } from '../../testing/server.ts';
+import { stamps } from '../../testing/stamps.ts';
+import { ListPage } from './ListPage.tsx';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => fillGaps());
+afterEach(cleanup);
+
+const opened = vi.fn();
+function page(total = 23) {
+  server.answers(({ query }) => {
+    const page = Number(query.get('page') ?? 1);
+    const per = Number(query.get('per_page') ?? 10);
+    const length = Math.max(0, Math.min(per, total - (page - 1) * per));
+    const value = Array.from({ length }, (_, i) => ({
+      id: (page - 1) * per + i + 1,
+      name: `印章${(page - 1) * per + i + 1}`,
+      count: i,
+    }));
+    return ok({
+      value: query.get('search_value') ? [] : value,
+      total: query.get('search_value') ? 0 : total,
+      page,
+      per_page: per,
+    });
+  });
+}
+const showList = (showing?: Showing) =>
+  show(
+    <ListPage
+      name="stamp/list"
+      title="印章"
+      call={stamps.list}
+      numbered
+      columns={[
+        { key: 'name', title: '名称', main: true },
+        { key: 'count', title: '次数', number: true, sort: true },
+      ]}
+      filters={[{ key: 'state', label: '状态', kind: 'text', often: true }]}
+      batch={(rows) => <span>可处理 {rows.length} 枚</span>}
+      onOpen={opened}
+      empty={{ why: '还没有登记印章', next: <span>先登记一枚</span> }}
+    />,
+    showing,
+  );
+
+test('row numbers run on across pages, and the page is in the address', async () => {
+  page();
+  const { address } = showList();
+  await screen.findByText('印章1');
+  fireEvent.click(screen.getByRole('button', { name: '第 3 页' }));
+  const row = (await screen.findByText('印章21')).closest('tr') as HTMLElement;
+  expect(within(row).getByText('21')).toBeTruthy();
+  expect(address()).toBe('/stamp/list?page=3');
+  expect(server.asked.at(-1)?.query.get('page')).toBe('3');
+});
+
+test('an address with page, search and filter is taken up again, ten rows a page unless it says otherwise', async () => {
+  page();
+  showList({ at: '/stamp/list?page=2&state=4&order_by=count&desc=true' });
+  await screen.findByText('印章11');
+  const query = Object.fromEntries(server.asked[0]?.query ?? []);
+  expect(query).toEqual({ page: '2', per_page: '10', state: '4', order_by: 'count', desc: 'true' });
+});
+
+test('typing searches after a pause, begins at the first page, and says why nothing is found', async () => {
+  page();
+  const { address } = showList({ at: '/stamp/list?page=2' });
+  await screen.findByText('印章11');
+  const box = screen.getByPlaceholderText('请输入关键字');
+  fireEvent.change(box, { target: { value: '钢' } });
+  fireEvent.change(box, { target: { value: '钢印' } });
+  await screen.findByText(/没有符合条件的记录/);
+  expect(
+    server.asked.filter((asking) => asking.query.get('search_value')).map((a) => a.query.get('search_value')),
+  ).toEqual(['钢印']);
+  expect(decodeURIComponent(address())).toBe('/stamp/list?search_value=钢印');
+});
+
+test('an empty list says why and what to do next', async () => {
+  page(0);
+  showList();
+  await screen.findByText('还没有登记印章');
+  expect(screen.getByText('先登记一枚')).toBeTruthy();
+});
+
+test('a failure stops the loading, shows the identifier and can be tried again', async () => {
+  server.answers(() => refuse(5000, '服务器出错了', { trace_id: 'trace-9' }));
+  showList();
+  expect((await screen.findByRole('alert')).textContent).toContain('服务器出错了');
+  expect(screen.getByText('trace-9')).toBeTruthy();
+  page();
+  fireEvent.click(screen.getByRole('button', { name: '重试' }));
+  await screen.findByText('印章1');
+});
+
+test('a page beyond the last leads to the last', async () => {
+  page(23);
+  const { address } = showList({ at: '/stamp/list?page=9' });
+  await screen.findByText('印章21');
+  expect(address()).toBe('/stamp/list?page=3');
+});
+
+test('keys move, choose and open; the batch bar counts across pages', async () => {
+  page();
+  showList();
+  await screen.findByText('印章1');
+  for (const key of ['j', 'j', 'x']) fireEvent.keyDown(document.body, { key });
+  expect(screen.getByRole('status').textContent).toContain('可处理 1 枚');
+  fireEvent.keyDown(document.body, { key: 'Enter' });
+  expect(opened).toHaveBeenLastCalledWith({ id: 2, name: '印章2', count: 1 });
+  fireEvent.click(screen.getByRole('button', { name: '第 2 页' }));
+  await screen.findByText('印章11');
+  fireEvent.keyDown(document.body, { key: 'x' });
+  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('可处理 2 枚'));
+  fireEvent.keyDown(document.body, { key: '/' });
+  expect(document.activeElement).toBe(screen.getByPlaceholderText('请输入关键字'));
+});
+
+test('a capped total reads 10000+', async () => {
+  server.answers(() =>
+    ok({ value: [{ id: 1, name: '印章1', count: 1 }], total: 10000, total_capped: true, page: 1, per_page: 10 }),
+  );
+  showList();
+  expect(await screen.findByText('共 10000+ 条')).toBeTruthy();
+});
+
+test('export needs daochu on this page', async () => {
+  page();
+  const { unmount } = showList();
+  await screen.findByText('印章1');
+  expect(screen.queryByRole('button', { name: '导出' })).toBeNull();
+  unmount();
+  showList({ codes: ['daochu'] });
+  expect(await screen.findByRole('button', { name: '导出' })).toBeTruthy();
+});
+
+test('a hidden column stays hidden for the person, and a view is kept with its filters', async () => {
+  page();
+  const saved = vi.fn();
+  showList({
+    at: '/stamp/list?state=4&page=2',
+    saved,
+    preferences: {
+      'columns:stamp/list': { order: [], shown: { count: false }, pins: {}, widths: {}, density: 'small' },
+    },
+  });
+  await screen.findByText('印章11');
+  expect(screen.queryByRole('columnheader', { name: '次数' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '视图' }));
+  fireEvent.change(await screen.findByLabelText('视图名称'), { target: { value: '待办' } });
+  fireEvent.click(screen.getByRole('button', { name: '保存当前' }));
+  expect(saved).toHaveBeenCalledWith('views:stamp/list', [{ name: '待办', search: 'state=4' }]);
+});
+
+test('under 992 px rows are cards and the pager has five numbers', async () => {
+  fillGaps(390);
+  page(300);
+  showList();
+  await screen.findByText('印章1');
+  expect(document.querySelector('table')).toBeNull();
+  expect(document.querySelectorAll('.kit-cards > li')).toHaveLength(10);
+  expect(screen.getAllByRole('button', { name: /^第 \d+ 页$/ })).toHaveLength(5);
+});

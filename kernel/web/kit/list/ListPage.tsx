@@ -1,0 +1,218 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { App, Skeleton } from 'antd';
+import type { InputRef } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Call, ReplyOf } from '#kernel/contract/call.ts';
+import type { core } from 'zod';
+import { useCall } from '../../calls.ts';
+import { EmptyState } from '../EmptyState.tsx';
+import { FailedState } from '../FailedState.tsx';
+import { useNarrow } from '../narrow.ts';
+import { usePreference } from '../preferences.tsx';
+import { CategoryTabs } from './CategoryTabs.tsx';
+import type { ListCategory } from './CategoryTabs.tsx';
+import { ColumnSettings } from './ColumnSettings.tsx';
+import { arranged, asDesigned } from './columns.ts';
+import type { ColumnChoice, ListColumn } from './columns.ts';
+import { ExportButton } from './ExportButton.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import type { ListFilter } from './FilterBar.tsx';
+import { ListCards } from './ListCards.tsx';
+import { ListPager } from './ListPager.tsx';
+import { useListState } from './listState.ts';
+import { ListTable } from './ListTable.tsx';
+import type { ListRow, RowId } from './ListTable.tsx';
+import { SavedViews } from './SavedViews.tsx';
+import { SearchBox } from './SearchBox.tsx';
+import { listKeys, useListKeys } from './useListKeys.ts';
+import '../kit.css';
+
+/** A reply as `listOf` makes it. */
+export interface ListReply<Row> {
+  value: Row[];
+  total: number;
+  total_capped?: boolean;
+  page: number;
+  per_page: number;
+}
+// `any` where a call's variance would refuse every concrete query.
+export type ListCall<Row> = Call<any, any, any, core.$ZodType<ListReply<Row>>>;
+
+export interface ListPageProps<Row extends ListRow> {
+  /** Page component, under which columns and views are kept: `stamp/list`. */
+  name: string;
+  title: string;
+  purpose?: string;
+  call: ListCall<Row>;
+  /** Part of the query that is always sent. */
+  query?: Record<string, unknown>;
+  columns: readonly ListColumn<Row>[];
+  filters?: readonly ListFilter[];
+  categories?: readonly ListCategory[];
+  numbered?: boolean;
+  /** The one filled button of the page. */
+  primary?: ReactNode;
+  /** What can be done with the chosen rows; `clear` empties the choice. Absent: rows cannot be chosen. */
+  batch?: (rows: Row[], clear: () => void) => ReactNode;
+  onOpen?: (row: Row) => void;
+  rowActions?: (row: Row) => ReactNode;
+  /** Why there may be nothing yet and what to do about it. */
+  empty: { why: string; next?: ReactNode };
+}
+
+/** A list screen: categories, search, filters, views, columns, export; rows; selection; pages. Its state is in the address. */
+export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
+  const {
+    name,
+    title,
+    purpose,
+    call,
+    columns,
+    filters = [],
+    categories,
+    numbered,
+    primary,
+    batch,
+    onOpen,
+    rowActions,
+  } = props;
+  const narrow = useNarrow();
+  const { modal } = App.useApp();
+  const search = useRef<InputRef>(null);
+  const [selected, setSelected] = useState<Map<RowId, Row>>(new Map());
+  const [current, setCurrent] = useState(-1);
+  const [choice, saveChoice] = usePreference<ColumnChoice>(`columns:${name}`, asDesigned);
+  const { state, change, apply, text } = useListState(['category', ...filters.map((filter) => filter.key)]);
+  const { filters: chosen, ...paging } = state;
+  const query = { ...props.query, ...paging, ...chosen };
+  const { data, error, isPending, isPlaceholderData, refetch } = useCall(call, { query } as never, {
+    placeholderData: keepPreviousData as never,
+  });
+  const list = data as (ReplyOf<typeof call> & ListReply<Row>) | undefined;
+  const rows = list?.value ?? [];
+  const last = list && Math.max(1, Math.ceil(list.total / state.per_page));
+  const beyond = list !== undefined && !isPlaceholderData && rows.length === 0 && state.page > 1 && !list.total_capped;
+  useEffect(() => {
+    if (beyond && last && state.page > last) change({ page: last });
+  }, [beyond, last, state.page, change]);
+
+  const select = (ids: RowId[]) => {
+    const known = new Map([...selected, ...rows.map((row) => [row.id, row] as const)]);
+    setSelected(new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) as Row] as const] : []))));
+  };
+  const at = rows[current];
+  useListKeys({
+    move: (step) => setCurrent(Math.min(rows.length - 1, Math.max(0, current + step))),
+    open: () => at && onOpen?.(at),
+    select: () => {
+      if (!at || !batch) return;
+      const ids = [...selected.keys()];
+      select(ids.includes(at.id) ? ids.filter((id) => id !== at.id) : [...ids, at.id]);
+    },
+    search: () => search.current?.focus({ cursor: 'all' }),
+    help: () =>
+      modal.info({
+        title: '快捷键',
+        content: listKeys.map(([key, does]) => (
+          <p key={key}>
+            <kbd>{key}</kbd> {does}
+          </p>
+        )),
+        okText: '知道了',
+      }),
+  });
+
+  const searching = state.search_value !== '' || Object.values(chosen).some(Boolean);
+  const empty = searching ? (
+    <EmptyState
+      why="没有符合条件的记录，可换个关键字或清除筛选"
+      next={<ClearAll onClear={() => change({ search_value: '', filters: {} })} />}
+    />
+  ) : (
+    <EmptyState {...props.empty} />
+  );
+  const Rows = narrow ? ListCards : ListTable;
+  const clear = () => setSelected(new Map());
+  return (
+    <section className="kit-list" aria-label={title}>
+      <header className="kit-row kit-list-head">
+        <div>
+          <h1>{title}</h1>
+          {purpose && <p className="kit-muted">{purpose}</p>}
+        </div>
+        {primary}
+      </header>
+      {categories && (
+        <CategoryTabs
+          categories={categories}
+          value={chosen['category']}
+          onChange={(category) => change({ filters: { ...chosen, category } })}
+        />
+      )}
+      <div className="kit-row kit-tools">
+        <SearchBox ref={search} value={state.search_value} onSearch={(search_value) => change({ search_value })} />
+        <FilterBar
+          filters={filters}
+          values={chosen}
+          onChange={(values) =>
+            change({ filters: { ...values, category: values['category'] ?? chosen['category'] ?? '' } })
+          }
+        />
+        <span className="kit-grow" />
+        <SavedViews list={name} search={text} onApply={apply} />
+        {!narrow && (
+          <ColumnSettings columns={columns as readonly ListColumn<never>[]} choice={choice} onChange={saveChoice} />
+        )}
+        <ExportButton call={call} query={query} />
+      </div>
+      {batch && selected.size > 0 && (
+        <div className="kit-row kit-batch" role="status">
+          <span>已选 {selected.size} 项</span>
+          {batch([...selected.values()], clear)}
+          <button type="button" className="kit-link" onClick={clear}>
+            取消选择
+          </button>
+        </div>
+      )}
+      {error && !list ? (
+        <FailedState error={error} retry={() => void refetch()} />
+      ) : isPending ? (
+        <Skeleton active className="kit-panel" title={false} paragraph={{ rows: state.per_page }} />
+      ) : (
+        <Rows
+          rows={rows}
+          columns={arranged(columns, choice)}
+          state={state}
+          first={numbered ? (state.page - 1) * state.per_page + 1 : undefined}
+          density={choice.density}
+          loading={isPlaceholderData}
+          empty={empty}
+          selected={[...selected.keys()]}
+          onSelect={batch && select}
+          current={current}
+          onOpen={onOpen}
+          rowActions={rowActions}
+          onSort={(order_by, desc) => change({ order_by, desc })}
+        />
+      )}
+      {list && rows.length > 0 && (
+        <ListPager
+          page={state.page}
+          perPage={state.per_page}
+          total={list.total}
+          capped={list.total_capped}
+          onChange={(page, per_page) => change({ page, per_page })}
+        />
+      )}
+    </section>
+  );
+}
+
+function ClearAll({ onClear }: { onClear: () => void }) {
+  return (
+    <button type="button" className="kit-link" onClick={onClear}>
+      清除搜索与筛选
+    </button>
+  );
+}

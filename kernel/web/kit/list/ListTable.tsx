@@ -1,0 +1,114 @@
+import { Table } from 'antd';
+import type { TableProps } from 'antd';
+import type { ReactNode } from 'react';
+import type { Density, ListColumn } from './columns.ts';
+import type { ListState } from './listState.ts';
+
+export type RowId = number | string;
+export interface ListRow {
+  id: RowId;
+}
+
+export interface RowsProps<Row extends ListRow> {
+  rows: readonly Row[];
+  columns: readonly ListColumn<Row>[];
+  state: ListState;
+  /** Number of the first row, for row numbers that run on across pages; absent without row numbers. */
+  first?: number;
+  density: Density;
+  loading: boolean;
+  empty: ReactNode;
+  selected?: readonly RowId[];
+  onSelect?: (ids: RowId[]) => void;
+  /** Row under the keyboard. */
+  current: number;
+  onOpen?: (row: Row) => void;
+  rowActions?: (row: Row) => ReactNode;
+  onSort: (order_by: string | undefined, desc: boolean) => void;
+}
+
+export function cellText<Row>(column: ListColumn<Row>, row: Row): ReactNode {
+  if (column.render) return column.render(row);
+  const value = (row as Record<string, unknown>)[column.key];
+  return value === null || value === undefined || value === '' ? '—' : String(value);
+}
+
+/** The wide form of a list. */
+export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
+  const {
+    rows,
+    columns,
+    state,
+    first,
+    density,
+    loading,
+    empty,
+    selected,
+    onSelect,
+    current,
+    onOpen,
+    rowActions,
+    onSort,
+  } = props;
+  const shown: TableProps<Row>['columns'] = columns.map((column) => ({
+    key: column.key,
+    dataIndex: column.key,
+    title: column.title,
+    width: column.width ?? (column.main ? 260 : undefined),
+    fixed: column.pin === 'left' ? 'start' : column.pin === 'right' ? 'end' : undefined,
+    align: column.number ? 'right' : 'left',
+    className: [column.number && 'kit-figures', column.main && 'kit-main'].filter(Boolean).join(' '),
+    ellipsis: !column.main,
+    sorter: column.sort,
+    sortOrder: state.order_by === column.key ? (state.desc ? 'descend' : 'ascend') : null,
+    render: (_value, row) =>
+      column.main && onOpen ? (
+        <button type="button" className="kit-link" onClick={() => onOpen(row)}>
+          {cellText(column, row)}
+        </button>
+      ) : (
+        cellText(column, row)
+      ),
+  }));
+  if (first !== undefined) {
+    shown.unshift({
+      key: '#',
+      title: '序号',
+      width: 64,
+      align: 'right',
+      className: 'kit-figures',
+      fixed: 'start',
+      render: (_value, _row, index) => first + index,
+    });
+  }
+  if (rowActions)
+    shown.push({ key: '…', title: '操作', width: 150, fixed: 'end', render: (_value, row) => rowActions(row) });
+  return (
+    <Table<Row>
+      className={loading ? 'kit-rows kit-dimmed' : 'kit-rows'}
+      aria-busy={loading}
+      rowKey="id"
+      size={density}
+      columns={shown}
+      dataSource={rows as Row[]}
+      pagination={false}
+      sticky
+      scroll={{ x: 'max-content' }}
+      showSorterTooltip={false}
+      locale={{ emptyText: empty }}
+      rowClassName={(_row, index) => (index === current ? 'kit-current' : '')}
+      rowSelection={
+        onSelect && {
+          selectedRowKeys: [...(selected ?? [])],
+          preserveSelectedRowKeys: true,
+          onChange: (keys) => onSelect(keys as RowId[]),
+          getCheckboxProps: (row) => ({ 'aria-label': `选择第 ${rows.indexOf(row) + 1} 行` }),
+        }
+      }
+      onChange={(_page, _filters, sorter) => {
+        const by = Array.isArray(sorter) ? sorter[0] : sorter;
+        onSort(by?.order ? String(by.columnKey) : undefined, by?.order === 'descend');
+      }}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+
+export interface ListKeys {
+  move(step: 1 | -1): void;
+  open(): void;
+  select(): void;
+  search(): void;
+  help(): void;
+}
+
+/** The keys every list knows, shown by `?`. */
+export const listKeys: readonly [string, string][] = [
+  ['j', '下一行'],
+  ['k', '上一行'],
+  ['Enter', '打开'],
+  ['x', '选择'],
+  ['/', '搜索'],
+  ['?', '显示快捷键'],
+];
+
+/** Listens while the page is visible; keys typed into a field, a button or a box belong to that. */
+export function useListKeys(keys: ListKeys): void {
+  useEffect(() => {
+    const act = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      const target = event.target instanceof HTMLElement ? event.target : null;
+      if (target?.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="listbox"]'))
+        return;
+      const does: Record<string, () => void> = {
+        j: () => keys.move(1),
+        k: () => keys.move(-1),
+        x: () => keys.select(),
+        '/': () => keys.search(),
+        '?': () => keys.help(),
+      };
+      if (event.key === 'Enter' && !target?.closest('button, a, [tabindex="0"]')) does['Enter'] = () => keys.open();
+      const act = does[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', act);
+    return () => window.removeEventListener('keydown', act);
+  });
+}

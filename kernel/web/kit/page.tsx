@@ -1,0 +1,31 @@
+import { createContext, useContext, useEffect } from 'react';
+
+/** What a page may tell the frame around it. */
+export interface PageFrame {
+  /** Names the tab and the window, say after the record that is open. */
+  entitle(title: string): void;
+  /** While true, closing the tab asks first and the page stays mounted. */
+  hold(key: string, held: boolean): void;
+}
+
+export const PageContext = createContext<PageFrame>({ entitle: () => {}, hold: () => {} });
+
+/** Names the tab after what the page shows, once that is known. */
+export function usePageTitle(title: string | undefined): void {
+  const { entitle } = useContext(PageContext);
+  useEffect(() => {
+    if (title) entitle(title);
+  }, [entitle, title]);
+}
+
+/** Asks once before the window or the tab is left while `dirty`. */
+export function useLeaveGuard(key: string, dirty: boolean): void {
+  const { hold } = useContext(PageContext);
+  useEffect(() => {
+    hold(key, dirty);
+    if (!dirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [hold, key, dirty]);
+}

@@ -1,0 +1,44 @@
+import type { ComponentType } from 'react';
+import type { Calls } from '#kernel/contract/call.ts';
+import type { CodesAt } from './kit/permission.tsx';
+
+export type LoadPage = () => Promise<{ default: ComponentType }>;
+/** Page components by name: menu rows from the server bind a name to a path. */
+export type Pages = Record<string, LoadPage>;
+
+/** A part of the home page. */
+export interface HomeWidget {
+  key: string;
+  title: string;
+  /** Small numbers come first. */
+  order: number;
+  width: 'half' | 'full';
+  load: LoadPage;
+  /** Whether it has anything for this person; always shown without it. */
+  shows?: (codesAt: CodesAt) => boolean;
+}
+
+export interface Found {
+  key: string;
+  title: string;
+  hint?: string;
+  to: string;
+}
+/** Finds things by what is typed into the command palette. */
+export type Finder = (text: string, signal: AbortSignal) => Promise<Found[]>;
+
+/** The number beside a menu item. */
+export interface Badge {
+  call: Calls[string];
+  asked: Record<string, unknown>;
+  count: (reply: unknown) => number;
+}
+
+/** What `modules/<name>/web/pages.ts` may export. */
+export interface WebModule {
+  pages?: Pages;
+  home?: readonly HomeWidget[];
+  finders?: readonly Finder[];
+  /** By page component. */
+  badges?: Record<string, Badge>;
+}

@@ -1,0 +1,66 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Asking {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  body: unknown;
+  text: string;
+}
+/** Answers with a body (an envelope, usually), a status and headers; or writes to the response itself and answers nothing. */
+export type Answering = (asking: Asking, response: ServerResponse) => unknown;
+
+declare const jsdom: { reconfigure(options: { url: string }): void };
+
+/** A real HTTP server for the client to talk to; the page's address becomes its own. */
+export async function startServer() {
+  const asked: Asking[] = [];
+  let answer: Answering = () => ok(null);
+  const server = createServer((request, response) => {
+    // XMLHttpRequest of jsdom keeps the origin the page began with and asks for leave first.
+    response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*');
+    response.setHeader('Access-Control-Allow-Credentials', 'true');
+    response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, idempotency-key');
+    if (request.method === 'OPTIONS') return void response.end();
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://test');
+      const text = Buffer.concat(chunks).toString('utf8');
+      const isJson = request.headers['content-type'] === 'application/json';
+      const asking: Asking = {
+        method: request.method ?? '',
+        path: url.pathname,
+        query: url.searchParams,
+        headers: request.headers,
+        body: isJson ? JSON.parse(text) : undefined,
+        text,
+      };
+      asked.push(asking);
+      const reply = answer(asking, response);
+      if (reply === undefined) return;
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify(reply));
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  jsdom.reconfigure({ url: `${origin}/` });
+  return {
+    asked,
+    answers(next: Answering) {
+      answer = next;
+      asked.length = 0;
+    },
+    stop() {
+      server.closeAllConnections();
+      return new Promise((stopped) => server.close(stopped));
+    },
+  };
+}
+
+export const ok = (data: unknown) => ({ code: 0, msg: '成功', data });
+export const refuse = (code: number, msg: string, data: unknown = null) => ({ code, msg, data });

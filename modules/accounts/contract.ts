@@ -1,0 +1,257 @@
+import { z } from 'zod';
+import { call, everyone, signedIn } from '#kernel/contract/call.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { done, id, idParams, line, name, phone, timestamp } from '#kernel/contract/shapes.ts';
+
+/** Asked for after the third failure; `data.challenge_needed` tells the client to fetch and solve one. */
+export const challengeNeeded = refusal(
+  codes.tooMany,
+  () => '登录失败次数较多，请完成安全校验后再试',
+  () => ({ challenge_needed: true }),
+);
+export const signInRefused = refusal(
+  codes.refused,
+  (challenge: boolean) => (challenge ? '用户名或密码不正确，再次登录需要安全校验' : '用户名或密码不正确'),
+  (challenge) => ({ challenge_needed: challenge }),
+);
+export const locked = refusal(
+  codes.tooMany,
+  (minutes: number) => `登录失败次数过多，账号已锁定，请 ${minutes} 分钟后再试`,
+  (minutes) => ({ retry_after: minutes * 60 }),
+);
+export const wrongCode = refusal(codes.refused, () => '验证码不正确或已失效，请重新获取');
+export const closedWay = refusal(codes.refused, (way: string) => `${way}登录未开放，请使用其他方式登录`);
+export const wrongOldPassword = refusal(codes.refused, () => '原密码不正确');
+export const weakPassword = refusal(
+  codes.invalid,
+  (msg: string) => `新密码：${msg}`,
+  (msg) => ({ errors: [{ field: 'new_password', label: '新密码', msg }] }),
+);
+export const phoneTaken = refusal(codes.refused, (number: string) => `手机号 ${number} 已绑定其他账号`);
+
+const smsCode = z.string().regex(/^\d{6}$/, '请输入 6 位数字验证码');
+const password = z.string().min(1, '请输入密码').max(128, '密码最多 128 位');
+/** Base64 of the JSON `{challenge, solution}` as altcha's verifier takes it. */
+const challengePayload = z.string().max(4000).optional();
+
+export const LoginBody = z.union([
+  z.object({ username: name(50), password, challenge: challengePayload }),
+  z.object({ phone, code: smsCode, challenge: challengePayload }),
+]);
+
+export const LoginReply = z.object({
+  jwt: z.string(),
+  alias: z.string(),
+  phone: z.string(),
+  company: z.string(),
+  department: z.string(),
+  email: z.string(),
+  username: z.string(),
+  user_id: z.number().int(),
+  user_dept: z.number().int().nullable(),
+  is_yg: z.boolean(),
+  must_change_pwd: z.boolean(),
+});
+export type LoginReply = z.output<typeof LoginReply>;
+
+/** Signed by the server; loose, because a dropped key would break the signature. `expiresAt` in epoch seconds. */
+export const Challenge = z.object({
+  parameters: z.looseObject({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.number().int(),
+    keyLength: z.number().int(),
+    keyPrefix: z.string(),
+    expiresAt: z.number().optional(),
+  }),
+  signature: z.string(),
+});
+
+const ProfileInput = z.object({
+  email: z.union([z.literal(''), z.email('邮箱格式不正确').max(100, '最多 100 个字')]).optional(),
+  avatar: id.nullable().optional(),
+  office_phone: line(30).optional(),
+  office_room: line(50).optional(),
+  gender: z.enum(['', '男', '女']).optional(),
+});
+
+export const Profile = z.object({
+  id: z.number().int(),
+  username: z.string(),
+  alias: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  company: z.string(),
+  department: z.string(),
+  user_dept: z.number().int().nullable(),
+  post: z.string(),
+  gender: z.string(),
+  office_phone: z.string(),
+  office_room: z.string(),
+  avatar: z.object({ id: z.number().int(), url: z.string() }).nullable(),
+  is_yg: z.boolean(),
+  must_change_pwd: z.boolean(),
+  is_super: z.boolean(),
+  last_login: timestamp.nullable(),
+  roles: z.array(z.object({ id: z.number().int(), name: z.string(), code: z.string() })),
+  /** Page path, colon, code: `/system/user:Create`. */
+  menuPermission: z.array(z.string()),
+});
+export type Profile = z.output<typeof Profile>;
+
+export const SessionRow = z.object({
+  id: z.number().int(),
+  ip: z.string(),
+  ua: z.string(),
+  gmt_created: timestamp,
+  last_seen: timestamp,
+  current: z.boolean(),
+});
+
+/** What a list, the shell or a form keeps for me: `columns:stamp/list`, `views:stamp/list`, `phrases`, `favourites`. */
+export const preferenceKey = z.string().regex(/^[a-z][a-z0-9_]*(:[A-Za-z0-9_/-]{1,80})?$/, '名称不正确');
+
+export const accounts = {
+  login: call({
+    method: 'POST',
+    path: '/api/accounts/login/',
+    access: everyone,
+    summary: '登录',
+    body: LoginBody,
+    reply: LoginReply,
+    refuses: [signInRefused, challengeNeeded, locked, wrongCode, closedWay],
+  }),
+  challenge: call({
+    method: 'GET',
+    path: '/api/accounts/challenge/',
+    access: everyone,
+    summary: '获取登录安全校验',
+    reply: Challenge,
+  }),
+  logout: call({
+    method: 'GET',
+    path: '/api/accounts/logout/',
+    access: everyone,
+    summary: '退出登录',
+    reply: z.object({ url: z.string(), data: z.object({ url: z.string() }) }),
+    writes: true,
+  }),
+  updateCache: call({
+    method: 'GET',
+    path: '/api/accounts/update/cache/',
+    access: signedIn,
+    summary: '更新缓存',
+    reply: z.object({ msg: z.string() }),
+    writes: true,
+    quiet: true,
+  }),
+  smsCode: call({
+    method: 'GET',
+    path: '/api/accounts/smscode/{phone}/',
+    access: everyone,
+    summary: '发送短信验证码',
+    params: z.object({ phone }),
+    query: z.object({ scene: z.enum(['login', 'bind', 'change']).default('login'), challenge: challengePayload }),
+    reply: z.object({ expire: z.number().int() }),
+    message: '验证码已发送',
+    refuses: [challengeNeeded, closedWay],
+    writes: true,
+  }),
+  me: call({
+    method: 'GET',
+    path: '/api/accounts/users/info/',
+    access: signedIn,
+    summary: '我的资料与权限',
+    reply: Profile,
+    fresh: true,
+  }),
+  changeInfo: call({
+    method: 'PUT',
+    path: '/api/accounts/users/change_info/',
+    aliases: ['/api/accounts/change_info/'],
+    access: signedIn,
+    summary: '修改我的资料',
+    body: ProfileInput,
+    reply: Profile,
+    message: '资料已保存',
+  }),
+  changePassword: call({
+    method: 'PUT',
+    path: '/api/accounts/users/change_pwd/',
+    access: signedIn,
+    summary: '修改我的密码',
+    body: z.object({ old_password: password, new_password: password }),
+    reply: done,
+    message: '密码已修改，其他设备上的登录已退出',
+    refuses: [wrongOldPassword, weakPassword],
+  }),
+  changePhone: call({
+    method: 'PUT',
+    path: '/api/accounts/users/change_phone/',
+    access: signedIn,
+    summary: '修改我的手机号',
+    body: z.object({ phone, code: smsCode, password: password.optional() }),
+    reply: done,
+    message: '手机号已修改',
+    refuses: [wrongCode, phoneTaken, wrongOldPassword],
+  }),
+  info: call({
+    method: 'GET',
+    path: '/api/accounts/info/',
+    access: signedIn,
+    summary: '我的名片与单位',
+    reply: Profile.pick({ id: true, username: true, alias: true, company: true, department: true, avatar: true }),
+  }),
+  sessions: call({
+    method: 'GET',
+    path: '/api/accounts/sessions/',
+    access: signedIn,
+    summary: '我的登录设备',
+    reply: z.array(SessionRow),
+    fresh: true,
+  }),
+  endSession: call({
+    method: 'DELETE',
+    path: '/api/accounts/sessions/{id}/',
+    access: signedIn,
+    summary: '退出一台设备',
+    params: idParams,
+    reply: done,
+    message: '该设备已退出登录',
+  }),
+  preferences: call({
+    method: 'GET',
+    path: '/api/accounts/preference/',
+    access: signedIn,
+    summary: '我的界面偏好',
+    query: z.object({ key: preferenceKey.optional() }),
+    reply: z.object({ value: z.record(z.string(), z.json()) }),
+    fresh: true,
+  }),
+  keepPreference: call({
+    method: 'PUT',
+    path: '/api/accounts/preference/',
+    access: signedIn,
+    summary: '保存一项界面偏好',
+    body: z.object({ key: preferenceKey, value: z.json().describe('null 删除该项') }),
+    reply: done,
+    quiet: true,
+  }),
+  urls: call({
+    method: 'GET',
+    path: '/api/geturls/',
+    access: everyone,
+    summary: '客户端所需地址',
+    reply: z.object({
+      login_url: z.string(),
+      logout_url: z.string(),
+      sso_url: z.string(),
+      wechat_url: z.string(),
+      wopi_url: z.string(),
+      file_url: z.string(),
+      help_url: z.string(),
+      ws_url: z.string(),
+    }),
+  }),
+};
