@@ -11,8 +11,12 @@ export const moment = customType<{ data: string; driverData: string }>({
 export function recordColumns() {
   return {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    created: moment('gmt_created').notNull().default(sql`now()`),
-    modified: moment('gmt_modified').notNull().default(sql`now()`),
+    created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+    modified: moment('gmt_modified')
+      .notNull()
+      .default(sql`now()`),
     version: integer('version').notNull().default(0),
   };
 }

@@ -106,7 +106,8 @@ interface DatabaseFault {
 /** The PostgreSQL error inside whatever the query layer threw, if it is one. */
 export function databaseFault(error: unknown): DatabaseFault | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) return at as Error & DatabaseFault;
+    if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code))
+      return at as Error & DatabaseFault;
   }
   return null;
 }

@@ -10,8 +10,10 @@ export const idempotencyTable = pgTable(
     key: varchar('key', { length: 64 }).notNull(),
     call: text('call').notNull(),
     fingerprint: char('fingerprint', { length: 64 }).notNull(),
-    answer: jsonb('answer').notNull(),
-    created: moment('gmt_created').notNull().default(sql`now()`),
+    answer: jsonb('answer'),
+    created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_record_created').on(t.created)],
 );

@@ -14,7 +14,7 @@ export interface Viewer {
   alias: string;
   /** Main department, then the others. */
   depts: readonly number[];
-  sessionId: string;
+  sessionId: number;
   superAdmin: boolean;
   mustChangePassword: boolean;
   roleIds: readonly number[];

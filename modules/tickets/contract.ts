@@ -63,6 +63,22 @@ export const StartBody = z.looseObject({
 });
 export const HandleBody = z.looseObject({ transition_id: id, task_no: id.optional(), suggestion, choose, version });
 
+const exportColumns = [
+  { key: 'sn', title: '流水号' },
+  { key: 'title', title: '标题' },
+  { key: 'workflow_info', title: '类型', show: (flow: { workflow_name: string }) => flow.workflow_name },
+  { key: 'state', title: '当前环节', show: (state: { state_name: string }) => state.state_name },
+  {
+    key: 'participant_info',
+    title: '当前处理人',
+    show: (info: { participant_alias: string }) => info.participant_alias,
+  },
+  { key: 'act_state_name', title: '状态' },
+  { key: 'creator_info', title: '创建人', show: (person: { alias: string }) => person.alias },
+  { key: 'gmt_created', title: '创建时间' },
+  { key: 'due_at', title: '到期' },
+];
+
 const moved = z.object({
   id: z.number().int(),
   sn: z.string(),
@@ -79,7 +95,7 @@ export const tickets = {
     summary: '工单列表',
     query: listQuery({ sort: ['gmt_created', 'gmt_modified', 'due_at', 'sn'], filters }),
     reply: listOf(Row),
-    exports: { page: 'ticket/all', title: '工单' },
+    exports: { page: 'ticket/all', title: '工单', columns: exportColumns },
   }),
   start: call({
     method: 'POST',

@@ -13,7 +13,7 @@ export const stamps = {
     summary: '印章列表',
     query: listQuery({ sort: ['count'], filters: { state: line(10).optional(), category: line(10).optional() } }),
     reply: listOf(Stamp),
-    exports: { page: 'stamp/list', title: '印章' },
+    exports: { page: 'stamp/list', title: '印章', columns: [{ key: 'name', title: '名称' }] },
   }),
   create: call({
     method: 'POST',

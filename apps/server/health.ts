@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { isLoopback } from '#kernel/server/config.ts';
+import type { Metrics } from '#kernel/server/metrics.ts';
+
+interface HealthOptions {
+  pool: pg.Pool;
+  metrics: Metrics;
+  metricsToken: string | undefined;
+}
+
+/** `/livez`: the process answers. `/readyz`: the database does too, looked at once a second at most. `/metrics`: loopback or token. */
+export function addHealth(server: FastifyInstance, options: HealthOptions): { drain(): void } {
+  let draining = false;
+  let looked = { at: 0, good: Promise.resolve(false) };
+  const databaseAnswers = () => {
+    if (Date.now() - looked.at > 1000) {
+      const good = options.pool.query('select 1').then(
+        () => true,
+        () => false,
+      );
+      looked = { at: Date.now(), good };
+    }
+    return looked.good;
+  };
+  server.get('/livez', async () => 'ok');
+  server.get('/readyz', async (_request, reply) => {
+    const ready = !draining && (await databaseAnswers());
+    return reply.code(ready ? 200 : 503).send(ready ? 'ok' : draining ? 'draining' : 'database unreachable');
+  });
+  server.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, options.metricsToken)) return reply.code(404).send('not found');
+    return reply.type(options.metrics.contentType).send(await options.metrics.text());
+  });
+  return { drain: () => void (draining = true) };
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (!token) return isLoopback(request.ip) && request.headers['x-forwarded-for'] === undefined;
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { readConfig, StartupError } from '#kernel/server/config.ts';
+import { migrate } from '#kernel/server/migrate.ts';
+import { holesOf } from '#kernel/server/runtime-releases.ts';
+import { sessionSecret } from '#kernel/server/session-secret.ts';
+import { openDatabase } from './database.ts';
+import { openOffice } from './office.ts';
+import { seed } from './seed.ts';
+
+const redact = ['req.headers.authorization', '*.password', '*.token', '*.jwt', '*.phone', '*.code'];
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel, redact });
+  for (const hole of holesOf(process.versions.node)) log.warn(hole, 'this Node release has a known hole');
+  const database = await openDatabase(config, (line) => log.info(line));
+  const migrated = await migrate(database.url);
+  if (migrated.applied.length > 0) log.info(migrated, 'database migrated');
+  const folder = join(import.meta.dirname, '../../dist/web');
+  const office = await openOffice({
+    databaseUrl: database.url,
+    readDatabaseUrl: config.readDatabaseUrl,
+    secret: sessionSecret(config),
+    log,
+    trustedProxies: config.trustedProxies,
+    https: config.publicUrl?.startsWith('https:') ?? false,
+    metricsToken: config.metricsToken,
+    webFolder: existsSync(join(folder, 'index.html')) ? folder : undefined,
+  });
+  const seeded = await seed(office.services, config);
+  const address = await office.server.listen({ host: config.host, port: config.port });
+  console.log(`\n  工单系统已启动：${address}`);
+  if (seeded.adminPassword)
+    console.log(`  管理员 admin，初始密码 ${seeded.adminPassword}（只显示这一次，登录后请修改）`);
+  if (seeded.demoPassword)
+    console.log(`  演示账号共用密码 ${seeded.demoPassword}，例如 ${seeded.demoAccounts.join('、')}`);
+  console.log('');
+
+  let stopping = false;
+  const stop = (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    office.drain();
+    setTimeout(() => process.exit(1), 30_000).unref();
+    office
+      .close()
+      .then(() => database.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'did not stop cleanly');
+          process.exit(1);
+        },
+      );
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+}
+
+start().catch((error: unknown) => {
+  if (error instanceof StartupError) console.error(error.message);
+  else console.error(error);
+  process.exit(1);
+});

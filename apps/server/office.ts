@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createApp } from '#kernel/server/app.ts';
+import { openBus } from '#kernel/server/bus.ts';
+import { openDatabases } from '#kernel/server/db.ts';
+import { remember } from '#modules/audit/service.ts';
+import { addHealth } from './health.ts';
+import { createServices, modulesOf, type Services } from './services.ts';
+import { addWeb } from './web.ts';
+
+export interface OfficeOptions {
+  databaseUrl: string;
+  readDatabaseUrl?: string | undefined;
+  secret: string;
+  log: Logger;
+  trustedProxies: readonly string[];
+  https: boolean;
+  metricsToken?: string | undefined;
+  /** Folder of the built web pages; none in tests of calls. */
+  webFolder?: string | undefined;
+  now?: () => Date;
+}
+export interface Office {
+  server: FastifyInstance;
+  services: Services;
+  /** Answers 503 to readiness from now on, so that a proxy sends nobody here any more. */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+/** The whole product on one database, not yet listening. */
+export async function openOffice(options: OfficeOptions): Promise<Office> {
+  const onError = (error: Error) => options.log.error({ err: error }, 'database connection lost');
+  const databases = openDatabases({ url: options.databaseUrl, readUrl: options.readDatabaseUrl, onError });
+  const bus = await openBus(options.databaseUrl, onError);
+  const services = createServices({ databases, bus, log: options.log, secret: options.secret });
+  const { server, metrics } = createApp({
+    databases,
+    bus,
+    log: options.log,
+    replica: options.readDatabaseUrl !== undefined,
+    now: options.now ?? (() => new Date()),
+    ports: { identify: services.identity.identify, remember },
+    modules: modulesOf(services),
+    trustedProxies: options.trustedProxies,
+    https: options.https,
+  });
+  const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
+  if (options.webFolder) await addWeb(server, options.webFolder);
+  return {
+    server,
+    services,
+    drain: health.drain,
+    async close() {
+      await server.close();
+      await bus.close();
+      await databases.close();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import type { Config } from '#kernel/server/config.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { menus as accessMenus, seedMenus, seedRoles, type MenuSeed } from '#modules/access/seed.ts';
+import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
+import type { Services } from './services.ts';
+
+/** Every menu of what is built, parents before children. */
+const menus: MenuSeed[] = [...accessMenus];
+
+export interface Seeded {
+  /** Only where it was made up here. */
+  adminPassword: string | null;
+  demoPassword: string | null;
+  demoAccounts: string[];
+}
+
+/** Base data where it is missing; on an empty database also the first administrator. One node at a time. */
+export async function seed(services: Services, config: Pick<Config, 'adminPassword' | 'demo'>): Promise<Seeded> {
+  return services.databases.write(async (tx) => {
+    await tx.$client.query('select pg_advisory_xact_lock(4020261121)');
+    await seedBase(tx);
+    if (await hasPeople(tx)) return { adminPassword: null, demoPassword: null, demoAccounts: [] };
+    const password = config.adminPassword ?? randomBytes(12).toString('base64url');
+    await addFirstAdmin(tx, await hash(password), config.adminPassword === undefined);
+    return { adminPassword: config.adminPassword ? null : password, demoPassword: null, demoAccounts: [] };
+  });
+}
+
+/** Menus, buttons, roles and what else every organisation begins with. Idempotent. */
+export async function seedBase(tx: Db): Promise<void> {
+  await seedRoles(tx);
+  await seedMenus(tx, menus);
+}

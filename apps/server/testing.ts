@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import { eq, sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { pathOf, type Asked, type Call, type PermissionCode, type ReplyOf } from '#kernel/contract/call.ts';
+import { openDatabases, type Db } from '#kernel/server/db.ts';
+import { migrate } from '#kernel/server/migrate.ts';
+import { searchVector } from '#kernel/server/search.ts';
+import { sessionTable } from '#modules/accounts/tables.ts';
+import {
+  buttonTable,
+  menuButtonTable,
+  menuTable,
+  roleButtonTable,
+  roleMenuTable,
+  roleTable,
+} from '#modules/access/tables.ts';
+import { addFirstAdmin } from '#modules/people/seed.ts';
+import { deptTable, userRoleTable, userTable } from '#modules/people/tables.ts';
+import { openOffice } from './office.ts';
+import { seedBase } from './seed.ts';
+import type { Services } from './services.ts';
+
+/** Password of everybody in tests. */
+export const testPassword = 'Gongdan@2026';
+
+export interface Answer<C> {
+  status: number;
+  code: number;
+  msg: string;
+  data: ReplyOf<C>;
+}
+
+/** Asks over HTTP as one person (or nobody). */
+export interface Client {
+  token: string | null;
+  userId: number;
+  /** The whole envelope. */
+  ask<C extends Call>(call: C, asked?: Partial<Asked<C>>, headers?: Record<string, string>): Promise<Answer<C>>;
+  /** The data of an answer that must be a success; throws with the server's sentence otherwise. */
+  get<C extends Call>(call: C, asked?: Partial<Asked<C>>): Promise<ReplyOf<C>>;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+export interface PersonWanted {
+  username?: string;
+  alias?: string;
+  dept?: number;
+  /** Codes of existing roles; `reception` is always held besides. */
+  roles?: string[];
+  phone?: string;
+  active?: boolean;
+}
+
+export interface TestOffice {
+  url: string;
+  services: Services;
+  db: Db;
+  stranger: Client;
+  admin: Client;
+  dept(name?: string, parent?: number): Promise<number>;
+  person(wanted?: PersonWanted): Promise<{ id: number; username: string; alias: string }>;
+  /** A role of its own that holds just these, e.g. `{ 'system/user': ['Retrieve'] }`; answers its code. */
+  role(grants: Record<string, PermissionCode[]>, dataScope?: number): Promise<string>;
+  /** A person of a new role that holds just these grants, signed in. */
+  clerk(grants: Record<string, PermissionCode[]>, wanted?: PersonWanted & { dataScope?: number }): Promise<Client>;
+  signIn(user: number | { id: number } | string): Promise<Client>;
+  close(): Promise<void>;
+}
+
+/** The whole product on a database of its own, cloned from a migrated template, listening on a free port. */
+export async function openTestOffice(): Promise<TestOffice> {
+  const database = await cloneTemplate();
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const office = await openOffice({
+    databaseUrl: database.url,
+    secret: 's'.repeat(48),
+    log,
+    trustedProxies: [],
+    https: false,
+  });
+  const url = await office.server.listen({ host: '127.0.0.1', port: 0 });
+  const { databases, identity } = office.services;
+  let serial = 0;
+  const { write } = databases;
+
+  const client = (token: string | null, userId: number): Client => {
+    const request = (path: string, init: RequestInit = {}) =>
+      fetch(url + path, { ...init, headers: { ...(token ? { authorization: `JWT ${token}` } : {}), ...init.headers } });
+    const ask: Client['ask'] = async (call, asked, headers) => {
+      const { params, query, body } = (asked ?? {}) as { params?: object; query?: object; body?: unknown };
+      const address = pathOf(call, { ...params });
+      const search = new URLSearchParams(
+        Object.entries(query ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+      ).toString();
+      const response = await request(search ? `${address}?${search}` : address, {
+        method: call.method,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, ...((await response.json()) as { code: number; msg: string; data: never }) };
+    };
+    return {
+      token,
+      userId,
+      ask,
+      fetch: request,
+      async get(call, asked) {
+        const answer = await ask(call, asked);
+        if (answer.code !== 0) throw new Error(`${call.summary}：${answer.code} ${answer.msg}`);
+        return answer.data;
+      },
+    };
+  };
+
+  const signIn: TestOffice['signIn'] = async (user) => {
+    const where =
+      typeof user === 'string'
+        ? eq(userTable.username, user)
+        : eq(userTable.id, typeof user === 'number' ? user : user.id);
+    const [row] = await databases.fresh.select().from(userTable).where(where);
+    if (!row) throw new Error(`no such user: ${JSON.stringify(user)}`);
+    const [session] = await write((tx) =>
+      tx
+        .insert(sessionTable)
+        .values({
+          userId: row.id,
+          sessionVersion: row.sessionVersion,
+          ip: '127.0.0.1',
+          userAgent: 'test',
+          expires: sql`now() + interval '1 hour'` as never,
+        })
+        .returning({ id: sessionTable.id }),
+    );
+    return client(identity.sign(row.id, session!.id), row.id);
+  };
+
+  const person: TestOffice['person'] = async (wanted = {}) => {
+    const username = wanted.username ?? `user${++serial}`;
+    const alias = wanted.alias ?? `职员${serial}`;
+    return write(async (tx) => {
+      const [row] = await tx
+        .insert(userTable)
+        .values({
+          username,
+          alias,
+          deptId: wanted.dept ?? null,
+          phone: wanted.phone ?? null,
+          active: wanted.active ?? true,
+          password: await passwordHash,
+          search: searchVector({ texts: [], names: [alias], codes: [username, wanted.phone ?? ''] }),
+        })
+        .returning({ id: userTable.id });
+      for (const code of wanted.roles ?? []) {
+        const [role] = await tx.select().from(roleTable).where(eq(roleTable.code, code));
+        if (!role) throw new Error(`no such role: ${code}`);
+        await tx.insert(userRoleTable).values({ userId: row!.id, roleId: role.id });
+      }
+      return { id: row!.id, username, alias };
+    });
+  };
+
+  const role: TestOffice['role'] = (grants, dataScope = 1) =>
+    write(async (tx) => {
+      const code = `role${++serial}`;
+      const [made] = await tx
+        .insert(roleTable)
+        .values({ code, name: `角色${serial}`, dataScope, search: searchVector({ texts: [`角色${serial}`] }) })
+        .returning({ id: roleTable.id });
+      for (const [component, codes] of Object.entries(grants)) {
+        const [menu] = await tx.select().from(menuTable).where(eq(menuTable.component, component));
+        if (!menu) throw new Error(`no menu for page: ${component}`);
+        await tx.insert(roleMenuTable).values({ roleId: made!.id, menuId: menu.id });
+        const offered = await tx
+          .select({ id: menuButtonTable.id, code: buttonTable.code })
+          .from(menuButtonTable)
+          .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.buttonId))
+          .where(eq(menuButtonTable.menuId, menu.id));
+        for (const wanted of codes) {
+          const button = offered.find((one) => one.code === wanted);
+          if (!button) throw new Error(`page ${component} does not offer ${wanted}`);
+          await tx.insert(roleButtonTable).values({ roleId: made!.id, menuButtonId: button.id });
+        }
+      }
+      return code;
+    });
+
+  return {
+    url,
+    services: office.services,
+    db: databases.fresh,
+    stranger: client(null, 0),
+    admin: await signIn('admin'),
+    person,
+    role,
+    signIn,
+    async clerk(grants, wanted = {}) {
+      const code = await role(grants, wanted.dataScope);
+      return signIn(await person({ ...wanted, roles: [...(wanted.roles ?? []), code] }));
+    },
+    dept: (name = `部门${++serial}`, parent) =>
+      write(async (tx) => {
+        const values = { name, parentId: parent ?? null, search: searchVector({ texts: [], names: [name] }) };
+        const [row] = await tx.insert(deptTable).values(values).returning({ id: deptTable.id });
+        return row!.id;
+      }),
+    async close() {
+      await office.close();
+      await database.drop();
+    },
+  };
+}
+
+const passwordHash = hash(testPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+
+/** A copy of the template, made on first need in a run. */
+export async function cloneTemplate(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = inject('databaseUrl');
+  const at = (name: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(1)');
+    const known = await client.query(`select 1 from pg_database where datname = 'test_template'`);
+    if (known.rowCount === 0) {
+      await client.query('create database test_template');
+      await migrate(at('test_template'));
+      const databases = openDatabases({ url: at('test_template'), onError: () => undefined });
+      await databases.write(async (tx) => {
+        await seedBase(tx);
+        await addFirstAdmin(tx, await passwordHash, false);
+      });
+      await databases.close();
+    }
+    await client.query(`create database ${pg.escapeIdentifier(name)} template test_template`);
+    await client.query('select pg_advisory_unlock(1)');
+  } finally {
+    await client.end();
+  }
+  return {
+    url: at(name),
+    async drop() {
+      const again = new pg.Client({ connectionString: server });
+      await again.connect();
+      await again.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
+      await again.end();
+    },
+  };
+}

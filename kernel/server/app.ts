@@ -1,0 +1,167 @@
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { codes, invalid, Refusal } from '#kernel/contract/refusal.ts';
+import { createDispatch, rememberDenied, type Answered, type Arrived, type Kernel } from './dispatch.ts';
+import { fault, refusalOf, refused, transport } from './envelope.ts';
+import type { Mounted, ServerModule, UploadedFile } from './implement.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { secureHeaders } from './headers.ts';
+
+export interface AppOptions extends Kernel {
+  modules: readonly ServerModule[];
+  trustedProxies: readonly string[];
+  https: boolean;
+}
+export interface App {
+  server: FastifyInstance;
+  metrics: Metrics;
+}
+
+const bodyLimit = 1024 * 1024;
+
+/** The HTTP side of all calls: routes, envelope, headers. Static files and health pages are added by the server. */
+export function createApp(options: AppOptions): App {
+  const server = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    bodyLimit,
+    requestTimeout: 120_000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+  });
+  const metrics = createMetrics();
+  const dispatch = createDispatch(options);
+  void server.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 } });
+  server.addHook('onRequest', secureHeaders(options.https));
+
+  for (const module of options.modules) {
+    for (const mounted of module.calls) {
+      const handle = (request: FastifyRequest, reply: FastifyReply) => serve(mounted, request, reply);
+      for (const path of [mounted.call.path, ...(mounted.call.aliases ?? [])]) {
+        server.route({ method: mounted.call.method, url: routeOf(path), handler: handle });
+      }
+    }
+  }
+
+  async function serve(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const started = performance.now();
+    let code: number = codes.ok;
+    let userId: number | null = null;
+    const arrived = arrivedBy(request);
+    try {
+      if (mounted.call.upload) await readUpload(mounted.call.upload, request, arrived);
+      const answered = await dispatch(mounted, arrived);
+      userId = answered.user?.id ?? null;
+      return send(reply, answered);
+    } catch (error) {
+      if (isTransport(error)) throw error;
+      const refusal = refusalOf(error);
+      code = refusal?.code ?? codes.fault;
+      if (refusal?.code === codes.forbidden) await rememberDenied(options, mounted, arrived, refusal);
+      if (!refusal) request.log.error({ err: error, call: mounted.call.summary }, 'call failed');
+      return refusal ? reply.send(refused(refusal)) : reply.code(500).send(fault(request.id));
+    } finally {
+      const milliseconds = performance.now() - started;
+      metrics.called(mounted, code, milliseconds);
+      request.log.info(
+        { call: `${mounted.module}.${mounted.name}`, user: userId, ip: request.ip, code, ms: Math.round(milliseconds) },
+        'call',
+      );
+    }
+  }
+
+  server.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status === 413) return reply.code(413).send(transport(413, '提交的内容过大，请减小后再提交'));
+    if (status === 415) return reply.code(415).send(transport(415, '不支持的内容类型，请以 JSON 提交'));
+    if (status < 500) return reply.code(200).send(refused(unreadable()));
+    request.log.error({ err: error }, 'request failed');
+    return reply.code(500).send(fault(request.id));
+  });
+
+  server.all('/api', noSuchCall);
+  server.all('/api/*', noSuchCall);
+  return { server, metrics };
+}
+
+const unreadable = () => invalid([{ field: '', label: '提交的内容', msg: '格式不正确，请刷新页面后重试' }]);
+
+async function noSuchCall(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  return reply.code(404).send(transport(404, `没有这个接口：${request.method} ${request.url.split('?')[0]}`));
+}
+
+const isTransport = (error: unknown): boolean =>
+  error instanceof Error && !(error instanceof Refusal) && 'statusCode' in error && Number(error.statusCode) < 500;
+
+/** Ids are digits only, so that a literal segment is never taken for one. */
+function routeOf(path: string): string {
+  return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    if (name === 'ids') return ':ids(^[\\d,]+$)';
+    return /id$/i.test(name) ? `:${name}(^\\d+$)` : `:${name}`;
+  });
+}
+
+function arrivedBy(request: FastifyRequest): Arrived {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+  const site = request.headers['sec-fetch-site'];
+  const key = request.headers['idempotency-key'];
+  return {
+    token: scheme === 'JWT' && token ? token : null,
+    params: request.params,
+    query: single(request.query as Record<string, unknown>),
+    body: request.body,
+    idempotencyKey: typeof key === 'string' && /^[\w-]{8,64}$/.test(key) ? key : null,
+    crossSite: site !== undefined && site !== 'same-origin' && site !== 'none',
+    origin: { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), traceId: request.id },
+    path: (request.url.split('?')[0] ?? '').slice(0, 300),
+  };
+}
+
+/** A parameter sent twice counts once, by its last value, so that no check reads another value than the handler. */
+function single(query: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(query).map(([key, value]) => [key, Array.isArray(value) ? value.at(-1) : value]),
+  );
+}
+
+async function readUpload(maxBytes: number, request: FastifyRequest, arrived: Arrived): Promise<void> {
+  if (!request.isMultipart()) throw unreadable();
+  const part = await request.file({ limits: { fileSize: maxBytes } });
+  if (!part) throw invalid([{ field: 'file', label: '文件', msg: '请选择文件' }]);
+  const file: UploadedFile = { name: part.filename, bytes: await part.toBuffer() };
+  arrived.file = file;
+  arrived.body = Object.fromEntries(
+    Object.entries(part.fields).flatMap(([name, field]) =>
+      field && !Array.isArray(field) && field.type === 'field' ? [[name, field.value]] : [],
+    ),
+  );
+}
+
+function send(reply: FastifyReply, answered: Answered): FastifyReply {
+  if (answered.kind === 'envelope') return reply.send(answered.envelope);
+  if (answered.kind === 'sheet') {
+    return reply
+      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .header('content-disposition', attachment(`${answered.title}.xlsx`))
+      .header('x-export-rows', answered.sheet.rows)
+      .header('x-export-bytes', answered.sheet.about)
+      .send(answered.sheet.bytes);
+  }
+  const { file } = answered;
+  reply
+    .type(file.type)
+    .header('cache-control', file.cache ?? 'no-store')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .header('content-disposition', file.name ? attachment(file.name) : 'inline');
+  if (file.size !== undefined) reply.header('content-length', file.size);
+  return reply.send(file.bytes);
+}
+
+/** RFC 6266: a plain name for old readers, the real one percent-encoded. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\w.-]/g, '_');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
+}

@@ -1,0 +1,68 @@
+import pg from 'pg';
+import { sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+
+/** Sends a word to every node when the transaction commits. At most 8,000 bytes. */
+export async function notify(tx: Db, channel: string, payload: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channel}, ${payload})`);
+}
+
+export interface Bus {
+  listen(channel: string, hear: (payload: string) => void): void;
+  /** Called whenever words may have been missed: what was kept by them must be read anew. */
+  onGap(forget: () => void): void;
+  /** False while the connection is lost. */
+  connected(): boolean;
+  close(): Promise<void>;
+}
+
+/** Hears what any node notifies. Reconnects by itself, and tells `onGap` each time. */
+export async function openBus(url: string, onError: (error: Error) => void): Promise<Bus> {
+  const hearers = new Map<string, ((payload: string) => void)[]>();
+  const gaps: (() => void)[] = [];
+  let client: pg.Client | null = null;
+  let closed = false;
+  // One statement after the other: a client takes no second one while the first runs.
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString: url, application_name: 'gongdan-bus', keepAlive: true });
+    next.on('notification', (word) => hearers.get(word.channel)?.forEach((hear) => hear(word.payload ?? '')));
+    next.on('error', onError);
+    next.on('end', () => {
+      client = null;
+      gaps.forEach((forget) => forget());
+      if (!closed) setTimeout(retry, 1000).unref();
+    });
+    await next.connect();
+    for (const channel of hearers.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    client = next;
+    gaps.forEach((forget) => forget());
+  };
+  const retry = () => {
+    if (closed) return;
+    connect().catch((error: Error) => {
+      onError(error);
+      setTimeout(retry, 1000).unref();
+    });
+  };
+  await connect();
+
+  return {
+    listen(channel, hear) {
+      const known = hearers.get(channel);
+      if (known) known.push(hear);
+      else {
+        hearers.set(channel, [hear]);
+        const now = client;
+        turn = turn.then(() => now?.query(`listen ${pg.escapeIdentifier(channel)}`)).catch(onError);
+      }
+    },
+    onGap: (forget) => void gaps.push(forget),
+    connected: () => client !== null,
+    async close() {
+      closed = true;
+      await client?.end();
+    },
+  };
+}

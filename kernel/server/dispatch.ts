@@ -1,0 +1,232 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { fileReply, type Call } from '#kernel/contract/call.ts';
+import { absent, codes, forbidden, refusal, signedOut, type Refusal } from '#kernel/contract/refusal.ts';
+import type { Bus } from './bus.ts';
+import { notify } from './bus.ts';
+import type { Databases, Db } from './db.ts';
+import { isTransient, parsed, success, type Envelope } from './envelope.ts';
+import { exportSheet, type Sheet } from './export.ts';
+import { once } from './idempotency.ts';
+import {
+  isStaged,
+  type Change,
+  type Context,
+  type FileReply,
+  type Mounted,
+  type Origin,
+  type Ports,
+  type UploadedFile,
+} from './implement.ts';
+import type { Page } from './paging.ts';
+import { holds, type Viewer } from './viewer.ts';
+
+export const newPasswordFirst = refusal(codes.forbidden, () => '您正在使用一次性密码，请先设置新密码');
+export const crossSite = refusal(codes.forbidden, () => '该操作只能在本系统页面内进行');
+
+/** What arrived, before any of it is believed. */
+export interface Arrived {
+  token: string | null;
+  params: unknown;
+  query: Record<string, unknown>;
+  body: unknown;
+  file?: UploadedFile;
+  idempotencyKey: string | null;
+  crossSite: boolean;
+  origin: Origin;
+  path: string;
+}
+
+export type Answered =
+  | { kind: 'envelope'; envelope: Envelope; user: Viewer | null }
+  | { kind: 'file'; file: FileReply; user: Viewer | null }
+  | { kind: 'sheet'; sheet: Sheet; title: string; user: Viewer | null };
+
+export interface Kernel {
+  databases: Databases;
+  ports: Ports;
+  bus: Bus;
+  replica: boolean;
+  log: Logger;
+  now(): Date;
+}
+
+type Dispatch = (mounted: Mounted, arrived: Arrived) => Promise<Answered>;
+const recentlySeconds = 5;
+
+/** The fixed order of every call: signed in, granted, well-formed, transaction. */
+export function createDispatch(kernel: Kernel): Dispatch {
+  const wrote = new Map<number, number>();
+  kernel.bus.listen('wrote', (sessionId) => wrote.set(Number(sessionId), Date.now()));
+  const sweep = setInterval(() => {
+    for (const [session, at] of wrote) if (Date.now() - at > recentlySeconds * 1000) wrote.delete(session);
+  }, 10_000);
+  sweep.unref();
+
+  const readFor = (call: Call, user: Viewer | null): Db => {
+    if (!kernel.replica || call.fresh) return kernel.databases.fresh;
+    const at = user && wrote.get(user.sessionId);
+    return at && Date.now() - at < recentlySeconds * 1000 ? kernel.databases.fresh : kernel.databases.read;
+  };
+
+  return async (mounted, arrived) => {
+    const { call, handler } = mounted;
+    const user = await admit(kernel, call, arrived);
+    const input = {
+      params: paramsOf(call, arrived.params),
+      query: parsed(call.query, arrived.query),
+      body: parsed(call.body, call.body ? (arrived.body ?? {}) : undefined),
+      file: arrived.file,
+    };
+    const now = kernel.now();
+    const context = { user, now, origin: arrived.origin } as Context;
+    const prepared = isStaged(handler)
+      ? await handler.before(input as never, { ...context, read: kernel.databases.fresh })
+      : undefined;
+    const run = isStaged(handler) ? handler.run : handler;
+    const invoke = (tx: Db, changes: Change[], asked: object = input): Promise<unknown> =>
+      Promise.resolve(
+        run(
+          { ...asked, prepared } as never,
+          { ...context, tx, audit: (change: Change) => void changes.push(change) } as never,
+        ),
+      );
+
+    const asked = input.query as { export?: string } | undefined;
+    if (call.exports && asked?.export) {
+      const started = performance.now();
+      const sheet = await openSheet(kernel, call, (tx, number, size) =>
+        invoke(tx, [], { ...input, query: { ...asked, page: number, per_page: size } }),
+      );
+      const change = { type: '导出', title: `${call.exports.title} ${sheet.rows} 行` };
+      await kernel.databases.write((tx) => remember(kernel, tx, mounted, arrived, user, started, [change]));
+      return { kind: 'sheet', sheet, title: call.exports.title, user };
+    }
+
+    if (call.method === 'GET' && !call.writes) {
+      return answer(call, await invoke(readFor(call, user), []), user);
+    }
+
+    const work = () =>
+      kernel.databases.write(async (tx) => {
+        const started = performance.now();
+        const perform = async () => {
+          const changes: Change[] = [];
+          const data = shape(call, await invoke(tx, changes));
+          if (!call.quiet) await remember(kernel, tx, mounted, arrived, user, started, changes);
+          return data;
+        };
+        if (kernel.replica && user) await notify(tx, 'wrote', String(user.sessionId));
+        if (!arrived.idempotencyKey || !user || call.reply === fileReply) return perform();
+        const attempt = {
+          userId: user.id,
+          key: arrived.idempotencyKey,
+          call: `${call.method} ${arrived.path}`,
+          asked: [input.params ?? null, input.query ?? null, input.body ?? null],
+        };
+        return once(tx, attempt, perform);
+      });
+    const data = await work().catch((error: unknown) => (isTransient(error) ? work() : Promise.reject(error)));
+    return call.reply === fileReply
+      ? { kind: 'file', file: data as FileReply, user }
+      : { kind: 'envelope', envelope: success(data, call.message), user };
+  };
+}
+
+async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<Viewer | null> {
+  const user = arrived.token ? await kernel.ports.identify(arrived.token) : null;
+  if (call.writes && arrived.crossSite) throw crossSite();
+  if (call.access.kind === 'public') return user;
+  if (!user) throw signedOut();
+  if (user.mustChangePassword && !call.beforeNewPassword) throw newPasswordFirst();
+  if (call.access.kind === 'grant' && !holds(user, call.access.code, ...call.access.pages))
+    throw forbidden(call.summary);
+  if (call.exports && arrived.query['export'] !== undefined && !holds(user, 'daochu', call.exports.page))
+    throw forbidden(`导出${call.exports.title}`);
+  return user;
+}
+
+function paramsOf(call: Call, params: unknown): unknown {
+  try {
+    return parsed(call.params, params);
+  } catch {
+    throw absent('您访问的记录');
+  }
+}
+
+/** Only what the contract's reply names ever leaves. */
+function shape(call: Call, data: unknown): unknown {
+  return call.reply === fileReply ? data : z.core.parse(call.reply, data);
+}
+
+function answer(call: Call, data: unknown, user: Viewer | null): Answered {
+  const shaped = shape(call, data);
+  return call.reply === fileReply
+    ? { kind: 'file', file: shaped as FileReply, user }
+    : { kind: 'envelope', envelope: success(shaped, call.message), user };
+}
+
+/** Keeps one snapshot open until the sheet is written, so that rows neither repeat nor vanish between its pages. */
+function openSheet(
+  kernel: Kernel,
+  call: Call,
+  page: (tx: Db, number: number, size: number) => Promise<unknown>,
+): Promise<Sheet> {
+  return new Promise((resolve, reject) => {
+    kernel.databases
+      .snapshot(async (tx) => {
+        const sheet = await exportSheet(
+          call.exports!,
+          async (number, size) => shape(call, await page(tx, number, size)) as Page<Record<string, unknown>>,
+        );
+        resolve(sheet);
+        await sheet.ended;
+      })
+      .catch(reject);
+  });
+}
+
+async function remember(
+  kernel: Kernel,
+  tx: Db,
+  mounted: Mounted,
+  arrived: Arrived,
+  user: Viewer | null,
+  started: number,
+  changes: readonly Change[],
+): Promise<void> {
+  await kernel.ports.remember(tx, {
+    module: mounted.module,
+    action: mounted.call.summary,
+    method: mounted.call.method,
+    path: arrived.path,
+    user,
+    origin: arrived.origin,
+    result: codes.ok,
+    milliseconds: Math.round(performance.now() - started),
+    changes,
+  });
+}
+
+/** A refused permission is remembered too, in a transaction of its own. */
+export async function rememberDenied(
+  kernel: Kernel,
+  mounted: Mounted,
+  arrived: Arrived,
+  refused: Refusal,
+): Promise<void> {
+  const user = arrived.token ? await kernel.ports.identify(arrived.token) : null;
+  await kernel.databases.write((tx) =>
+    kernel.ports.remember(tx, {
+      module: mounted.module,
+      action: mounted.call.summary,
+      method: mounted.call.method,
+      path: arrived.path,
+      user,
+      origin: arrived.origin,
+      result: refused.code,
+      milliseconds: 0,
+      changes: [],
+    }),
+  );
+}

@@ -1,0 +1,111 @@
+import { z, type core } from 'zod';
+import { codes, invalid, Refusal, type FieldError } from '#kernel/contract/refusal.ts';
+import { databaseFault } from './db.ts';
+
+z.config(z.locales.zhCN());
+
+/** What every answer under /api looks like. Only this file and the client know it. */
+export interface Envelope {
+  code: number;
+  msg: string;
+  data: unknown;
+}
+
+export function success(data: unknown, message: string | undefined): Envelope {
+  return { code: codes.ok, msg: message ?? '成功', data: data ?? null };
+}
+
+export function refused(refusal: Refusal): Envelope {
+  return { code: refusal.code, msg: refusal.message, data: refusal.data };
+}
+
+export function fault(traceId: string): Envelope {
+  return {
+    code: codes.fault,
+    msg: `服务器处理出错，请稍后重试；反复出现时请把编号 ${traceId} 告诉管理员`,
+    data: { trace_id: traceId },
+  };
+}
+
+/** Transport failures keep their HTTP status and still carry the envelope. */
+export function transport(status: number, message: string): Envelope {
+  return { code: status, msg: message, data: null };
+}
+
+const duplicate = new Refusal(codes.conflict, '与已有记录重复，请修改后再提交');
+const inUse = new Refusal(codes.refused, '该记录仍被其他内容使用，或所选内容已不存在，请刷新后重试');
+const overlaps = new Refusal(codes.conflict, '与已有的占用时间冲突，请调整后再提交');
+const readOnly = new Refusal(codes.fault, '系统正在维护，暂时只能查看，请稍后再试');
+const tooSlow = new Refusal(codes.refused, '查询范围过大，请增加筛选条件后再试');
+
+/** The refusal behind an error, also where only the database said no. Null for a bug. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  switch (databaseFault(error)?.code) {
+    case '23505':
+      return duplicate;
+    case '23503':
+      return inUse;
+    case '23P01':
+      return overlaps;
+    case '25006':
+      return readOnly;
+    case '57014':
+      return tooSlow;
+    default:
+      return null;
+  }
+}
+
+/** Whether the same transaction may succeed when run again. */
+export function isTransient(error: unknown): boolean {
+  return ['40001', '40P01'].includes(databaseFault(error)?.code ?? '');
+}
+
+/** Parses what a caller sent; fields that do not fit become one refusal with a sentence each. */
+export function parsed<S extends core.$ZodType>(schema: S | undefined, value: unknown): core.output<S> {
+  if (!schema) return undefined as core.output<S>;
+  const result = z.core.safeParse(schema, value);
+  if (result.success) return result.data;
+  throw invalid(fieldErrors(schema, result.error.issues));
+}
+
+function fieldErrors(schema: core.$ZodType, issues: readonly core.$ZodIssue[]): FieldError[] {
+  return issues.slice(0, 20).map((issue) => ({
+    field: issue.path.join('.'),
+    label: labelOf(schema, issue.path),
+    msg: issue.message,
+  }));
+}
+
+/** The Chinese title the contract gave a field (`.meta({ title })`), else the field's name. */
+function labelOf(schema: core.$ZodType, path: readonly PropertyKey[]): string {
+  let at: core.$ZodType | undefined = schema;
+  let label = '';
+  for (const step of path) {
+    at = at && partOf(at, step);
+    label = (at && titleOf(at)) ?? (typeof step === 'number' ? `${label}第 ${step + 1} 项` : String(step));
+  }
+  return label || '提交的内容';
+}
+
+type Def = {
+  innerType?: core.$ZodType;
+  in?: core.$ZodType;
+  element?: core.$ZodType;
+  shape?: Record<string, core.$ZodType>;
+};
+
+function titleOf(schema: core.$ZodType): string | undefined {
+  const def = schema._zod.def as Def;
+  const inner = def.innerType ?? def.in;
+  return z.globalRegistry.get(schema as z.ZodType)?.title ?? (inner && titleOf(inner));
+}
+
+function partOf(schema: core.$ZodType, step: PropertyKey): core.$ZodType | undefined {
+  const def = schema._zod.def as Def;
+  if (def.shape) return def.shape[String(step)];
+  if (def.element) return def.element;
+  const inner = def.innerType ?? def.in;
+  return inner && partOf(inner, step);
+}

@@ -1,0 +1,134 @@
+import type { Readable } from 'node:stream';
+import type { core } from 'zod';
+import type { BodyOf, Call, Calls, FileReplyMark, ParamsOf, QueryOf } from '#kernel/contract/call.ts';
+import type { Db } from './db.ts';
+import type { Viewer, ViewerOf } from './viewer.ts';
+
+export interface Origin {
+  ip: string;
+  userAgent: string;
+  traceId: string;
+}
+
+export interface UploadedFile {
+  name: string;
+  bytes: Buffer;
+}
+
+/** What a caller sent, parsed by the contract. */
+export interface Input<C> {
+  params: ParamsOf<C>;
+  query: QueryOf<C>;
+  body: BodyOf<C>;
+  /** Only where the contract takes an `upload`. */
+  file: UploadedFile;
+}
+
+/** What a write did, for the audit log: the record and its business fields before and after. */
+export interface Change {
+  type: string;
+  id?: number | string | null;
+  title?: string;
+  before?: Record<string, unknown> | null;
+  after?: Record<string, unknown> | null;
+}
+
+export interface Context<C extends Call = Call> {
+  tx: Db;
+  user: ViewerOf<C['access']>;
+  now: Date;
+  origin: Origin;
+  /** Adds a change to this call's row in the audit log. */
+  audit(change: Change): void;
+}
+
+/** Bytes instead of an envelope. */
+export interface FileReply {
+  type: string;
+  bytes: Buffer | Readable;
+  /** Sent as the name of a download; shown inline when absent. */
+  name?: string;
+  /** Cache-Control; `no-store` when absent. */
+  cache?: string;
+  size?: number;
+}
+
+export type ReplyTo<C> =
+  C extends Call<core.$ZodType, core.$ZodType, core.$ZodType, infer R>
+    ? R extends FileReplyMark
+      ? FileReply
+      : R extends core.$ZodType
+        ? core.input<R>
+        : never
+    : never;
+
+type Answer<C extends Call, P = undefined> = (
+  input: Input<C> & { prepared: P },
+  context: Context<C>,
+) => Promise<ReplyTo<C>> | ReplyTo<C>;
+
+/** A handler whose slow first part (hashing, sheets, pictures, other servers) must not hold a database connection. */
+export interface Staged<C extends Call, P> {
+  before(input: Input<C>, context: Omit<Context<C>, 'tx' | 'audit'> & { read: Db }): Promise<P>;
+  run: Answer<C, P>;
+}
+
+export type Handler<C extends Call> = Answer<C> | Staged<C, never>;
+
+/** Ties `before` and `run` together by the type of what is prepared. */
+export function staged<C extends Call, P>(_call: C, stages: Staged<C, P>): Staged<C, never> {
+  return stages as unknown as Staged<C, never>;
+}
+
+export interface Mounted {
+  module: string;
+  name: string;
+  call: Call;
+  handler: Handler<Call>;
+}
+
+export interface ServerModule {
+  name: string;
+  calls: readonly Mounted[];
+}
+
+/** One handler for each call of a contract; a missing one, or a wrong reply, does not compile. */
+export function implement<const C extends Calls>(
+  module: string,
+  calls: C,
+  handlers: { [K in keyof C]: Handler<C[K]> },
+): ServerModule {
+  return {
+    name: module,
+    calls: Object.entries(calls).map(([name, call]) => ({
+      module,
+      name,
+      call,
+      handler: handlers[name] as unknown as Handler<Call>,
+    })),
+  };
+}
+
+export function isStaged(handler: Handler<Call>): handler is Staged<Call, never> {
+  return typeof handler === 'object';
+}
+
+/** Ports of the kernel to what a product must bring: who is asking, and where changes are remembered. */
+export interface Ports {
+  /** The person behind a token, or null when it is not (or no longer) good. */
+  identify(token: string): Promise<Viewer | null>;
+  /** Writes one row for a changing call, in the call's own transaction. */
+  remember(tx: Db, entry: AuditEntry): Promise<void>;
+}
+
+export interface AuditEntry {
+  module: string;
+  action: string;
+  method: string;
+  path: string;
+  user: Viewer | null;
+  origin: Origin;
+  result: number;
+  milliseconds: number;
+  changes: readonly Change[];
+}

@@ -1,0 +1,26 @@
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Mounted } from './implement.ts';
+
+export interface Metrics {
+  called(mounted: Mounted, code: number, milliseconds: number): void;
+  text(): Promise<string>;
+  contentType: string;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: 'gongdan_call_seconds',
+    help: 'Time of a call from its arrival to its answer',
+    labelNames: ['module', 'call', 'code'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  return {
+    called: (mounted, code, milliseconds) =>
+      seconds.observe({ module: mounted.module, call: mounted.name, code }, milliseconds / 1000),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

@@ -1,0 +1,91 @@
+import type { PermissionCode } from '#kernel/contract/call.ts';
+
+export interface SeededRole {
+  code: string;
+  name: string;
+  dataScope: number;
+  grants(page: string, code: PermissionCode): boolean;
+  sees(page: string): boolean;
+}
+
+/** Data scopes: 1 everything, 3 own departments, 4 own departments and below, 5 own rows. */
+const table: [code: string, name: string, dataScope: number, grants: string][] = [
+  ['super_admin', '超级管理员', 1, '*:*'],
+  [
+    'office_admin',
+    '党政办管理员',
+    1,
+    'ticket/*:* document/*:* meet/*:* leader/*:* supervise/*:* stamp/ledger:* stamp/scan:* folder/*:* activity/list:* activity/data:* msg/send:* sms/send:* sms/logs:Retrieve,daochu address:* system/delivery:Retrieve',
+  ],
+  [
+    'xld',
+    '校领导',
+    1,
+    'ticket/statistics:Retrieve document/list:Retrieve,chuli document/dist:Retrieve document/statistics:Retrieve contract/manage:Retrieve contract/statistics:Retrieve meet/calendar:Retrieve meet/day:Retrieve activity/list:Retrieve,chuli activity/data:Retrieve leader/list:Retrieve,chuli leader/index:Retrieve supervise/list:Retrieve,chuli supervise/statistics:Retrieve stamp/application:Retrieve,chuli',
+  ],
+  [
+    'dept_ld',
+    '分管领导',
+    4,
+    'document/list:Retrieve,chuli document/dist:Retrieve contract/manage:Retrieve contract/list:Retrieve,chuli activity/list:Retrieve,chuli leader/list:Retrieve,chuli supervise/list:Retrieve stamp/application:Retrieve,chuli ticket/statistics:Retrieve',
+  ],
+  [
+    'dept_fzr',
+    '部门负责人',
+    4,
+    'document/list:Create,Retrieve,Update,Delete,chuli document/dist:Create,Retrieve contract/list:Create,Retrieve,Update,Delete,chuli contract/performance:Retrieve meet/list:Create,Retrieve,Update,Delete,chuli activity/declare:Create activity/list:Retrieve,chuli stamp/application:Create,Retrieve,Update,Delete,chuli supervise/task:Retrieve,chuli order/list:Retrieve ticket/statistics:Retrieve',
+  ],
+  [
+    'secretary',
+    '秘书',
+    3,
+    'document/list:Create,Retrieve,Update,Delete,chuli leader/list:Create,Retrieve,Update,Delete,chuli leader/duty:Create,Retrieve,Update leader/index:Retrieve meet/list:Create,Retrieve,Update,Delete',
+  ],
+  [
+    'staff',
+    '员工',
+    5,
+    'ticket/new:Create ticket/duty:* ticket/owner:* ticket/worked:* ticket/cc:* document/list:Create,Retrieve,Update,Delete,chuli document/dist:Retrieve document/notice:Retrieve document/collect:Retrieve contract/list:Create,Retrieve,Update,Delete,chuli meet/attend:Retrieve meet/list:Create,Retrieve,Update,Delete meet/calendar:Retrieve meet/day:Retrieve activity/declare:Create activity/list:Retrieve leader/index:Retrieve supervise/task:Retrieve,chuli stamp/application:Create,Retrieve,Update,Delete,chuli stamp/scan:Retrieve order/mine:* folder/index:Retrieve folder/collect:Retrieve photo/list:Retrieve photo/mine:*',
+  ],
+  ['reception', '前台', 5, 'index:* order/mine:Create,Retrieve address:Retrieve'],
+  ['workflow_admin', '流程管理员', 1, 'workflow/*:* ticket/all:* ticket/statistics:*'],
+  [
+    'seal_keeper',
+    '印章保管员',
+    1,
+    'stamp/desk:* stamp/list:Retrieve,Update stamp/ledger:Retrieve,daochu stamp/scan:Retrieve',
+  ],
+  ['seal_auditor', '印章审计员', 1, 'stamp/ledger:Retrieve,daochu stamp/list:Retrieve'],
+  ['contract_manager', '合同管理员', 1, 'contract/*:*'],
+  ['legal', '法务', 1, 'contract/list:Retrieve,chuli contract/template:Retrieve contract/manage:Retrieve'],
+  ['finance', '财务', 1, 'contract/performance:* contract/manage:Retrieve,chuli contract/statistics:Retrieve'],
+  ['meet_manager', '会务管理员', 1, 'meet/*:*'],
+  ['supervise_admin', '督办管理员', 1, 'supervise/*:*'],
+  ['activity_reviewer', '活动审核(保卫、宣传、国际)', 1, 'activity/list:Retrieve,chuli activity/data:Retrieve'],
+  ['customer_manager', '客户经理', 4, 'customer/*:*'],
+  ['order_desk', '报修受理', 1, 'order/list:* order/register:* order/statistics:*'],
+  ['order_handler', '维修人员', 5, 'order/list:Retrieve,chuli'],
+  ['photo_admin', '相册管理员', 1, 'photo/*:*'],
+  ['folder_admin', '制度管理员', 1, 'folder/*:*'],
+  ['sms_admin', '短信管理员', 1, 'sms/*:* system/delivery:*'],
+  ['alumni_admin', '校友管理员', 1, 'alumnus/list:*'],
+  ['org_admin', '组织管理员', 4, 'system/dept:* system/user:* system/role:Retrieve address:*'],
+  ['auditor', '审计员', 1, 'system/log:Retrieve,daochu system/user:Retrieve system/role:Retrieve'],
+];
+
+/** The roles a new organisation begins with. `page:codes` separated by blanks; `*` stands for any part. */
+export const roles: SeededRole[] = table.map(([code, name, dataScope, text]) => {
+  const grants = text.split(' ').map((grant) => {
+    const [pages = '', codes = ''] = grant.split(':');
+    const pattern = new RegExp(`^${pages.replaceAll('*', '.*')}$`);
+    return { matches: (page: string) => pattern.test(page), codes: codes.split(',') };
+  });
+  return {
+    code,
+    name,
+    dataScope,
+    sees: (page) => grants.some((grant) => grant.matches(page)),
+    grants: (page, wanted) =>
+      grants.some((grant) => grant.matches(page) && (grant.codes.includes('*') || grant.codes.includes(wanted))),
+  };
+});

@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm';
+import { permissionCodes, type PermissionCode } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { searchVector } from '#kernel/server/search.ts';
+import { roles } from './roles.ts';
+import { buttonTable, menuButtonTable, menuTable, roleButtonTable, roleMenuTable, roleTable } from './tables.ts';
+
+/** A menu row a module brings. `key` is the page component; a heading (`heading: true`) has a key only to be named as a parent. */
+export interface MenuSeed {
+  key: string;
+  parent?: string;
+  title: string;
+  path: string;
+  icon: string;
+  order: number;
+  codes?: readonly PermissionCode[];
+  heading?: boolean;
+  visible?: boolean;
+  affix?: boolean;
+}
+
+export const menus: MenuSeed[] = [
+  { key: 'index', title: '首页', path: '/index', icon: 'HomeOutlined', order: 10, affix: true },
+  { key: 'system', title: '系统管理', path: '/system', icon: 'SettingOutlined', order: 900, heading: true },
+  ...(
+    [
+      ['system/role', '角色管理', 'role', 'TeamOutlined', 'Create,Retrieve,Update,Delete'],
+      ['system/menu', '菜单管理', 'menu', 'MenuOutlined', 'Create,Retrieve,Update,Delete'],
+      ['system/button', '按钮管理', 'button', 'AppstoreOutlined', 'Create,Retrieve,Update,Delete'],
+      ['system/menu_button', '菜单按钮', 'menu_button', 'AppstoreAddOutlined', 'Create,Retrieve,Update,Delete'],
+    ] as const
+  ).map(([key, title, path, icon, codes], index) => ({
+    key,
+    parent: 'system',
+    title,
+    path,
+    icon,
+    order: 930 + index * 10,
+    codes: codes.split(',') as PermissionCode[],
+  })),
+];
+
+const buttons: Record<PermissionCode, string> = {
+  Create: '新增',
+  Retrieve: '查看',
+  Update: '编辑',
+  Delete: '删除',
+  chuli: '处理',
+  daochu: '导出',
+};
+
+/** The six buttons and the roles of the specification, where they are missing. Idempotent. */
+export async function seedRoles(tx: Db): Promise<void> {
+  await tx
+    .insert(buttonTable)
+    .values(permissionCodes.map((code, index) => ({ code, name: buttons[code], order: (index + 1) * 10 })))
+    .onConflictDoNothing();
+  await tx
+    .insert(roleTable)
+    .values(
+      roles.map((role, index) => ({
+        code: role.code,
+        name: role.name,
+        dataScope: role.dataScope,
+        system: true,
+        order: (index + 1) * 10,
+        search: searchVector({ texts: [role.name], codes: [role.code] }),
+      })),
+    )
+    .onConflictDoNothing();
+}
+
+/**
+ * Adds menus that are not there yet, with their codes, and gives each new one to the seeded roles. Rows that exist stay as
+ * the administrator left them.
+ */
+export async function seedMenus(tx: Db, wanted: readonly MenuSeed[]): Promise<void> {
+  const buttonRows = await tx.select().from(buttonTable);
+  const roleRows = await tx.select().from(roleTable);
+  const ids = new Map<string, number>();
+  for (const menu of wanted) {
+    const found = await findMenu(tx, menu, ids);
+    if (found) {
+      ids.set(menu.key, found);
+      continue;
+    }
+    const [row] = await tx
+      .insert(menuTable)
+      .values({
+        parentId: menu.parent ? (ids.get(menu.parent) ?? null) : null,
+        name: menu.title,
+        path: menu.path,
+        component: menu.heading ? '' : menu.key,
+        icon: menu.icon,
+        order: menu.order,
+        visible: menu.visible ?? true,
+        affix: menu.affix ?? false,
+      })
+      .returning({ id: menuTable.id });
+    if (!row) continue;
+    ids.set(menu.key, row.id);
+    for (const [index, code] of (menu.codes ?? []).entries()) {
+      const button = buttonRows.find((candidate) => candidate.code === code);
+      if (!button) continue;
+      const [offered] = await tx
+        .insert(menuButtonTable)
+        .values({ menuId: row.id, buttonId: button.id, name: button.name, order: (index + 1) * 10 })
+        .returning({ id: menuButtonTable.id });
+      const holders = roles.filter((role) => role.grants(menu.key, code)).map((role) => role.code);
+      const roleIds = roleRows.filter((role) => holders.includes(role.code)).map((role) => role.id);
+      if (offered && roleIds.length > 0)
+        await tx.insert(roleButtonTable).values(roleIds.map((roleId) => ({ roleId, menuButtonId: offered.id })));
+    }
+    const seers = roles.filter((role) => role.sees(menu.key)).map((role) => role.code);
+    const seerIds = roleRows.filter((role) => seers.includes(role.code)).map((role) => role.id);
+    if (!menu.heading && seerIds.length > 0)
+      await tx.insert(roleMenuTable).values(seerIds.map((roleId) => ({ roleId, menuId: row.id })));
+  }
+}
+
+async function findMenu(tx: Db, menu: MenuSeed, ids: ReadonlyMap<string, number>): Promise<number | undefined> {
+  const rows = await tx
+    .select()
+    .from(menuTable)
+    .where(menu.heading ? eq(menuTable.path, menu.path) : eq(menuTable.component, menu.key));
+  const parent = menu.parent ? ids.get(menu.parent) : null;
+  return (rows.find((row) => !menu.heading || row.parentId === parent) ?? (menu.heading ? undefined : rows[0]))?.id;
+}

@@ -1,0 +1,102 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { PermissionCode } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { notify } from '#kernel/server/bus.ts';
+import { joinScopes, ownOnly, type Scope } from '#kernel/server/viewer.ts';
+import {
+  buttonTable,
+  menuButtonTable,
+  menuTable,
+  roleButtonTable,
+  roleMenuTable,
+  roleScopeDeptTable,
+  roleTable,
+} from './tables.ts';
+
+/** Everybody signed in holds this role besides. */
+export const everybodysRole = 'reception';
+export const superRole = 'super_admin';
+
+export interface RoleRights {
+  ids: number[];
+  codes: Set<string>;
+  superAdmin: boolean;
+  grants: Map<string, Map<PermissionCode, Scope>>;
+}
+
+/** A person's place, for the scopes that are relative to it. */
+export interface Place {
+  depts: readonly number[];
+  /** The same and everything below. */
+  deptsBelow: readonly number[];
+}
+
+/** What a set of roles may do. Each grant reaches as far as just those roles that give it. */
+export async function rightsOfRoles(tx: Db, roleIds: readonly number[], place: Place): Promise<RoleRights> {
+  const roles = await tx
+    .select({ id: roleTable.id, code: roleTable.code, dataScope: roleTable.dataScope })
+    .from(roleTable)
+    .where(
+      roleIds.length > 0
+        ? sql`${inArray(roleTable.id, [...roleIds])} or ${eq(roleTable.code, everybodysRole)}`
+        : eq(roleTable.code, everybodysRole),
+    );
+  const ids = roles.map((role) => role.id);
+  const chosen = await tx.select().from(roleScopeDeptTable).where(inArray(roleScopeDeptTable.roleId, ids));
+  const scopes = new Map(
+    roles.map((role) => [
+      role.id,
+      scopeFor(
+        role.dataScope,
+        chosen.filter((c) => c.roleId === role.id).map((c) => c.deptId),
+        place,
+      ),
+    ]),
+  );
+  const rows = await tx
+    .select({ roleId: roleButtonTable.roleId, component: menuTable.component, code: buttonTable.code })
+    .from(roleButtonTable)
+    .innerJoin(menuButtonTable, eq(menuButtonTable.id, roleButtonTable.menuButtonId))
+    .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.buttonId))
+    .innerJoin(menuTable, eq(menuTable.id, menuButtonTable.menuId))
+    .where(inArray(roleButtonTable.roleId, ids));
+  const grants = new Map<string, Map<PermissionCode, Scope>>();
+  for (const row of rows) {
+    const codes = grants.get(row.component) ?? new Map<PermissionCode, Scope>();
+    const code = row.code as PermissionCode;
+    codes.set(code, joinScopes([codes.get(code) ?? ownOnly, scopes.get(row.roleId) ?? ownOnly]));
+    grants.set(row.component, codes);
+  }
+  const codes = new Set(roles.map((role) => role.code));
+  return { ids, codes, superAdmin: codes.has(superRole), grants };
+}
+
+function scopeFor(dataScope: number, chosen: readonly number[], place: Place): Scope {
+  switch (dataScope) {
+    case 1:
+      return { all: true, depts: new Set() };
+    case 2:
+      return { all: false, depts: new Set(chosen) };
+    case 3:
+      return { all: false, depts: new Set(place.depts) };
+    case 4:
+      return { all: false, depts: new Set(place.deptsBelow) };
+    default:
+      return ownOnly;
+  }
+}
+
+/** Menus that roles see by themselves, without the headings above them. */
+export async function menusOfRoles(tx: Db, roleIds: readonly number[]): Promise<Set<number>> {
+  if (roleIds.length === 0) return new Set();
+  const rows = await tx
+    .selectDistinct({ id: roleMenuTable.menuId })
+    .from(roleMenuTable)
+    .where(inArray(roleMenuTable.roleId, [...roleIds]));
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Makes every node read rights anew once the transaction commits: of one person, or of all. */
+export async function rightsChanged(tx: Db, userId: number | 'all'): Promise<void> {
+  await notify(tx, 'rights', String(userId));
+}

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { boolean, char, index, integer, jsonb, pgTable, primaryKey, varchar } from 'drizzle-orm/pg-core';
+import { moment } from '#kernel/server/columns.ts';
+import { userTable } from '#modules/people/tables.ts';
+
+export const sessionTable = pgTable(
+  'session',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    /** The user's session version when it was opened; an older one is over. */
+    sessionVersion: integer('session_version').notNull(),
+    ip: varchar('ip', { length: 45 }).notNull(),
+    userAgent: varchar('ua', { length: 300 }).notNull(),
+    created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+    lastSeen: moment('last_seen')
+      .notNull()
+      .default(sql`now()`),
+    expires: moment('expires_at').notNull(),
+    ended: moment('ended_at'),
+  },
+  (t) => [index('session_user').on(t.userId, t.lastSeen), index('session_expires').on(t.expires)],
+);
+
+/** One live code a phone and purpose; the code itself is kept as a keyed hash. */
+export const phoneCodeTable = pgTable(
+  'phone_code',
+  {
+    phone: varchar('phone', { length: 11 }).notNull(),
+    scene: varchar('scene', { length: 10 }).notNull(),
+    hash: char('hash', { length: 64 }).notNull(),
+    expires: moment('expires_at').notNull(),
+    used: boolean('used').notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.phone, t.scene] })],
+);
+
+export const preferenceTable = pgTable(
+  'preference',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    key: varchar('key', { length: 120 }).notNull(),
+    value: jsonb('value').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] })],
+);
+
+/** Passwords a person used before, so that they are not chosen again. */
+export const passwordHistoryTable = pgTable(
+  'password_history',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    password: varchar('password', { length: 200 }).notNull(),
+    created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [index('password_history_user').on(t.userId, t.id)],
+);
+
+/** Challenges that were solved once and may not be used again. */
+export const usedChallengeTable = pgTable('used_challenge', {
+  signature: varchar('signature', { length: 200 }).primaryKey(),
+  expires: moment('expires_at').notNull(),
+});

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { bigint, char, index, integer, jsonb, pgTable, smallint, text, varchar } from 'drizzle-orm/pg-core';
+import { moment } from '#kernel/server/columns.ts';
+
+export interface FieldDifference {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+export interface ObjectDifference {
+  type: string;
+  id: string | null;
+  title: string;
+  fields: FieldDifference[];
+}
+
+/**
+ * What was done, by whom. Rows are only ever added; one worker seals them into a chain after their commit. A deleted row
+ * keeps its number and hashes and loses its content.
+ */
+export const logTable = pgTable(
+  'log',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id'),
+    username: varchar('username', { length: 50 }).notNull().default(''),
+    alias: varchar('alias', { length: 30 }).notNull().default(''),
+    module: varchar('module', { length: 30 }).notNull(),
+    action: varchar('action', { length: 100 }).notNull(),
+    objectType: varchar('object_type', { length: 50 }).notNull().default(''),
+    objectId: varchar('object_id', { length: 50 }).notNull().default(''),
+    title: text('title').notNull().default(''),
+    method: varchar('method', { length: 10 }).notNull(),
+    path: varchar('path', { length: 300 }).notNull(),
+    ip: varchar('ip', { length: 45 }).notNull(),
+    userAgent: varchar('ua', { length: 300 }).notNull(),
+    result: integer('result').notNull(),
+    milliseconds: integer('ms').notNull(),
+    diff: jsonb('diff').notNull().$type<ObjectDifference[]>(),
+    traceId: varchar('trace_id', { length: 64 }).notNull(),
+    created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+    /** Hash of the content, kept when the content goes. */
+    contentHash: char('content_hash', { length: 64 }),
+    /** Place in the chain, from 1 without gaps. */
+    seal: bigint('seal', { mode: 'number' }).unique('log_seal_unique'),
+    prevHash: char('prev_hash', { length: 64 }),
+    hash: char('hash', { length: 64 }),
+    /** 1: content removed, 2: a tombstone that tells of removals and is never removed itself. */
+    removed: smallint('removed').notNull().default(0),
+  },
+  (t) => [
+    index('log_created').on(t.created, t.id),
+    index('log_user').on(t.userId, t.id),
+    index('log_module').on(t.module, t.id),
+    index('log_unsealed')
+      .on(t.id)
+      .where(sql`${t.seal} is null`),
+  ],
+);

@@ -1,0 +1,170 @@
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { rightsChanged, rightsOfRoles, type RoleRights } from '#modules/access/service.ts';
+import { roleTable } from '#modules/access/tables.ts';
+import { deptPersonTable, deptTable, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
+
+export type DeptPart = 'leader' | 'approver' | 'dept_ld' | 'secretary';
+
+/** How other modules show a person. */
+export interface PersonCard {
+  id: number;
+  username: string;
+  alias: string;
+  dept_id: number | null;
+  dept_name: string;
+}
+
+const card = {
+  id: userTable.id,
+  username: userTable.username,
+  alias: userTable.alias,
+  dept_id: userTable.deptId,
+  dept_name: sql<string>`coalesce(${deptTable.name}, '')`,
+};
+/** People who can be asked to do something. */
+const working = and(eq(userTable.active, true), eq(userTable.deleted, false));
+
+function cards(tx: Db, where: SQL | undefined): Promise<PersonCard[]> {
+  return tx
+    .select(card)
+    .from(userTable)
+    .leftJoin(deptTable, eq(deptTable.id, userTable.deptId))
+    .where(where)
+    .orderBy(asc(userTable.order), asc(userTable.id));
+}
+
+/** Cards by id, of leavers too: history keeps their names. */
+export async function peopleById(tx: Db, ids: readonly number[]): Promise<Map<number, PersonCard>> {
+  if (ids.length === 0) return new Map();
+  const rows = await cards(tx, inArray(userTable.id, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Working people by user name; unknown and inactive names are simply missing. */
+export async function peopleByName(tx: Db, usernames: readonly string[]): Promise<Map<string, PersonCard>> {
+  if (usernames.length === 0) return new Map();
+  const rows = await cards(tx, and(working, inArray(userTable.username, [...new Set(usernames)])));
+  return new Map(rows.map((row) => [row.username, row]));
+}
+
+/** Working people among the ids. */
+export async function workingAmong(tx: Db, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  return (await cards(tx, and(working, inArray(userTable.id, [...ids])))).map((row) => row.id);
+}
+
+/** Who holds a part in a department: its head, approvers, leader in charge, secretary. In order, working people only. */
+export async function partsOf(tx: Db, deptIds: readonly number[], ...parts: DeptPart[]): Promise<PersonCard[]> {
+  if (deptIds.length === 0) return [];
+  return tx
+    .selectDistinctOn([userTable.order, userTable.id], card)
+    .from(deptPersonTable)
+    .innerJoin(userTable, eq(userTable.id, deptPersonTable.userId))
+    .leftJoin(deptTable, eq(deptTable.id, userTable.deptId))
+    .where(and(working, inArray(deptPersonTable.deptId, [...deptIds]), inArray(deptPersonTable.part, parts)))
+    .orderBy(asc(userTable.order), asc(userTable.id));
+}
+
+/** Who signs for a department: its approvers where it names some, else its head. */
+export async function headsOf(tx: Db, deptIds: readonly number[]): Promise<PersonCard[]> {
+  const approvers = await partsOf(tx, deptIds, 'approver');
+  return approvers.length > 0 ? approvers : partsOf(tx, deptIds, 'leader');
+}
+
+/** Working members of departments, side posts included. */
+export function membersOf(tx: Db, deptIds: readonly number[]): Promise<PersonCard[]> {
+  if (deptIds.length === 0) return Promise.resolve([]);
+  const beside = tx
+    .select({ id: userDeptTable.userId })
+    .from(userDeptTable)
+    .where(inArray(userDeptTable.deptId, [...deptIds]));
+  return cards(tx, and(working, sql`(${inArray(userTable.deptId, [...deptIds])} or ${inArray(userTable.id, beside)})`));
+}
+
+/** Working holders of a role, by its code. */
+export function holdersOf(tx: Db, roleCode: string): Promise<PersonCard[]> {
+  const holders = tx
+    .select({ id: userRoleTable.userId })
+    .from(userRoleTable)
+    .innerJoin(roleTable, eq(roleTable.id, userRoleTable.roleId))
+    .where(eq(roleTable.code, roleCode));
+  return cards(tx, and(working, inArray(userTable.id, holders)));
+}
+
+export function secretariesOf(tx: Db, leaderIds: readonly number[]): Promise<PersonCard[]> {
+  if (leaderIds.length === 0) return Promise.resolve([]);
+  const ids = tx
+    .select({ id: secretaryTable.secretaryId })
+    .from(secretaryTable)
+    .where(inArray(secretaryTable.leaderId, [...leaderIds]));
+  return cards(tx, and(working, inArray(userTable.id, ids)));
+}
+
+/** A department and everything above it, the top first. */
+export async function deptPath(tx: Db, deptId: number): Promise<{ id: number; name: string }[]> {
+  const { rows } = await tx.execute<{ id: number; name: string }>(sql`
+    with recursive up as (
+      select id, name, parent_id, 0 as depth from dept where id = ${deptId}
+      union all select d.id, d.name, d.parent_id, depth + 1 from dept d join up on up.parent_id = d.id)
+    select id, name from up order by depth desc`);
+  return rows.map((row) => ({ id: row.id, name: row.name }));
+}
+
+/** Departments and everything below them. */
+export async function deptsBelow(tx: Db, deptIds: readonly number[]): Promise<number[]> {
+  if (deptIds.length === 0) return [];
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    with recursive down as (
+      select id from dept where id = any(${sql.param([...deptIds])}::int[]) and not is_deleted
+      union select d.id from dept d join down on d.parent_id = down.id where not d.is_deleted)
+    select id from down`);
+  return rows.map((row) => row.id);
+}
+
+export interface Person {
+  id: number;
+  username: string;
+  alias: string;
+  depts: number[];
+  active: boolean;
+  mustChangePassword: boolean;
+  sessionVersion: number;
+  rights: RoleRights;
+}
+
+/** A person with all rights that hold now; null when there is none of that id. */
+export async function personWithRights(tx: Db, userId: number): Promise<Person | null> {
+  const [user] = await tx
+    .select()
+    .from(userTable)
+    .where(and(eq(userTable.id, userId), eq(userTable.deleted, false)));
+  if (!user) return null;
+  const beside = await tx.select().from(userDeptTable).where(eq(userDeptTable.userId, userId));
+  const depts = [...new Set([...(user.deptId ? [user.deptId] : []), ...beside.map((row) => row.deptId)])];
+  const roles = await tx.select().from(userRoleTable).where(eq(userRoleTable.userId, userId));
+  const rights = await rightsOfRoles(
+    tx,
+    roles.map((row) => row.roleId),
+    { depts, deptsBelow: await deptsBelow(tx, depts) },
+  );
+  return {
+    id: user.id,
+    username: user.username,
+    alias: user.alias,
+    depts,
+    active: user.active,
+    mustChangePassword: user.mustChangePassword,
+    sessionVersion: user.sessionVersion,
+    rights: user.type === 2 ? { ...rights, superAdmin: true } : rights,
+  };
+}
+
+/** Ends every session of a person: for disabling, password and role changes. */
+export async function endSessionsOf(tx: Db, userId: number): Promise<void> {
+  await tx
+    .update(userTable)
+    .set({ sessionVersion: sql`${userTable.sessionVersion} + 1` })
+    .where(eq(userTable.id, userId));
+  await rightsChanged(tx, userId);
+}

@@ -1,0 +1,160 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  varchar,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
+import { deletable, moment, recordColumns } from '#kernel/server/columns.ts';
+import { searchColumn, searchIndex } from '#kernel/server/search.ts';
+import { roleTable } from '#modules/access/tables.ts';
+
+export const deptTable = pgTable(
+  'dept',
+  {
+    ...recordColumns(),
+    ...deletable(),
+    name: varchar('name', { length: 50 }).notNull(),
+    code: varchar('code', { length: 30 }),
+    /** Null for a department at the top. */
+    parentId: integer('parent_id'),
+    type: smallint('type').notNull().default(1),
+    phone: varchar('phone', { length: 30 }).notNull().default(''),
+    order: integer('order_id').notNull().default(0),
+    active: boolean('is_active').notNull().default(true),
+    label: text('label').notNull().default(''),
+    search: searchColumn(),
+  },
+  (t) => [
+    foreignKey({ columns: [t.parentId], foreignColumns: [t.id], name: 'dept_parent' }),
+    uniqueIndex('dept_name_unique')
+      .on(sql`coalesce(${t.parentId}, 0)`, t.name)
+      .where(sql`not ${t.deleted}`),
+    uniqueIndex('dept_code_unique')
+      .on(t.code)
+      .where(sql`not ${t.deleted}`),
+    searchIndex('dept_search', t.search),
+    check('dept_type', sql`${t.type} between 1 and 4`),
+    check('dept_not_own_parent', sql`${t.parentId} <> ${t.id}`),
+  ],
+);
+
+export const userTable = pgTable(
+  'app_user',
+  {
+    ...recordColumns(),
+    ...deletable(),
+    username: varchar('username', { length: 50 }).notNull(),
+    alias: varchar('alias', { length: 30 }).notNull(),
+    phone: varchar('phone', { length: 11 }),
+    email: varchar('email', { length: 100 }).notNull().default(''),
+    company: varchar('company', { length: 50 }).notNull().default(''),
+    deptId: integer('dept_id').references((): AnyPgColumn => deptTable.id),
+    post: varchar('post', { length: 30 }).notNull().default(''),
+    gender: varchar('gender', { length: 1 }).notNull().default(''),
+    officePhone: varchar('office_phone', { length: 30 }).notNull().default(''),
+    officeRoom: varchar('office_room', { length: 50 }).notNull().default(''),
+    avatarId: integer('avatar_id'),
+    /** 0 ordinary, 1 workflow administrator, 2 super administrator. */
+    type: smallint('type_id').notNull().default(0),
+    active: boolean('is_active').notNull().default(true),
+    staff: boolean('is_yg').notNull().default(true),
+    order: integer('sort').notNull().default(0),
+    /** Who sees the mobile number: 1 everybody, 2 the own department, 3 nobody but leaders and their offices. */
+    phoneVisible: smallint('phone_visible').notNull().default(1),
+    employeeNo: varchar('employ_no', { length: 30 }).notNull().default(''),
+    password: text('password').notNull(),
+    mustChangePassword: boolean('must_change_pwd').notNull().default(false),
+    passwordChanged: moment('password_changed_at')
+      .notNull()
+      .default(sql`now()`),
+    /** Sessions opened under an older number are over: raised by disabling, password and role changes. */
+    sessionVersion: integer('session_version').notNull().default(0),
+    lastLogin: moment('last_login'),
+    search: searchColumn(),
+  },
+  (t) => [
+    unique('app_user_username_unique').on(t.username),
+    uniqueIndex('app_user_phone_unique')
+      .on(t.phone)
+      .where(sql`not ${t.deleted}`),
+    index('app_user_dept').on(t.deptId, t.order, t.id),
+    searchIndex('app_user_search', t.search),
+    check('app_user_username', sql`${t.username} ~ '^[A-Za-z0-9_.-]{2,50}$'`),
+    check('app_user_type', sql`${t.type} between 0 and 2`),
+    check('app_user_phone_visible', sql`${t.phoneVisible} between 1 and 3`),
+  ],
+);
+
+/** The departments of a person besides the main one. */
+export const userDeptTable = pgTable(
+  'user_dept',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    deptId: integer('dept_id')
+      .notNull()
+      .references(() => deptTable.id),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.deptId] }), index('user_dept_dept').on(t.deptId)],
+);
+
+/** What a person is to a department: its head, an approver, the leader in charge, or its secretary. */
+export const deptPersonTable = pgTable(
+  'dept_person',
+  {
+    deptId: integer('dept_id')
+      .notNull()
+      .references(() => deptTable.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    part: varchar('part', { length: 10 }).notNull().$type<'leader' | 'approver' | 'dept_ld' | 'secretary'>(),
+    order: integer('order_id').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.deptId, t.userId, t.part] }),
+    uniqueIndex('dept_person_one')
+      .on(t.deptId, t.part)
+      .where(sql`${t.part} in ('leader', 'dept_ld')`),
+    index('dept_person_user').on(t.userId, t.part),
+    check('dept_person_part', sql`${t.part} in ('leader', 'approver', 'dept_ld', 'secretary')`),
+  ],
+);
+
+/** Which leaders a secretary works for. */
+export const secretaryTable = pgTable(
+  'secretary',
+  {
+    secretaryId: integer('secretary_id')
+      .notNull()
+      .references(() => userTable.id),
+    leaderId: integer('leader_id')
+      .notNull()
+      .references(() => userTable.id),
+  },
+  (t) => [primaryKey({ columns: [t.secretaryId, t.leaderId] }), index('secretary_leader').on(t.leaderId)],
+);
+
+export const userRoleTable = pgTable(
+  'user_role',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    roleId: integer('role_id')
+      .notNull()
+      .references(() => roleTable.id),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.roleId] }), index('user_role_role').on(t.roleId)],
+);

@@ -1,0 +1,24 @@
+// Writes the schema of all tables.ts as SQL. Until the first release there is one such file, made anew each time.
+import { glob, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
+
+/** The SQL that makes every table of the product in an empty database. */
+export async function schemaSql(root: string): Promise<string> {
+  const tables: Record<string, unknown> = {};
+  const files: string[] = [];
+  for await (const file of glob(['kernel/server/tables.ts', 'modules/*/tables.ts'], { cwd: root })) files.push(file);
+  for (const file of files.toSorted()) Object.assign(tables, await import(pathToFileURL(join(root, file)).href));
+  const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(tables));
+  return `${statements.join('\n')}\n`;
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..');
+  const target = join(root, 'migrations/0001-tables.sql');
+  const text = await schemaSql(root);
+  const before = await readFile(target, 'utf8').catch(() => '');
+  await writeFile(target, text);
+  console.log(before === text ? '表结构没有变化' : `已写入 ${target}`);
+}
