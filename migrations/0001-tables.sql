@@ -384,6 +384,28 @@ CREATE TABLE "ticket_token" (
 	CONSTRAINT "ticket_token_status_known" CHECK ("ticket_token"."status" in ('active', 'waiting_join', 'done'))
 );
 
+CREATE TABLE "app_token" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "app_token_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"app_name" varchar(50) NOT NULL,
+	"key" text NOT NULL,
+	"creator_id" integer NOT NULL,
+	"apis" text[] NOT NULL,
+	"ip_whitelist" text[] DEFAULT '{}' NOT NULL,
+	"expire_at" timestamp with time zone,
+	"status" boolean DEFAULT true NOT NULL,
+	"last_used_at" timestamp with time zone,
+	CONSTRAINT "app_token_name_unique" UNIQUE("app_name"),
+	CONSTRAINT "app_token_apis" CHECK (cardinality("app_token"."apis") > 0)
+);
+
+CREATE TABLE "app_token_use" (
+	"sign" char(64) PRIMARY KEY NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+
 CREATE TABLE "workflow_favourite" (
 	"user_id" integer NOT NULL,
 	"workflow_id" integer NOT NULL,
@@ -473,6 +495,7 @@ ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_assignee_id_app_user_id_fk
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_on_behalf_id_app_user_id_fk" FOREIGN KEY ("on_behalf_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_token" FOREIGN KEY ("ticket_id","token_no") REFERENCES "public"."ticket_token"("ticket_id","no") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_token" ADD CONSTRAINT "ticket_token_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "app_token" ADD CONSTRAINT "app_token_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_favourite" ADD CONSTRAINT "workflow_favourite_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "workflow_favourite" ADD CONSTRAINT "workflow_favourite_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "workflow_grant" ADD CONSTRAINT "workflow_grant_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE cascade ON UPDATE no action;
@@ -528,6 +551,8 @@ CREATE INDEX "ticket_task_worked" ON "ticket_task" USING btree ("assignee_id","d
 CREATE INDEX "ticket_task_related" ON "ticket_task" USING btree ("assignee_id","ticket_id");
 CREATE INDEX "ticket_token_live_by_state" ON "ticket_token" USING btree ("state_id","ticket_id") WHERE "ticket_token"."status" <> 'done';
 CREATE INDEX "ticket_token_deadline" ON "ticket_token" USING btree ("decision_deadline") WHERE "ticket_token"."decision_deadline" is not null and "ticket_token"."status" = 'active';
+CREATE INDEX "app_token_creator" ON "app_token" USING btree ("creator_id");
+CREATE INDEX "app_token_use_expires" ON "app_token_use" USING btree ("expires_at");
 CREATE UNIQUE INDEX "workflow_grant_unique" ON "workflow_grant" USING btree ("workflow_id","permission","holder_type","holder");
 CREATE INDEX "workflow_grant_holder" ON "workflow_grant" USING btree ("holder_type","holder","permission");
 CREATE UNIQUE INDEX "workflow_key_unique" ON "workflow" USING btree ("key") WHERE not "workflow"."is_deleted";
