@@ -7,6 +7,8 @@ import { createSecretBox, type SecretBox } from '#kernel/server/secret-box.ts';
 import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
 import { roleModule } from '#modules/access/server/roles.ts';
+import { ticketsModule } from '#modules/tickets/server.ts';
+import { workflowsModule } from '#modules/workflows/server.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
@@ -44,6 +46,8 @@ export function modulesOf(services: Services): ServerModule[] {
     menuModule,
     buttonModule,
     roleModule,
+    workflowsModule,
+    ticketsModule,
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];
   return modules;
