@@ -143,6 +143,12 @@ CREATE TABLE "used_challenge" (
 	"expires_at" timestamp with time zone NOT NULL
 );
 
+CREATE TABLE "log_head" (
+	"id" smallint PRIMARY KEY NOT NULL,
+	"seal" bigint NOT NULL,
+	"hash" char(64) NOT NULL
+);
+
 CREATE TABLE "log" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"user_id" integer,
@@ -162,6 +168,7 @@ CREATE TABLE "log" (
 	"diff" jsonb NOT NULL,
 	"trace_id" varchar(64) NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
 	"content_hash" char(64),
 	"seal" bigint,
 	"prev_hash" char(64),
@@ -493,6 +500,8 @@ CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");
 CREATE INDEX "log_created" ON "log" USING btree ("gmt_created","id");
 CREATE INDEX "log_user" ON "log" USING btree ("user_id","id");
 CREATE INDEX "log_module" ON "log" USING btree ("module","id");
+CREATE INDEX "log_search" ON "log" USING gin ("search");
+CREATE INDEX "log_tombstone" ON "log" USING btree ("id") WHERE "log"."removed" = 2;
 CREATE INDEX "log_unsealed" ON "log" USING btree ("id") WHERE "log"."seal" is null;
 CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
 CREATE INDEX "file_loose" ON "file" USING btree ("gmt_created") WHERE "file"."owner_module" is null;

@@ -3,7 +3,9 @@ import type { Logger } from 'pino';
 import { createApp } from '#kernel/server/app.ts';
 import { openBus } from '#kernel/server/bus.ts';
 import { openDatabases } from '#kernel/server/db.ts';
+import { startPeriodic } from '#kernel/server/periodic.ts';
 import { remember } from '#modules/audit/service.ts';
+import { sealLogs } from '#modules/audit/chain.ts';
 import { addHealth } from './health.ts';
 import { createServices, modulesOf, type Services } from './services.ts';
 import { addWeb } from './web.ts';
@@ -47,12 +49,16 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   });
   const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
   if (options.webFolder) await addWeb(server, options.webFolder);
+  const periodic = startPeriodic(databases, [{ name: 'seal logs', everySeconds: 2, run: sealLogs }], (error, job) =>
+    options.log.error({ err: error, job }, 'periodic job failed'),
+  );
   return {
     server,
     services,
     drain: health.drain,
     async close() {
       await server.close();
+      await periodic.stop();
       await bus.close();
       await databases.close();
     },
