@@ -186,6 +186,7 @@ CREATE TABLE "file" (
 	"sha256" char(64) NOT NULL,
 	"content" "bytea" NOT NULL,
 	"uploader_id" integer NOT NULL,
+	"module" varchar(30) NOT NULL,
 	"owner_module" varchar(30),
 	"owner_id" varchar(50),
 	"is_public" boolean DEFAULT false NOT NULL,
@@ -504,7 +505,7 @@ CREATE INDEX "log_search" ON "log" USING gin ("search");
 CREATE INDEX "log_tombstone" ON "log" USING btree ("id") WHERE "log"."removed" = 2;
 CREATE INDEX "log_unsealed" ON "log" USING btree ("id") WHERE "log"."seal" is null;
 CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
-CREATE INDEX "file_loose" ON "file" USING btree ("gmt_created") WHERE "file"."owner_module" is null;
+CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WHERE "file"."owner_module" is null;
 CREATE UNIQUE INDEX "dept_person_one" ON "dept_person" USING btree ("dept_id","part") WHERE "dept_person"."part" in ('leader', 'dept_ld');
 CREATE INDEX "dept_person_user" ON "dept_person" USING btree ("user_id","part");
 CREATE UNIQUE INDEX "dept_name_unique" ON "dept" USING btree (coalesce("parent_id", 0),"name") WHERE not "dept"."is_deleted";

@@ -4,11 +4,12 @@ import type { Config } from '#kernel/server/config.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { menus as accessMenus, seedMenus, seedRoles, type MenuSeed } from '#modules/access/seed.ts';
 import { menus as auditMenus } from '#modules/audit/seed.ts';
+import { menus as docsMenus } from '#modules/docs/seed.ts';
 import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
 import type { Services } from './services.ts';
 
 /** Every menu of what is built, parents before children. */
-const menus: MenuSeed[] = [...accessMenus, ...auditMenus];
+const menus: MenuSeed[] = [...accessMenus, ...auditMenus, ...docsMenus];
 
 export interface Seeded {
   /** Only where it was made up here. */

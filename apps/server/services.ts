@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createAttempts, type Attempts } from '#kernel/server/attempts.ts';
 import type { Bus } from '#kernel/server/bus.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import type { ServerModule } from '#kernel/server/implement.ts';
 import { auditModule } from '#modules/audit/server.ts';
+import { docsModule } from '#modules/docs/server.ts';
+import { filesModule } from '#modules/files/server.ts';
+import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 
 /** What modules share beyond a transaction. */
@@ -14,6 +18,7 @@ export interface Services {
   attempts: Attempts;
   identity: Identity;
   secret: string;
+  signer: Signer;
 }
 
 export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret'>): Services {
@@ -26,10 +31,20 @@ export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' 
     sessionHours: async () => 12,
     onError: (error) => base.log.error({ err: error }, 'session not prolonged'),
   });
-  return { ...base, attempts, identity };
+  return { ...base, attempts, identity, signer: createSigner(base.secret) };
 }
 
+const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+
+const pictures = { kinds: ['png', 'jpg', 'webp', 'gif'], may: async () => true } as const;
+/** Which records hold files, and who sees them there. */
+const owners: Owners = {
+  people: { ...pictures, imageSize: 512 },
+  settings: { ...pictures, imageSize: 1024 },
+};
+
 /** The product: every module that answers calls. */
-export function modulesOf(_services: Services): ServerModule[] {
-  return [auditModule({ keepDays: async () => 180 })];
+export function modulesOf(services: Services): ServerModule[] {
+  const modules = [auditModule({ keepDays: async () => 180 }), filesModule({ owners, signer: services.signer })];
+  return [...modules, docsModule({ version: product.version, modules })];
 }

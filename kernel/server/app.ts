@@ -51,8 +51,9 @@ export function createApp(options: AppOptions): App {
     let code: number = codes.ok;
     let userId: number | null = null;
     const arrived = arrivedBy(request);
+    const maxBytes = mounted.call.upload;
+    if (maxBytes) arrived.upload = () => readUpload(maxBytes, request);
     try {
-      if (mounted.call.upload) await readUpload(mounted.call.upload, request, arrived);
       const answered = await dispatch(mounted, arrived);
       userId = answered.user?.id ?? null;
       return send(reply, answered);
@@ -127,17 +128,17 @@ function single(query: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-async function readUpload(maxBytes: number, request: FastifyRequest, arrived: Arrived): Promise<void> {
+async function readUpload(maxBytes: number, request: FastifyRequest): Promise<{ file: UploadedFile; body: unknown }> {
   if (!request.isMultipart()) throw unreadable();
   const part = await request.file({ limits: { fileSize: maxBytes } });
   if (!part) throw invalid([{ field: 'file', label: '文件', msg: '请选择文件' }]);
   const file: UploadedFile = { name: part.filename, bytes: await part.toBuffer() };
-  arrived.file = file;
-  arrived.body = Object.fromEntries(
+  const body = Object.fromEntries(
     Object.entries(part.fields).flatMap(([name, field]) =>
       field && !Array.isArray(field) && field.type === 'field' ? [[name, field.value]] : [],
     ),
   );
+  return { file, body };
 }
 
 function send(reply: FastifyReply, answered: Answered): FastifyReply {
