@@ -22,6 +22,7 @@ const bodyLimit = 1024 * 1024;
 
 /** The HTTP side of all calls: routes, envelope, headers. Static files and health pages are added by the server. */
 export function createApp(options: AppOptions): App {
+  const secure = secureHeaders(options.https);
   const server = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     disableRequestLogging: true,
@@ -31,11 +32,16 @@ export function createApp(options: AppOptions): App {
     requestTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    // An address that cannot be decoded meets no hook of the routes.
+    frameworkErrors: (_error, request, reply) => {
+      secure(request, reply as FastifyReply, () => undefined);
+      return (reply as FastifyReply).code(400).send(transport(400, '地址格式不正确'));
+    },
   });
   const metrics = createMetrics();
   const dispatch = createDispatch(options);
   void server.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 } });
-  server.addHook('onRequest', secureHeaders(options.https));
+  server.addHook('onRequest', secure);
 
   for (const module of options.modules) {
     for (const mounted of module.calls) {
