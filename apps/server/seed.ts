@@ -6,10 +6,11 @@ import { menus as accessMenus, seedMenus, seedRoles, type MenuSeed } from '#modu
 import { menus as auditMenus } from '#modules/audit/seed.ts';
 import { menus as docsMenus } from '#modules/docs/seed.ts';
 import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
+import { menus as tokenMenus } from '#modules/tokens/seed.ts';
 import type { Services } from './services.ts';
 
 /** Every menu of what is built, parents before children. */
-const menus: MenuSeed[] = [...accessMenus, ...auditMenus, ...docsMenus];
+const menus: MenuSeed[] = [...accessMenus, ...auditMenus, ...tokenMenus, ...docsMenus];
 
 export interface Seeded {
   /** Only where it was made up here. */

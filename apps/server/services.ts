@@ -3,12 +3,18 @@ import type { Logger } from 'pino';
 import { createAttempts, type Attempts } from '#kernel/server/attempts.ts';
 import type { Bus } from '#kernel/server/bus.ts';
 import type { Databases } from '#kernel/server/db.ts';
-import type { ServerModule } from '#kernel/server/implement.ts';
+import type { Ports, ServerModule } from '#kernel/server/implement.ts';
+import { createSecretBox, type SecretBox } from '#kernel/server/secret-box.ts';
+import { buttonModule } from '#modules/access/server/buttons.ts';
+import { menuModule } from '#modules/access/server/menus.ts';
+import { roleModule } from '#modules/access/server/roles.ts';
 import { auditModule } from '#modules/audit/server.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
+import { createSignedIdentity } from '#modules/tokens/identity.ts';
+import { tokensModule } from '#modules/tokens/server.ts';
 
 /** What modules share beyond a transaction. */
 export interface Services {
@@ -18,7 +24,9 @@ export interface Services {
   attempts: Attempts;
   identity: Identity;
   secret: string;
+  secretBox: SecretBox;
   signer: Signer;
+  identifySigned: Ports['identifySigned'];
 }
 
 export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret'>): Services {
@@ -31,7 +39,9 @@ export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' 
     sessionHours: async () => 12,
     onError: (error) => base.log.error({ err: error }, 'session not prolonged'),
   });
-  return { ...base, attempts, identity, signer: createSigner(base.secret) };
+  const secretBox = createSecretBox(base.secret);
+  const identifySigned = createSignedIdentity(base.databases, secretBox);
+  return { ...base, attempts, identity, secretBox, identifySigned, signer: createSigner(base.secret) };
 }
 
 const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -45,6 +55,14 @@ const owners: Owners = {
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
-  const modules = [auditModule({ keepDays: async () => 180 }), filesModule({ owners, signer: services.signer })];
-  return [...modules, docsModule({ version: product.version, modules })];
+  const modules: ServerModule[] = [
+    menuModule,
+    buttonModule,
+    roleModule,
+    tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
+    auditModule({ keepDays: async () => 180 }),
+    filesModule({ owners, signer: services.signer }),
+    docsModule({ version: product.version, modules: () => modules }),
+  ];
+  return modules;
 }
