@@ -8,6 +8,8 @@ import { createSecretBox, type SecretBox } from '#kernel/server/secret-box.ts';
 import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
 import { roleModule } from '#modules/access/server/roles.ts';
+import { ticketsModule } from '#modules/tickets/server.ts';
+import { workflowsModule } from '#modules/workflows/server.ts';
 import { auditModule } from '#modules/audit/server.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { filesModule } from '#modules/files/server.ts';
@@ -25,8 +27,8 @@ export interface Services {
   identity: Identity;
   secret: string;
   secretBox: SecretBox;
-  signer: Signer;
   identifySigned: Ports['identifySigned'];
+  signer: Signer;
 }
 
 export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret'>): Services {
@@ -59,10 +61,11 @@ export function modulesOf(services: Services): ServerModule[] {
     menuModule,
     buttonModule,
     roleModule,
-    tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
+    workflowsModule,
+    ticketsModule,
     auditModule({ keepDays: async () => 180 }),
     filesModule({ owners, signer: services.signer }),
-    docsModule({ version: product.version, modules: () => modules }),
+    tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];
-  return modules;
+  return [...modules, docsModule({ version: product.version, modules })];
 }

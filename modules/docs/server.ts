@@ -4,18 +4,19 @@ import { docs, type Operation } from './contract.ts';
 
 export interface DocsOptions {
   version: string;
-  /** Every module of the product, this one too. */
-  modules(): readonly ServerModule[];
+  /** The other modules; this one adds itself. */
+  modules: readonly ServerModule[];
 }
 
 export function docsModule({ version, modules }: DocsOptions): ServerModule {
   let made: ReturnType<typeof openApi> | undefined;
-  return implement('docs', docs, {
+  const self = implement('docs', docs, {
     openapi: () => {
-      made ??= openApi('工单系统', version, modules());
+      made ??= openApi('工单系统', version, [...modules, self]);
       return made as { openapi: string; info: { title: string; version: string }; paths: Paths };
     },
   });
+  return self;
 }
 
 type Paths = Record<string, Record<string, Operation>>;
