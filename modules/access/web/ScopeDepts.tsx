@@ -1,11 +1,20 @@
 import { TreeSelect } from 'antd';
+import { z } from 'zod';
+import { call, signedIn } from '#kernel/contract/call.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
-import { lookups } from '#modules/people/contract/lookups.ts';
+
+const simpleDepts = call({
+  method: 'GET',
+  path: '/api/accounts/simple_depts/',
+  access: signedIn,
+  summary: '部门选项',
+  reply: z.array(z.object({ id: z.number(), name: z.string(), parentId: z.number().nullable() })),
+});
 
 /** Chooses the departments a role reaches. */
 export function ScopeDepts({ id, value, onChange, disabled }: FieldControl) {
-  const { data = [], isPending } = useCall(lookups.simpleDepts, {});
+  const { data = [], isPending } = useCall(simpleDepts, {});
   return (
     <TreeSelect
       id={id}
