@@ -3,11 +3,11 @@ import { hash } from '@node-rs/argon2';
 import type { Config } from '#kernel/server/config.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { menus as accessMenus, seedMenus, seedRoles, type MenuSeed } from '#modules/access/seed.ts';
-import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
+import { addFirstAdmin, hasPeople, menus as peopleMenus } from '#modules/people/seed.ts';
 import type { Services } from './services.ts';
 
 /** Every menu of what is built, parents before children. */
-const menus: MenuSeed[] = [...accessMenus];
+const menus: MenuSeed[] = [...accessMenus, ...peopleMenus];
 
 export interface Seeded {
   /** Only where it was made up here. */

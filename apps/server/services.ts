@@ -4,6 +4,7 @@ import type { Bus } from '#kernel/server/bus.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import type { ServerModule } from '#kernel/server/implement.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
+import { peopleModule } from '#modules/people/server.ts';
 
 /** What modules share beyond a transaction. */
 export interface Services {
@@ -29,6 +30,6 @@ export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' 
 }
 
 /** The product: every module that answers calls. */
-export function modulesOf(_services: Services): ServerModule[] {
-  return [];
+export function modulesOf(services: Services): ServerModule[] {
+  return [peopleModule(services)];
 }

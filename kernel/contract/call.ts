@@ -65,6 +65,8 @@ export interface Call<
   readonly exports?: Exports;
   /** Left out of the audit log although it writes (say, a preference). */
   readonly quiet?: boolean;
+  /** The answer holds a secret that is shown once: it is not kept for a repeat of the same attempt. */
+  readonly shownOnce?: boolean;
   /** Also answered to a person who signed in with a one-time password and has not chosen an own one yet. */
   readonly beforeNewPassword?: boolean;
 }

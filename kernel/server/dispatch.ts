@@ -117,7 +117,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
           return data;
         };
         if (kernel.replica && user) await notify(tx, 'wrote', String(user.sessionId));
-        if (!arrived.idempotencyKey || !user || call.reply === fileReply) return perform();
+        if (!arrived.idempotencyKey || !user || call.shownOnce || call.reply === fileReply) return perform();
         const attempt = {
           userId: user.id,
           key: arrived.idempotencyKey,
