@@ -122,3 +122,34 @@ export async function menusOfRoles(tx: Db, roleIds: readonly number[]): Promise<
 export async function rightsChanged(tx: Db, userId: number | 'all'): Promise<void> {
   await notify(tx, 'rights', String(userId));
 }
+
+export interface RoleName {
+  id: number;
+  name: string;
+  code: string;
+}
+const roleName = { id: roleTable.id, name: roleTable.name, code: roleTable.code };
+
+/** Those of the roles that exist, in display order. */
+export async function rolesById(tx: Db, ids: readonly number[]): Promise<RoleName[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .select(roleName)
+    .from(roleTable)
+    .where(inArray(roleTable.id, [...new Set(ids)]))
+    .orderBy(roleTable.order, roleTable.id);
+  return rows;
+}
+
+export async function rolesByName(tx: Db, names: readonly string[]): Promise<RoleName[]> {
+  if (names.length === 0) return [];
+  return tx
+    .select(roleName)
+    .from(roleTable)
+    .where(inArray(roleTable.name, [...new Set(names)]));
+}
+
+export async function roleByCode(tx: Db, code: string): Promise<RoleName | null> {
+  const [role] = await tx.select(roleName).from(roleTable).where(eq(roleTable.code, code));
+  return role ?? null;
+}

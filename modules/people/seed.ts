@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
-import { superRole } from '#modules/access/service.ts';
-import { roleTable } from '#modules/access/tables.ts';
+import { roleByCode, superRole } from '#modules/access/service.ts';
 import { personSearch } from './service.ts';
 import { userRoleTable, userTable } from './tables.ts';
 
@@ -52,6 +50,6 @@ export async function addFirstAdmin(tx: Db, passwordHash: string, mustChangePass
       search: personSearch({ alias: '系统管理员', username: 'admin' }),
     })
     .returning({ id: userTable.id });
-  const [role] = await tx.select().from(roleTable).where(eq(roleTable.code, superRole));
+  const role = await roleByCode(tx, superRole);
   if (admin && role) await tx.insert(userRoleTable).values({ userId: admin.id, roleId: role.id });
 }

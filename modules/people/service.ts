@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { rightsChanged, rightsOfRoles, type RoleRights } from '#modules/access/service.ts';
+import { rightsChanged, rightsOfRoles, roleByCode, type RoleRights } from '#modules/access/service.ts';
 import { searchVector } from '#kernel/server/search.ts';
-import { roleTable } from '#modules/access/tables.ts';
 import type { PersonCard } from './contract/cards.ts';
 import { deptPersonTable, deptTable, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
 
@@ -89,12 +88,10 @@ export function membersOf(tx: Db, deptIds: readonly number[]): Promise<PersonCar
 }
 
 /** Working holders of a role, by its code. */
-export function holdersOf(tx: Db, roleCode: string): Promise<PersonCard[]> {
-  const holders = tx
-    .select({ id: userRoleTable.userId })
-    .from(userRoleTable)
-    .innerJoin(roleTable, eq(roleTable.id, userRoleTable.roleId))
-    .where(eq(roleTable.code, roleCode));
+export async function holdersOf(tx: Db, roleCode: string): Promise<PersonCard[]> {
+  const role = await roleByCode(tx, roleCode);
+  if (!role) return [];
+  const holders = tx.select({ id: userRoleTable.userId }).from(userRoleTable).where(eq(userRoleTable.roleId, role.id));
   return cards(tx, and(working, inArray(userTable.id, holders)));
 }
 

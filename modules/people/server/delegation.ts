@@ -1,8 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { covers, type Viewer } from '#kernel/server/viewer.ts';
-import { openRoleBook, superRole, type Place, type RoleRights } from '#modules/access/service.ts';
-import { roleTable } from '#modules/access/tables.ts';
+import { openRoleBook, roleByCode, superRole, type Place, type RoleRights } from '#modules/access/service.ts';
 import { lastSuperAdmin } from '../contract/refusals.ts';
 import { userDeptTable, userRoleTable, userTable } from '../tables.ts';
 
@@ -95,11 +94,8 @@ async function belowEach(tx: Db, deptIds: readonly number[]): Promise<Map<number
 
 /** Does work that may take the last working super administrator away, and refuses where it did. One at a time. */
 export async function keepingSuperAdmin<T>(tx: Db, work: () => Promise<T>): Promise<T> {
-  const [role] = await tx
-    .select({ id: roleTable.id })
-    .from(roleTable)
-    .where(eq(roleTable.code, superRole))
-    .for('no key update');
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('super admins'))`);
+  const role = await roleByCode(tx, superRole);
   const done = await work();
   const holders = tx
     .select({ id: userRoleTable.userId })

@@ -5,7 +5,7 @@ import { implement } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
 import { matches } from '#kernel/server/search.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { roleTable } from '#modules/access/tables.ts';
+import { rolesById, type RoleName } from '#modules/access/service.ts';
 import { members } from '../contract/members.ts';
 import { notOneself, rightsBeyond, roleBeyond } from '../contract/refusals.ts';
 import { endSessionsOf, holdersOf } from '../service.ts';
@@ -90,11 +90,8 @@ export const membersModule = implement('people', members, {
   leaders: (_input, { tx }) => holdersOf(tx, 'xld'),
 });
 
-async function roleOf(tx: Db, id: number): Promise<{ id: number; name: string }> {
-  const [role] = await tx
-    .select({ id: roleTable.id, name: roleTable.name })
-    .from(roleTable)
-    .where(eq(roleTable.id, id));
+async function roleOf(tx: Db, id: number): Promise<RoleName> {
+  const [role] = await rolesById(tx, [id]);
   if (!role) throw absent('角色');
   return role;
 }

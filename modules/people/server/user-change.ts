@@ -1,8 +1,7 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { rightsChanged } from '#modules/access/service.ts';
-import { roleTable } from '#modules/access/tables.ts';
+import { rightsChanged, rolesById } from '#modules/access/service.ts';
 import { notOneself, rightsBeyond, roleBeyond } from '../contract/refusals.ts';
 import { superAdminOnly, unknownRole, type UserRow, type UserUpdate } from '../contract/users.ts';
 import { endSessionsOf } from '../service.ts';
@@ -68,10 +67,7 @@ async function checkRoles(
   mayHandle: (roleId: number) => boolean,
 ): Promise<void> {
   const touched = [...wanted.filter((id) => !held.includes(id)), ...held.filter((id) => !wanted.includes(id))];
-  const rows = await tx
-    .select({ id: roleTable.id, name: roleTable.name })
-    .from(roleTable)
-    .where(inArray(roleTable.id, touched));
+  const rows = await rolesById(tx, touched);
   if (rows.length !== touched.length) throw unknownRole();
   const beyond = rows.find((role) => !mayHandle(role.id));
   if (beyond) throw roleBeyond(beyond.name);

@@ -1,7 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { roleTable } from '#modules/access/tables.ts';
+import { rolesById } from '#modules/access/service.ts';
 import type { UserRow } from '../contract/users.ts';
 import { deptTable, secretaryTable, userRoleTable, userTable } from '../tables.ts';
 import { openDelegation } from './delegation.ts';
@@ -42,16 +42,15 @@ export function selectUsers(tx: Db) {
 }
 type Selected = Awaited<ReturnType<typeof selectUsers>>[number];
 
-/** Rows as they leave: roles, leaders, a masked number, and what the viewer may do. Seven queries for any number of rows. */
+/** Rows as they leave: roles, leaders, a masked number, and what the viewer may do. Nine queries for any number of rows. */
 export async function userRows(tx: Db, viewer: Viewer, selected: readonly Selected[]): Promise<UserRow[]> {
   if (selected.length === 0) return [];
   const ids = selected.map((row) => row.id);
-  const roles = await tx
-    .select({ userId: userRoleTable.userId, id: roleTable.id, name: roleTable.name, code: roleTable.code })
-    .from(userRoleTable)
-    .innerJoin(roleTable, eq(roleTable.id, userRoleTable.roleId))
-    .where(inArray(userRoleTable.userId, ids))
-    .orderBy(asc(roleTable.order), asc(roleTable.id));
+  const held = await tx.select().from(userRoleTable).where(inArray(userRoleTable.userId, ids));
+  const roles = await rolesById(
+    tx,
+    held.map((row) => row.roleId),
+  );
   const leaders = await tx
     .select({ userId: secretaryTable.secretaryId, username: userTable.username })
     .from(secretaryTable)
@@ -71,7 +70,7 @@ export async function userRows(tx: Db, viewer: Viewer, selected: readonly Select
       phone: maskedPhone(viewer, owner),
       phone_visible: phoneVisible,
       type_id: type,
-      roles: roles.filter((role) => role.userId === row.id),
+      roles: roles.filter((role) => held.some((one) => one.userId === row.id && one.roleId === role.id)),
       leader_of: leaders.filter((leader) => leader.userId === row.id).map((leader) => leader.username),
       actions: [
         ...(edits ? ['update'] : []),

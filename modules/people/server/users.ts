@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { absent, stale } from '#kernel/contract/refusal.ts';
 import type { Attempts } from '#kernel/server/attempts.ts';
 import { refuseOn } from '#kernel/server/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
 import { matches } from '#kernel/server/search.ts';
-import { roleTable } from '#modules/access/tables.ts';
+import { rolesById } from '#modules/access/service.ts';
 import { notOneself, rightsBeyond } from '../contract/refusals.ts';
 import { superAdminOnly, usernameTaken, users } from '../contract/users.ts';
 import { deptsBelow, endSessionsOf } from '../service.ts';
@@ -142,12 +142,11 @@ export function usersModule({ attempts }: { attempts: Attempts }): ServerModule 
         .from(userTable)
         .where(and(eq(userTable.id, params.id), usersWithin(user, 'Retrieve', 'system/user', 'system/role')));
       if (!found) throw absent('用户');
-      return tx
-        .select({ id: roleTable.id, name: roleTable.name, code: roleTable.code })
-        .from(userRoleTable)
-        .innerJoin(roleTable, eq(roleTable.id, userRoleTable.roleId))
-        .where(eq(userRoleTable.userId, found.id))
-        .orderBy(asc(roleTable.order), asc(roleTable.id));
+      const held = await tx.select().from(userRoleTable).where(eq(userRoleTable.userId, found.id));
+      return rolesById(
+        tx,
+        held.map((row) => row.roleId),
+      );
     },
 
     phone: revealPhone(attempts),
