@@ -4,10 +4,13 @@ import type { Config } from '#kernel/server/config.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { menus as accessMenus, seedMenus, seedRoles, type MenuSeed } from '#modules/access/seed.ts';
 import { addFirstAdmin, hasPeople, menus as peopleMenus } from '#modules/people/seed.ts';
+import { menus as tokenMenus } from '#modules/tokens/seed.ts';
+import { menus as ticketMenus } from '#modules/tickets/seed.ts';
+import { seedWorkflows } from '#modules/workflows/seed.ts';
 import type { Services } from './services.ts';
 
 /** Every menu of what is built, parents before children. */
-const menus: MenuSeed[] = [...accessMenus, ...peopleMenus];
+const menus: MenuSeed[] = [...accessMenus, ...ticketMenus, ...peopleMenus, ...tokenMenus];
 
 export interface Seeded {
   /** Only where it was made up here. */
@@ -32,4 +35,5 @@ export async function seed(services: Services, config: Pick<Config, 'adminPasswo
 export async function seedBase(tx: Db): Promise<void> {
   await seedRoles(tx);
   await seedMenus(tx, menus);
+  await seedWorkflows(tx);
 }

@@ -102,8 +102,8 @@ test('every look-up answers whoever is signed in, also under depts, and stranger
   for (const call of plain) {
     const query = call.path.endsWith('/dept_user/') ? `?dept_id=${child}` : '';
     for (const path of [call.path, ...('aliases' in call ? (call.aliases ?? []) : [])]) {
-      expect(await (await clerk.fetch(path + query)).json(), path).toMatchObject({ code: 0 });
-      expect(await (await office.stranger.fetch(path + query)).json(), path).toMatchObject({ code: 401 });
+      expect(await (await clerk.fetch(path + query)).json()).toMatchObject({ code: 0 });
+      expect(await (await office.stranger.fetch(path + query)).json()).toMatchObject({ code: 401 });
     }
   }
   expect(await clerk.get(lookups.simpleUsers, { query: { search_value: 'qdd' } })).toMatchObject([{ alias: '钱多多' }]);

@@ -53,10 +53,7 @@ test('a new user gets a one-time password once and must change it', async () => 
   expect((await row(manager, made.id))?.phone).toBe('137****1234');
   for (const word of ['李四', 'lisi', 'ls', '1234', '301']) {
     const found = await manager.get(users.list, { query: { search_value: word } });
-    expect(
-      found.value.map((one) => one.id),
-      word,
-    ).toContain(made.id);
+    expect(found.value.map((one) => one.id)).toContain(made.id);
   }
   const kept = await office.db.execute(
     sql`select 1 from idempotency_record where answer::text like ${`%${made.password}%`}`,
@@ -120,7 +117,7 @@ test('nobody changes their own roles, department, type or state, nor deletes or 
   const id = manager.userId;
   const staff = await roleId('staff');
   for (const body of [{ roles: [staff] }, { dept: below }, { is_active: false }, { phone: '13755556666' }])
-    expect((await manager.ask(users.update, { params: { id }, body })).code, JSON.stringify(body)).toBe(4003);
+    expect((await manager.ask(users.update, { params: { id }, body })).code).toBe(4003);
   expect((await manager.ask(users.remove, { params: { id } })).code).toBe(4003);
   expect((await manager.ask(users.resetPassword, { params: { id } })).code).toBe(4003);
   expect((await manager.ask(members.add, { params: { id: staff }, body: { user_ids: [id] } })).code).toBe(4003);

@@ -201,6 +201,13 @@ export const users = {
     refuses: [absent],
     fresh: true,
   }),
+  grantable: call({
+    method: 'GET',
+    path: '/api/accounts/users/grantable_roles/',
+    access: grant('Retrieve', 'system/user'),
+    summary: '我可以授予的角色',
+    reply: z.array(RoleTag),
+  }),
   phone: call({
     method: 'POST',
     path: '/api/accounts/users/{id}/phone/',

@@ -20,6 +20,9 @@ export async function oneTimePassword(): Promise<OneTimePassword> {
     const other = randomInt(last + 1);
     [characters[last], characters[other]] = [characters[other] ?? '', characters[last] ?? ''];
   }
+  const start = characters.findIndex((one) => !marks.includes(one));
+  // Not a mark in front: a sheet would take it for a formula.
+  [characters[0], characters[start]] = [characters[start] ?? '', characters[0] ?? ''];
   const plain = characters.join('');
   return { plain, hash: await hash(plain, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }) };
 }

@@ -5,7 +5,7 @@ import { refuseOn } from '#kernel/server/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
 import { matches } from '#kernel/server/search.ts';
-import { rolesById } from '#modules/access/service.ts';
+import { allRoles, rolesById } from '#modules/access/service.ts';
 import { notOneself, rightsBeyond } from '../contract/refusals.ts';
 import { superAdminOnly, usernameTaken, users } from '../contract/users.ts';
 import { deptsBelow, endSessionsOf } from '../service.ts';
@@ -147,6 +147,12 @@ export function usersModule({ attempts }: { attempts: Attempts }): ServerModule 
         tx,
         held.map((row) => row.roleId),
       );
+    },
+
+    async grantable(_input, { tx, user }) {
+      const roles = await allRoles(tx);
+      const delegation = await openDelegation(tx, user, [], { roles: roles.map((role) => role.id), depts: user.depts });
+      return roles.filter((role) => delegation.mayHandle(role.id, user.depts));
     },
 
     phone: revealPhone(attempts),
