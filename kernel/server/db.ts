@@ -13,7 +13,10 @@ export interface Databases {
   read: Db;
   /** Read-only on the primary. */
   fresh: Db;
-  /** The primary, outside any transaction; only for what must survive a refusal. */
+  /**
+   * The primary, outside any transaction; only for what must survive a refusal. A few connections of its own: a
+   * transaction that waited here for one of its own pool could wait for itself.
+   */
   pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -42,14 +45,15 @@ export function openDatabases(connection: Connection): Databases {
   const replica = connection.readUrl
     ? openPool(connection.readUrl, size, '-c default_transaction_read_only=on', connection.onError)
     : fresh;
+  const aside = openPool(connection.url, 3, '', connection.onError);
   return {
-    pool: primary,
+    pool: aside,
     fresh: drizzle(fresh) as Db,
     read: drizzle(replica) as Db,
     write: (work) => inTransaction(primary, 'begin', work),
     snapshot: (work) => inTransaction(replica, 'begin isolation level repeatable read read only', work),
     async close() {
-      await Promise.all([primary.end(), fresh.end(), replica === fresh ? undefined : replica.end()]);
+      await Promise.all([primary, fresh, aside, ...(replica === fresh ? [] : [replica])].map((pool) => pool.end()));
     },
   };
 }

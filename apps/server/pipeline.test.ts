@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { call, everyone, grant, signedIn } from '#kernel/contract/call.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { idParams, listOf, listQuery, name } from '#kernel/contract/shapes.ts';
+import { createApp, type App } from '#kernel/server/app.ts';
+import { createAttempts, type Attempts } from '#kernel/server/attempts.ts';
+import { openBus, type Bus } from '#kernel/server/bus.ts';
+import { openDatabases, type Databases } from '#kernel/server/db.ts';
+import { implement, staged, type AuditEntry } from '#kernel/server/implement.ts';
+import { nextNumber } from '#kernel/server/numbering.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { cloneTemplate } from './testing.ts';
+
+const full = refusal(codes.refused, (word: string) => `“${word}”已满`);
+const page = 'probe/list';
+const Row = z.object({ id: z.number(), word: z.string() });
+
+const probes = {
+  list: call({
+    method: 'GET',
+    path: '/api/probe/',
+    access: grant('Retrieve', page),
+    summary: '查看样例',
+    query: listQuery({ sort: ['id'] }),
+    reply: listOf(Row),
+    exports: { page, title: '样例', columns: [{ key: 'word', title: '词' }] },
+  }),
+  add: call({
+    method: 'POST',
+    path: '/api/probe/',
+    access: grant('Create', page),
+    summary: '新增样例',
+    body: z.object({ word: name(5).meta({ title: '词' }), mode: z.enum(['keep', 'refuse', 'break']).default('keep') }),
+    reply: Row,
+  }),
+  sneak: call({ method: 'GET', path: '/api/probe/sneak/', access: signedIn, summary: '偷写', reply: z.null() }),
+  mark: call({
+    method: 'GET',
+    path: '/api/probe/{id}/mark/',
+    access: signedIn,
+    summary: '打开时标记',
+    params: idParams,
+    reply: z.object({ id: z.number() }),
+    writes: true,
+  }),
+  slow: call({
+    method: 'POST',
+    path: '/api/probe/slow/',
+    access: signedIn,
+    summary: '先算后存',
+    reply: z.object({ held: z.number() }),
+  }),
+  open: call({
+    method: 'GET',
+    path: '/api/probe/open/',
+    access: everyone,
+    summary: '公开',
+    reply: z.object({ who: z.string() }),
+  }),
+};
+
+const person = (id: number, grants: Viewer['grants'] = new Map()): Viewer => ({
+  id,
+  username: `p${id}`,
+  alias: `人${id}`,
+  depts: [],
+  sessionId: id,
+  superAdmin: false,
+  mustChangePassword: false,
+  roleIds: [],
+  roleCodes: new Set(),
+  grants,
+});
+const all = { all: true, depts: new Set<number>() };
+const people: Record<string, Viewer> = {
+  holder: person(
+    1,
+    new Map([
+      [
+        page,
+        new Map([
+          ['Retrieve', all],
+          ['Create', all],
+          ['daochu', all],
+        ]),
+      ],
+    ]),
+  ),
+  reader: person(2, new Map([[page, new Map([['Retrieve', all]])]])),
+  plain: person(3),
+  fresh: { ...person(4), mustChangePassword: true },
+};
+
+let databases: Databases;
+let bus: Bus;
+let app: App;
+let attempts: Attempts;
+let drop: () => Promise<void>;
+const remembered: AuditEntry[] = [];
+
+beforeAll(async () => {
+  const database = await cloneTemplate();
+  drop = database.drop;
+  databases = openDatabases({ url: database.url, size: 4, onError: () => undefined });
+  bus = await openBus(database.url, () => undefined);
+  attempts = createAttempts(databases.pool);
+  await databases.pool.query(
+    'create table probe (id int generated always as identity primary key, word text not null unique)',
+  );
+  const module = implement('probe', probes, {
+    list: async ({ query }, { tx }) => {
+      const { rows } = await tx.execute<{ id: number; word: string; hidden: string }>(
+        sql`select id, word, 'secret' as hidden from probe order by id limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`,
+      );
+      const { rows: counted } = await tx.execute<{ n: string }>(sql`select count(*) as n from probe`);
+      return { value: rows, total: Number(counted[0]?.n), page: query.page, per_page: query.per_page };
+    },
+    add: async ({ body }, { tx, audit }) => {
+      const { rows } = await tx.execute<{ id: number }>(
+        sql`insert into probe (word) values (${body.word}) returning id`,
+      );
+      await attempts.hit({ kind: 'probe', limit: 99, seconds: 60 }, body.word);
+      if (body.mode === 'refuse') throw full(body.word);
+      if (body.mode === 'break') throw new Error('internal detail');
+      audit({ type: '样例', id: rows[0]!.id, title: body.word, after: { word: body.word } });
+      return { id: rows[0]!.id, word: body.word };
+    },
+    sneak: async (_input, { tx }) => {
+      await tx.execute(sql`insert into probe (word) values ('sneaked')`);
+      return null;
+    },
+    mark: async ({ params }) => params,
+    slow: staged(probes.slow, {
+      before: async () => {
+        const { rows } = await databases.pool.query(
+          `select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+        );
+        return Number(rows[0].n);
+      },
+      run: async ({ prepared }) => ({ held: prepared }),
+    }),
+    open: async (_input, { user }) => ({ who: user?.username ?? 'nobody' }),
+  });
+  app = createApp({
+    databases,
+    bus,
+    log: pino({ level: 'silent' }),
+    replica: false,
+    now: () => new Date(),
+    ports: {
+      identify: async (token) => people[token] ?? null,
+      remember: async (_tx, entry) => void remembered.push(entry),
+    },
+    modules: [module],
+    trustedProxies: [],
+    https: false,
+  });
+  await app.server.ready();
+});
+afterAll(async () => {
+  await app.server.close();
+  await bus.close();
+  await databases.close();
+  await drop();
+});
+
+async function ask(
+  who: string | null,
+  method: 'GET' | 'POST',
+  url: string,
+  body?: object,
+  headers: Record<string, string> = {},
+) {
+  const response = await app.server.inject({
+    method,
+    url,
+    ...(body ? { payload: body } : {}),
+    headers: { ...(who ? { authorization: `JWT ${who}` } : {}), ...headers },
+  });
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    raw: response.rawPayload,
+    ...safeJson(response.body),
+  };
+}
+function safeJson(text: string): { code: number; msg: string; data: Record<string, never> } {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { code: NaN, msg: text, data: {} };
+  }
+}
+const count = async (word: string) =>
+  Number((await databases.pool.query('select count(*) as n from probe where word = $1', [word])).rows[0].n);
+
+describe('the order of a call', () => {
+  test('a stranger gets 401 in a 200 before anything he sent is looked at', async () => {
+    expect(await ask(null, 'POST', '/api/probe/', { word: '太长太长太长' })).toMatchObject({ status: 200, code: 401 });
+  });
+  test('who lacks the grant is refused before anything he sent is looked at, and that is remembered', async () => {
+    remembered.length = 0;
+    expect(await ask('reader', 'POST', '/api/probe/', { word: '太长太长太长' })).toMatchObject({
+      status: 200,
+      code: 4003,
+      msg: '没有“新增样例”的权限，请联系管理员开通',
+    });
+    expect(remembered).toMatchObject([{ action: '新增样例', result: 4003 }]);
+  });
+  test('a one-time password opens nothing but what is meant for it', async () => {
+    expect((await ask('fresh', 'GET', '/api/probe/1/mark/')).code).toBe(4003);
+    expect((await ask('fresh', 'GET', '/api/probe/open/')).data).toEqual({ who: 'p4' });
+  });
+  test('a field that does not fit is named by its title, with the value kept by the caller', async () => {
+    const answer = await ask('holder', 'POST', '/api/probe/', { word: '一二三四五六' });
+    expect(answer).toMatchObject({ status: 200, code: 4000, msg: '词：最多 5 个字' });
+    expect(answer.data.errors).toEqual([{ field: 'word', label: '词', msg: '最多 5 个字' }]);
+  });
+  test('paths answer with and without the trailing slash, ids are digits only', async () => {
+    expect((await ask('plain', 'GET', '/api/probe/7/mark')).data).toEqual({ id: 7 });
+    expect((await ask('plain', 'GET', '/api/probe/seven/mark/')).status).toBe(404);
+    expect((await ask('plain', 'GET', '/api/probe/99999999999/mark/')).code).toBe(4004);
+  });
+});
+
+describe('a transaction', () => {
+  test('a refusal takes back what was written, and its counted tries stay', async () => {
+    expect(await ask('holder', 'POST', '/api/probe/', { word: '满', mode: 'refuse' })).toMatchObject({
+      code: -1,
+      msg: '“满”已满',
+    });
+    expect(await count('满')).toBe(0);
+    expect((await attempts.look({ kind: 'probe', limit: 99, seconds: 60 }, '满')).count).toBe(1);
+  });
+  test('a bug answers 500 with a number to tell the administrator and nothing internal', async () => {
+    const answer = await ask('holder', 'POST', '/api/probe/', { word: '坏', mode: 'break' });
+    expect(answer).toMatchObject({ status: 500, code: 5000 });
+    expect(answer.data.trace_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.msg).not.toContain('internal');
+    expect(await count('坏')).toBe(0);
+  });
+  test('a reading call cannot write', async () => {
+    expect((await ask('plain', 'GET', '/api/probe/sneak/')).code).not.toBe(0);
+    expect(await count('sneaked')).toBe(0);
+  });
+  test('a unique constraint nobody named still becomes a sentence', async () => {
+    await ask('holder', 'POST', '/api/probe/', { word: '同' });
+    expect(await ask('holder', 'POST', '/api/probe/', { word: '同' })).toMatchObject({ status: 200, code: 4009 });
+  });
+  test('what goes before it holds no connection', async () => {
+    expect((await ask('plain', 'POST', '/api/probe/slow/')).data).toEqual({ held: 0 });
+  });
+  test('a column the reply does not name never leaves', async () => {
+    const answer = await ask('reader', 'GET', '/api/probe/');
+    expect(JSON.stringify(answer.data)).not.toContain('secret');
+    expect(answer.data).toMatchObject({ page: 1, per_page: 10 });
+  });
+});
+
+describe('an idempotency key', () => {
+  test('sent by eight at once makes one record and one answer', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        ask('holder', 'POST', '/api/probe/', { word: '一次' }, { 'idempotency-key': key }),
+      ),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify([answer.code, answer.data]))).size).toBe(1);
+    expect(answers[0]?.code).toBe(0);
+    expect(await count('一次')).toBe(1);
+  });
+  test('of a refused try can be used again once the cause is mended', async () => {
+    const key = randomUUID();
+    const send = (mode: string) =>
+      ask('holder', 'POST', '/api/probe/', { word: '再试', mode }, { 'idempotency-key': key });
+    expect((await send('refuse')).code).toBe(-1);
+    expect((await send('keep')).code).toBe(0);
+    expect((await send('refuse')).msg).toContain('编号已用于另一项内容');
+  });
+});
+
+describe('an export', () => {
+  test('needs its own code on the page', async () => {
+    expect((await ask('reader', 'GET', '/api/probe/?export=xlsx')).code).toBe(4003);
+  });
+  test('is a sheet of all rows, announced with their number and remembered', async () => {
+    remembered.length = 0;
+    const answer = await ask('holder', 'GET', '/api/probe/?export=xlsx');
+    expect(answer.headers['content-type']).toContain('spreadsheetml');
+    expect(Number(answer.headers['x-export-rows'])).toBeGreaterThan(0);
+    expect(answer.raw.subarray(0, 2).toString()).toBe('PK');
+    expect(remembered).toMatchObject([{ changes: [{ type: '导出' }] }]);
+  });
+});
+
+describe('what arrives', () => {
+  test('across sites does not set off a GET that writes', async () => {
+    expect((await ask('plain', 'GET', '/api/probe/7/mark/', undefined, { 'sec-fetch-site': 'cross-site' })).code).toBe(
+      4003,
+    );
+    expect((await ask('plain', 'GET', '/api/probe/7/mark/', undefined, { 'sec-fetch-site': 'same-origin' })).code).toBe(
+      0,
+    );
+  });
+  test('as a broken or poisoned body is refused in words, not with a fault', async () => {
+    for (const payload of ['{', '{"__proto__":{"x":1},"word":"毒"}', '[]', '"x"', 'null']) {
+      const response = await app.server.inject({
+        method: 'POST',
+        url: '/api/probe/',
+        payload,
+        headers: { authorization: 'JWT holder', 'content-type': 'application/json' },
+      });
+      expect([response.statusCode, safeJson(response.body).code]).toEqual([200, 4000]);
+    }
+  });
+  test('over a megabyte is 413 in the envelope', async () => {
+    expect(await ask('holder', 'POST', '/api/probe/', { word: 'x'.repeat(1_100_000) })).toMatchObject({
+      status: 413,
+      code: 413,
+    });
+  });
+  test('carries the security headers back on every kind of answer', async () => {
+    for (const url of ['/api/probe/', '/api/none/', '/elsewhere']) {
+      const { headers } = await ask('holder', 'GET', url);
+      expect(headers['content-security-policy']).toContain("script-src 'self'");
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      if (url.startsWith('/api')) expect(headers['cache-control']).toBe('no-store');
+    }
+  });
+});
+
+test('numbers taken by fifty at once are unique and without a gap', async () => {
+  const taken = await Promise.all(
+    Array.from({ length: 50 }, () => databases.write((tx) => nextNumber(tx, 'test', 'k', '2026'))),
+  );
+  expect(taken.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+});
