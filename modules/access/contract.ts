@@ -25,6 +25,7 @@ export const access = {
     method: 'GET',
     path: '/api/accounts/menu/web_router/',
     access: signedIn,
+    beforeNewPassword: true,
     summary: '我的菜单',
     query: z.object({ is_mobile: flag.default(false) }),
     reply: z.array(MenuItem),

@@ -23,8 +23,6 @@ const audience = 'gongdan';
 export interface Identity {
   /** The person behind a token, or null. */
   identify(token: string): Promise<Viewer | null>;
-  /** The session behind a token that may have run out, to end it; null for a forged one. */
-  sessionOf(token: string): number | null;
   sign(userId: number, sessionId: number): string;
 }
 
@@ -52,7 +50,6 @@ export function createIdentity(options: IdentityOptions): Identity {
     requiredClaims: ['sub', 'sid', 'jti', 'exp'],
   };
   const verify = createVerifier(rules);
-  const verifyLate = createVerifier({ ...rules, ignoreExpiration: true });
   const known = new Map<number, { viewer: Promise<Viewer | null>; until: number }>();
   let deaf = false;
 
@@ -115,7 +112,6 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   return {
     sign: (userId, sessionId) => sign({ sub: String(userId), sid: sessionId, jti: randomUUID() } satisfies Claims),
-    sessionOf: (token) => claimsIn(verifyLate, token)?.sid ?? null,
     async identify(token) {
       const claim = claimsIn(verify, token);
       if (!claim) return null;

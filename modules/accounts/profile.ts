@@ -74,9 +74,9 @@ export async function profileOf(tx: Db, viewer: Viewer): Promise<Profile> {
 async function pointsOf(tx: Db, viewer: Viewer): Promise<string[]> {
   const { rows } = await tx.execute<{ path: string; component: string; code: string }>(sql`
     with recursive tree as (
-      select id, component, path from menu where parent_id is null
+      select id, component, web_path as path from menu where parent_id is null
       union all
-      select m.id, m.component, case when m.path like '/%' then m.path else rtrim(t.path, '/') || '/' || m.path end
+      select m.id, m.component, case when m.web_path like '/%' then m.web_path else rtrim(t.path, '/') || '/' || m.web_path end
       from menu m join tree t on m.parent_id = t.id)
     select t.path, t.component, b.code from tree t
       join menu_button mb on mb.menu_id = t.id join button b on b.id = mb.button_id

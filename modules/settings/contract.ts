@@ -34,7 +34,7 @@ const SiteRest = z.object({
   workdays: z.array(z.number().int()),
   holidays: z.array(z.string()),
 });
-const SiteInput = z.object({
+export const SiteInput = z.object({
   name: name(30).meta({ title: '站点名称' }).optional(),
   title: line(60).meta({ title: '网页标题' }).optional(),
   logo: z.array(id).max(1, '只能有一个标志').meta({ title: '标志' }).optional(),
@@ -77,7 +77,7 @@ const LoginRest = z.object({
   dengbao: z.boolean(),
   ip_whitelist: z.array(z.string()),
 });
-const LoginInput = z.object({
+export const LoginInput = z.object({
   dengbao: z.boolean().meta({ title: '等保模式' }).optional(),
   pwd_min: z.int().min(8).max(32).meta({ title: '密码最短位数' }).optional(),
   pwd_classes: z.int().min(0).max(4).meta({ title: '密码字符种类' }).optional(),
@@ -154,4 +154,3 @@ export const settings = {
     refuses: [stale, superOnly],
   }),
 };
-

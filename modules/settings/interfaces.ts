@@ -107,7 +107,9 @@ const groups = Object.entries(interfaceGroups).map(([key, group]) => [
       Object.fromEntries(
         Object.entries(group.fields).map(([name, field]) => [
           name,
-          schemaOf(field).meta({ title: `${group.title}${field.title}` }).optional(),
+          schemaOf(field)
+            .meta({ title: `${group.title}${field.title}` })
+            .optional(),
         ]),
       ),
     )

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { shapeTitles } from './titles.ts';
 import { notify } from '#kernel/server/bus.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { implement, type ServerModule } from '#kernel/server/implement.ts';
@@ -7,10 +6,11 @@ import type { SecretBox } from '#kernel/server/secret-box.ts';
 import { checkVersion } from '#kernel/server/version.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
 import { attach, fileUrl } from '#modules/files/service.ts';
-import { lockedOut, noWayIn, settings, superOnly } from './contract.ts';
+import { LoginInput, lockedOut, noWayIn, settings, SiteInput, superOnly } from './contract.ts';
 import { differences, hidden, merged } from './secrets.ts';
 import { readSettings, type SettingKey } from './service.ts';
 import { settingTable } from './tables.ts';
+import { shapeTitles } from './titles.ts';
 import { lets, productVersion, strengthened, type LoginValue, type SettingValues, type SiteValue } from './values.ts';
 
 const mayRead = (user: Viewer | null, page: string) => user !== null && holds(user, 'Retrieve', page);
@@ -28,7 +28,7 @@ export function settingsModule({ box }: { box: SecretBox }): ServerModule {
       for (const fileId of after.logo.filter((one) => !before.value.logo.includes(one)))
         await attach(tx, { fileId, module: 'settings', recordId: 'site', user, open: true });
       await keep(tx, 'site', after);
-      audit({ type: '设置', id: 'site', title: '站点设置', ...titled(settings.saveSite.body, before.value, after) });
+      audit({ type: '设置', id: 'site', title: '站点设置', ...titled(SiteInput, before.value, after) });
       return {};
     },
 
@@ -45,7 +45,7 @@ export function settingsModule({ box }: { box: SecretBox }): ServerModule {
       if (after.sso_only && !after.sso_enabled) throw noWayIn();
       if (!lets(after.ip_whitelist, origin.ip)) throw lockedOut(origin.ip);
       await keep(tx, 'login', after);
-      audit({ type: '设置', id: 'login', title: '登录设置', ...titled(settings.saveLogin.body, before.value, after) });
+      audit({ type: '设置', id: 'login', title: '登录设置', ...titled(LoginInput, before.value, after) });
       return {};
     },
 
