@@ -47,7 +47,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     key,
     algorithms: ['HS256' as const],
     allowedAud: audience,
-    requiredClaims: ['sub', 'sid', 'jti', 'exp'],
+    requiredClaims: ['sub', 'sid', 'jti', 'exp', 'aud'],
   };
   const verify = createVerifier(rules);
   const known = new Map<number, { viewer: Promise<Viewer | null>; until: number }>();

@@ -74,7 +74,7 @@ export async function profileOf(tx: Db, viewer: Viewer): Promise<Profile> {
 async function pointsOf(tx: Db, viewer: Viewer): Promise<string[]> {
   const { rows } = await tx.execute<{ path: string; component: string; code: string }>(sql`
     with recursive tree as (
-      select id, component, web_path as path from menu where parent_id is null
+      select id, component, web_path::text as path from menu where parent_id is null
       union all
       select m.id, m.component, case when m.web_path like '/%' then m.web_path else rtrim(t.path, '/') || '/' || m.web_path end
       from menu m join tree t on m.parent_id = t.id)
