@@ -1,3 +1,25 @@
+CREATE TABLE "app_token" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "app_token_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"app_name" varchar(50) NOT NULL,
+	"key" text NOT NULL,
+	"creator_id" integer NOT NULL,
+	"apis" text[] NOT NULL,
+	"ip_whitelist" text[] DEFAULT '{}' NOT NULL,
+	"expire_at" timestamp with time zone,
+	"status" boolean DEFAULT true NOT NULL,
+	"last_used_at" timestamp with time zone,
+	CONSTRAINT "app_token_name_unique" UNIQUE("app_name"),
+	CONSTRAINT "app_token_apis" CHECK (cardinality("app_token"."apis") > 0)
+);
+
+CREATE TABLE "app_token_use" (
+	"sign" char(64) PRIMARY KEY NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+
 CREATE TABLE "attempt" (
 	"kind" varchar(30) NOT NULL,
 	"subject" varchar(200) NOT NULL,
@@ -55,6 +77,7 @@ CREATE TABLE "file" (
 	"sha256" char(64) NOT NULL,
 	"content" "bytea" NOT NULL,
 	"uploader_id" integer NOT NULL,
+	"module" varchar(30) NOT NULL,
 	"owner_module" varchar(30),
 	"owner_id" varchar(50),
 	"is_public" boolean DEFAULT false NOT NULL,
@@ -69,6 +92,12 @@ CREATE TABLE "idempotency_record" (
 	"answer" jsonb,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "idempotency_record_user_id_key_pk" PRIMARY KEY("user_id","key")
+);
+
+CREATE TABLE "log_head" (
+	"id" smallint PRIMARY KEY NOT NULL,
+	"seal" bigint NOT NULL,
+	"hash" char(64) NOT NULL
 );
 
 CREATE TABLE "log" (
@@ -90,6 +119,7 @@ CREATE TABLE "log" (
 	"diff" jsonb NOT NULL,
 	"trace_id" varchar(64) NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
 	"content_hash" char(64),
 	"seal" bigint,
 	"prev_hash" char(64),
@@ -436,6 +466,7 @@ CREATE TABLE "workflow_version" (
 	CONSTRAINT "workflow_version_no_positive" CHECK ("workflow_version"."no" > 0)
 );
 
+ALTER TABLE "app_token" ADD CONSTRAINT "app_token_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
@@ -479,6 +510,8 @@ ALTER TABLE "workflow_grant" ADD CONSTRAINT "workflow_grant_workflow_id_workflow
 ALTER TABLE "workflow" ADD CONSTRAINT "workflow_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_published_by_app_user_id_fk" FOREIGN KEY ("published_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+CREATE INDEX "app_token_creator" ON "app_token" USING btree ("creator_id");
+CREATE INDEX "app_token_use_expires" ON "app_token_use" USING btree ("expires_at");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
 CREATE UNIQUE INDEX "dept_person_one" ON "dept_person" USING btree ("dept_id","part") WHERE "dept_person"."part" in ('leader', 'dept_ld');
 CREATE INDEX "dept_person_user" ON "dept_person" USING btree ("user_id","part");
@@ -486,11 +519,13 @@ CREATE UNIQUE INDEX "dept_name_unique" ON "dept" USING btree (coalesce("parent_i
 CREATE UNIQUE INDEX "dept_code_unique" ON "dept" USING btree ("code") WHERE not "dept"."is_deleted";
 CREATE INDEX "dept_search" ON "dept" USING gin ("search");
 CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
-CREATE INDEX "file_loose" ON "file" USING btree ("gmt_created") WHERE "file"."owner_module" is null;
+CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WHERE "file"."owner_module" is null;
 CREATE INDEX "idempotency_record_created" ON "idempotency_record" USING btree ("gmt_created");
 CREATE INDEX "log_created" ON "log" USING btree ("gmt_created","id");
 CREATE INDEX "log_user" ON "log" USING btree ("user_id","id");
 CREATE INDEX "log_module" ON "log" USING btree ("module","id");
+CREATE INDEX "log_search" ON "log" USING gin ("search");
+CREATE INDEX "log_tombstone" ON "log" USING btree ("id") WHERE "log"."removed" = 2;
 CREATE INDEX "log_unsealed" ON "log" USING btree ("id") WHERE "log"."seal" is null;
 CREATE INDEX "menu_button_button" ON "menu_button" USING btree ("button_id");
 CREATE INDEX "menu_component" ON "menu" USING btree ("component");

@@ -3,12 +3,24 @@ import type { Config } from '#kernel/server/config.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { menus as accessMenus, seedMenus, seedRoles, type MenuSeed } from '#modules/access/seed.ts';
 import { hashPassword } from '#modules/accounts/password.ts';
+import { menus as auditMenus } from '#modules/audit/seed.ts';
+import { menus as docsMenus } from '#modules/docs/seed.ts';
 import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
 import { menus as settingsMenus } from '#modules/settings/seed.ts';
+import { menus as tokenMenus } from '#modules/tokens/seed.ts';
+import { menus as ticketMenus } from '#modules/tickets/seed.ts';
+import { seedWorkflows } from '#modules/workflows/seed.ts';
 import type { Services } from './services.ts';
 
 /** Every menu of what is built, parents before children. */
-const menus: MenuSeed[] = [...accessMenus, ...settingsMenus];
+const menus: MenuSeed[] = [
+  ...accessMenus,
+  ...ticketMenus,
+  ...auditMenus,
+  ...tokenMenus,
+  ...docsMenus,
+  ...settingsMenus,
+];
 
 export interface Seeded {
   /** Only where it was made up here. */
@@ -33,4 +45,5 @@ export async function seed(services: Services, config: Pick<Config, 'adminPasswo
 export async function seedBase(tx: Db): Promise<void> {
   await seedRoles(tx);
   await seedMenus(tx, menus);
+  await seedWorkflows(tx);
 }

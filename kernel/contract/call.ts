@@ -8,12 +8,16 @@ export const permissionCodes = ['Create', 'Retrieve', 'Update', 'Delete', 'chuli
 export type PermissionCode = (typeof permissionCodes)[number];
 
 /** Who may call: anybody; whoever is signed in (the record's own rule decides); whoever holds a code on one of the pages. */
-export type Access = PublicAccess | SessionAccess | GrantAccess;
+export type Access = PublicAccess | SessionAccess | AddressAccess | GrantAccess;
 export interface PublicAccess {
   kind: 'public';
 }
 export interface SessionAccess {
   kind: 'session';
+}
+/** A session, or a signed address the handler checks itself: for pictures and downloads, which send no header. */
+export interface AddressAccess extends SessionAccess {
+  address: true;
 }
 export interface GrantAccess {
   kind: 'grant';
@@ -23,6 +27,7 @@ export interface GrantAccess {
 
 export const everyone: PublicAccess = { kind: 'public' };
 export const signedIn: SessionAccess = { kind: 'session' };
+export const signedInOrAddress: AddressAccess = { kind: 'session', address: true };
 export function grant(code: PermissionCode, ...pages: [string, ...string[]]): GrantAccess {
   return { kind: 'grant', code, pages };
 }
@@ -63,6 +68,8 @@ export interface Call<
   readonly upload?: number;
   /** A list that may be exported with `export=xlsx`. */
   readonly exports?: Exports;
+  /** The reply holds a secret that is shown once: it is not kept for a repeated request. */
+  readonly shownOnce?: boolean;
   /** Left out of the audit log although it writes (say, a preference). */
   readonly quiet?: boolean;
   /** Also answered to a person who signed in with a one-time password and has not chosen an own one yet. */

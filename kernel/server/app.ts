@@ -1,10 +1,11 @@
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import type { Call } from '#kernel/contract/call.ts';
 import { codes, invalid, Refusal } from '#kernel/contract/refusal.ts';
 import { createDispatch, rememberDenied, type Answered, type Arrived, type Kernel } from './dispatch.ts';
 import { fault, refusalOf, refused, transport } from './envelope.ts';
-import type { Mounted, ServerModule, UploadedFile } from './implement.ts';
+import type { Mounted, ServerModule, SignedRequest, UploadedFile } from './implement.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { secureHeaders } from './headers.ts';
 
@@ -22,6 +23,7 @@ const bodyLimit = 1024 * 1024;
 
 /** The HTTP side of all calls: routes, envelope, headers. Static files and health pages are added by the server. */
 export function createApp(options: AppOptions): App {
+  const secure = secureHeaders(options.https);
   const server = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     disableRequestLogging: true,
@@ -31,11 +33,17 @@ export function createApp(options: AppOptions): App {
     requestTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    // An address that cannot be decoded meets no hook of the routes.
+    frameworkErrors: (_error, request, reply) => {
+      secure(request, reply as FastifyReply, () => undefined);
+      return (reply as FastifyReply).code(400).send(transport(400, '地址格式不正确'));
+    },
   });
   const metrics = createMetrics();
   const dispatch = createDispatch(options);
   void server.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 } });
-  server.addHook('onRequest', secureHeaders(options.https));
+  server.addHook('onRequest', secure);
+  hashSignedBodies(server);
 
   for (const module of options.modules) {
     for (const mounted of module.calls) {
@@ -50,9 +58,10 @@ export function createApp(options: AppOptions): App {
     const started = performance.now();
     let code: number = codes.ok;
     let userId: number | null = null;
-    const arrived = arrivedBy(request);
+    const arrived = arrivedBy(mounted.call, request);
+    const maxBytes = mounted.call.upload;
+    if (maxBytes) arrived.upload = () => readUpload(maxBytes, request);
     try {
-      if (mounted.call.upload) await readUpload(mounted.call.upload, request, arrived);
       const answered = await dispatch(mounted, arrived);
       userId = answered.user?.id ?? null;
       return send(reply, answered);
@@ -104,12 +113,13 @@ function routeOf(path: string): string {
   });
 }
 
-function arrivedBy(request: FastifyRequest): Arrived {
+function arrivedBy(call: Call, request: FastifyRequest): Arrived {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   const site = request.headers['sec-fetch-site'];
   const key = request.headers['idempotency-key'];
   return {
     token: scheme === 'JWT' && token ? token : null,
+    signed: signedBy(call, request),
     params: request.params,
     query: single(request.query as Record<string, unknown>),
     body: request.body,
@@ -120,6 +130,27 @@ function arrivedBy(request: FastifyRequest): Arrived {
   };
 }
 
+const bodyHashes = new WeakMap<FastifyRequest, string>();
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Keeps the hash of a body that an application signed: after parsing its bytes are gone. */
+function hashSignedBodies(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (request.headers['x-app'] !== undefined) bodyHashes.set(request, sha256(body as string));
+    return parse(request, body as string, done);
+  });
+}
+
+/** Only JSON can be signed, or nothing at all. */
+function signedBy(call: Call, request: FastifyRequest): SignedRequest | null {
+  const { 'x-app': app, 'x-time': time, 'x-sign': sign, 'content-type': type } = request.headers;
+  if (typeof app !== 'string' || typeof time !== 'string' || typeof sign !== 'string') return null;
+  const bodyHash = bodyHashes.get(request) ?? (type === undefined ? sha256('') : null);
+  if (bodyHash === null) return null;
+  return { app, time, sign, method: request.method, url: request.url, bodyHash, ip: request.ip, call };
+}
+
 /** A parameter sent twice counts once, by its last value, so that no check reads another value than the handler. */
 function single(query: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
@@ -127,17 +158,17 @@ function single(query: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-async function readUpload(maxBytes: number, request: FastifyRequest, arrived: Arrived): Promise<void> {
+async function readUpload(maxBytes: number, request: FastifyRequest): Promise<{ file: UploadedFile; body: unknown }> {
   if (!request.isMultipart()) throw unreadable();
   const part = await request.file({ limits: { fileSize: maxBytes } });
   if (!part) throw invalid([{ field: 'file', label: '文件', msg: '请选择文件' }]);
   const file: UploadedFile = { name: part.filename, bytes: await part.toBuffer() };
-  arrived.file = file;
-  arrived.body = Object.fromEntries(
+  const body = Object.fromEntries(
     Object.entries(part.fields).flatMap(([name, field]) =>
       field && !Array.isArray(field) && field.type === 'field' ? [[name, field.value]] : [],
     ),
   );
+  return { file, body };
 }
 
 function send(reply: FastifyReply, answered: Answered): FastifyReply {

@@ -3,7 +3,7 @@ import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Attempts, Limit } from '#kernel/server/attempts.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { attach } from '#modules/files/service.ts';
+import { attach, detach } from '#modules/files/service.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
@@ -87,9 +87,17 @@ export async function putPhone(tx: Db, user: Viewer, phone: string): Promise<voi
     .catch(refuseOn('app_user_phone_unique', () => phoneTaken(phone)));
 }
 
-/** Changes the fields of the profile that a person keeps himself; what was not sent stays. */
-export async function putProfile(tx: Db, user: Viewer, body: BodyOf<typeof accounts.changeInfo>): Promise<void> {
-  if (body.avatar) await attach(tx, { fileId: body.avatar, module: 'accounts', recordId: user.id, user });
+/** Changes the fields of the profile that a person keeps himself; what was not sent stays. A replaced picture is gone. */
+export async function putProfile(
+  tx: Db,
+  user: Viewer,
+  body: BodyOf<typeof accounts.changeInfo>,
+  pictureBefore: number | null,
+): Promise<void> {
+  const owner = { module: 'people', recordId: user.id };
+  if (body.avatar) await attach(tx, { fileId: body.avatar, ...owner, user });
+  if (body.avatar !== undefined && pictureBefore !== null && body.avatar !== pictureBefore)
+    await detach(tx, { fileId: pictureBefore, ...owner });
   await tx
     .update(userTable)
     .set({

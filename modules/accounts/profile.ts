@@ -4,7 +4,7 @@ import { signedOut } from '#kernel/contract/refusal.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
 import { permissionCodes } from '#kernel/contract/call.ts';
 import { roleTable } from '#modules/access/tables.ts';
-import { fileUrl } from '#modules/files/service.ts';
+import { fileUrl, type Signer } from '#modules/files/service.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import type { LoginReply, Profile } from './contract.ts';
 
@@ -40,7 +40,7 @@ export async function signedInAs(tx: Db, userId: number, jwt: string): Promise<L
 }
 
 /** Everything a person may know of himself. */
-export async function profileOf(tx: Db, viewer: Viewer): Promise<Profile> {
+export async function profileOf(tx: Db, viewer: Viewer, signer: Signer): Promise<Profile> {
   const { user, department } = await personRow(tx, viewer.id);
   const roles = await tx
     .select({ id: roleTable.id, name: roleTable.name, code: roleTable.code })
@@ -60,7 +60,7 @@ export async function profileOf(tx: Db, viewer: Viewer): Promise<Profile> {
     gender: user.gender,
     office_phone: user.officePhone,
     office_room: user.officeRoom,
-    avatar: user.avatarId === null ? null : { id: user.avatarId, url: await fileUrl(tx, { id: user.avatarId }) },
+    avatar: user.avatarId === null ? null : { id: user.avatarId, url: fileUrl(signer, user.avatarId, viewer) },
     is_yg: user.staff,
     must_change_pwd: user.mustChangePassword,
     is_super: viewer.superAdmin,

@@ -4,6 +4,7 @@ import type { Attempts } from '#kernel/server/attempts.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
 import { rightsChanged } from '#modules/access/service.ts';
+import type { Signer } from '#modules/files/service.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { prepareNewPassword, proveOwner, putPassword, putPhone, putProfile } from './change.ts';
@@ -22,11 +23,12 @@ export interface AccountServices {
   identity: Identity;
   settings: Settings;
   sendCode: SendCode;
+  signer: Signer;
   secret: string;
 }
 
 export function accountsModule(services: AccountServices): ServerModule {
-  const { databases, attempts, identity, settings, sendCode, secret } = services;
+  const { databases, attempts, identity, settings, sendCode, signer, secret } = services;
   const challenges = createChallenges(secret, databases.write);
   const phoneCodes = createPhoneCodes(secret, attempts);
   const parts = { databases, attempts, settings, challenges, phoneCodes };
@@ -80,12 +82,12 @@ export function accountsModule(services: AccountServices): ServerModule {
       },
     }),
 
-    me: (_input, { tx, user }) => profileOf(tx, user),
+    me: (_input, { tx, user }) => profileOf(tx, user, signer),
 
     async changeInfo({ body }, { tx, user, audit }) {
-      const before = await profileOf(tx, user);
-      await putProfile(tx, user, body);
-      const after = await profileOf(tx, user);
+      const before = await profileOf(tx, user, signer);
+      await putProfile(tx, user, body, before.avatar?.id ?? null);
+      const after = await profileOf(tx, user, signer);
       audit({ type: '用户', id: user.id, title: user.alias, before: shownFields(before), after: shownFields(after) });
       return after;
     },
@@ -120,7 +122,7 @@ export function accountsModule(services: AccountServices): ServerModule {
     }),
 
     async info(_input, { tx, user }) {
-      return profileOf(tx, user);
+      return profileOf(tx, user, signer);
     },
 
     sessions: (_input, { tx, user }) => sessionsOf(tx, user),

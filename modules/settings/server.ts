@@ -5,7 +5,7 @@ import { implement, type ServerModule } from '#kernel/server/implement.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
 import { checkVersion } from '#kernel/server/version.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
-import { attach, fileUrl } from '#modules/files/service.ts';
+import { attach, detach, fileUrl, type Signer } from '#modules/files/service.ts';
 import { LoginInput, lockedOut, noWayIn, settings, SiteInput, superOnly } from './contract.ts';
 import { differences, hidden, merged } from './secrets.ts';
 import { readSettings, type SettingKey } from './service.ts';
@@ -15,11 +15,16 @@ import { lets, productVersion, strengthened, type LoginValue, type SettingValues
 
 const mayRead = (user: Viewer | null, page: string) => user !== null && holds(user, 'Retrieve', page);
 
-export function settingsModule({ box }: { box: SecretBox }): ServerModule {
+export interface SettingsServices {
+  secretBox: SecretBox;
+  signer: Signer;
+}
+
+export function settingsModule({ secretBox, signer }: SettingsServices): ServerModule {
   return implement('settings', settings, {
     async site(_input, { tx, user }) {
       const { value, version } = await readSettings(tx, 'site');
-      return { value: await siteOf(value, tx, mayRead(user, 'system/site')), version };
+      return { value: siteOf(value, signer, mayRead(user, 'system/site')), version };
     },
     async saveSite({ body: { version, ...asked } }, { tx, user, audit }) {
       const before = await lockSettings(tx, 'site');
@@ -27,6 +32,8 @@ export function settingsModule({ box }: { box: SecretBox }): ServerModule {
       const after = { ...before.value, ...given(asked) };
       for (const fileId of after.logo.filter((one) => !before.value.logo.includes(one)))
         await attach(tx, { fileId, module: 'settings', recordId: 'site', user, open: true });
+      for (const fileId of before.value.logo.filter((one) => !after.logo.includes(one)))
+        await detach(tx, { fileId, module: 'settings', recordId: 'site' });
       await keep(tx, 'site', after);
       audit({ type: '设置', id: 'site', title: '站点设置', ...titled(SiteInput, before.value, after) });
       return {};
@@ -57,7 +64,7 @@ export function settingsModule({ box }: { box: SecretBox }): ServerModule {
       if (!user.superAdmin) throw superOnly('接口设置');
       const before = await lockSettings(tx, 'interface');
       checkVersion('接口设置', before, version, { ...hidden(before.value), version: before.version });
-      const after = merged(before.value, asked as Parameters<typeof merged>[1], box);
+      const after = merged(before.value, asked as Parameters<typeof merged>[1], secretBox);
       await keep(tx, 'interface', after);
       const [was, is] = differences(before.value, after);
       audit({ type: '设置', id: 'interface', title: '接口设置', before: was, after: is });
@@ -66,8 +73,8 @@ export function settingsModule({ box }: { box: SecretBox }): ServerModule {
   });
 }
 
-async function siteOf(site: SiteValue, tx: Db, all: boolean) {
-  const logo = await Promise.all(site.logo.map(async (id) => ({ id, url: await fileUrl(tx, { id, open: true }) })));
+function siteOf(site: SiteValue, signer: Signer, all: boolean) {
+  const logo = site.logo.map((id) => ({ id, url: fileUrl(signer, id, null) }));
   const { name, copyright, icp, logo: _ids, ...rest } = site;
   return { name, logo, version: productVersion, copyright, icp, ...(all ? rest : {}) };
 }

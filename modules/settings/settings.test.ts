@@ -36,7 +36,9 @@ test('only super administrators change sign-in and connections, whoever else hol
     'system/interface': ['Retrieve', 'Update'],
   });
   expect(await clerk.ask(settings.saveLogin, { body: { pwd_min: 10 } })).toMatchObject({ code: 4003 });
-  expect(await clerk.ask(settings.saveInterfaces, { body: { wopi: { url: '' } } })).toMatchObject({ code: 4003 });
+  expect(await clerk.ask(settings.saveInterfaces, { body: { wopi: { url: '' } } as object })).toMatchObject({
+    code: 4003,
+  });
   expect((await clerk.get(settings.login)).value.max_fail).toBe(5);
   expect((await office.stranger.get(settings.login)).value.max_fail).toBeUndefined();
   expect((await office.stranger.ask(settings.interfaces)).code).toBe(401);
@@ -67,7 +69,7 @@ test('nobody locks himself out', async () => {
 });
 
 test('a secret is written, never read, and stays when it comes back hidden', async () => {
-  const save = (sms: object) => office.admin.get(settings.saveInterfaces, { body: { sms } });
+  const save = (sms: object) => office.admin.get(settings.saveInterfaces, { body: { sms } as object });
   const kept = async () => (await readSettings(office.db, 'interface')).value['sms']!;
   await save({ provider: 'aliyun', key: 'AK-123', secret: 'top-secret-value', sign: '实验中学' });
   const seen = await office.admin.get(settings.interfaces);
@@ -75,7 +77,7 @@ test('a secret is written, never read, and stays when it comes back hidden', asy
   expect(seen.value['mail']).toMatchObject({ host: '', password: '' });
   const first = await kept();
   expect(JSON.stringify(first)).not.toContain('top-secret-value');
-  expect(office.services.box.open(first['secret']!)).toBe('top-secret-value');
+  expect(office.services.secretBox.open(first['secret']!)).toBe('top-secret-value');
   await save({ secret: '******', sign: '第二中学' });
   expect(await kept()).toMatchObject({ key: first['key'], secret: first['secret'], sign: '第二中学' });
   await save({ secret: '' });
@@ -86,6 +88,8 @@ test('a secret is written, never read, and stays when it comes back hidden', asy
 });
 
 test('what does not fit is named by its Chinese title', async () => {
-  const answer = await office.admin.ask(settings.saveInterfaces, { body: { wopi: { url: 'javascript:alert(1)' } } });
+  const answer = await office.admin.ask(settings.saveInterfaces, {
+    body: { wopi: { url: 'javascript:alert(1)' } } as object,
+  });
   expect(answer).toMatchObject({ code: 4000, msg: expect.stringContaining('在线文档服务地址') as string });
 });
