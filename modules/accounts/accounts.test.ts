@@ -57,18 +57,19 @@ test('an unknown user and a wrong password get the same answer after the same wo
   const wrong = await login(username, 'Wrong@12345');
   const unknown = await login('nobody.here', 'Wrong@12345');
   expect(unknown).toEqual(wrong);
-  const measure = async (name: string) => {
-    const times: number[] = [];
+  const quickest = async (name: string) => {
+    let least = Infinity;
     for (let i = 0; i < 12; i++) {
       await office.services.databases.pool.query('delete from attempt');
       const started = performance.now();
       await login(name, 'Wrong@12345');
-      times.push(performance.now() - started);
+      least = Math.min(least, performance.now() - started);
     }
-    return times.toSorted((a, b) => a - b)[6]!;
+    return least;
   };
-  const [known, none] = [await measure(username), await measure('nobody.here')];
-  expect(Math.abs(known - none)).toBeLessThan(Math.max(known, none) * 0.5);
+  // Without the work for nobody, an unknown name would answer in a tenth of the time.
+  const [known, none] = [await quickest(username), await quickest('nobody.here')];
+  expect(none / known).toBeGreaterThan(0.5);
 });
 
 test('the fourth try needs a solved challenge, which works once', async () => {

@@ -120,6 +120,13 @@ export const SessionRow = z.object({
   current: z.boolean(),
 });
 
+/** Text that PostgreSQL cannot keep: NUL and halves of characters, as JSON writes them. */
+const unkeepable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+const preferenceValue = z
+  .json()
+  .refine((value) => !unkeepable.test(JSON.stringify(value)), '含有无法保存的字符')
+  .meta({ title: '内容' });
+
 /** What a list, the shell or a form keeps for me: `columns:stamp/list`, `views:stamp/list`, `phrases`, `favourites`. */
 export const preferenceKey = z.string().regex(/^[a-z][a-z0-9_]*(:[A-Za-z0-9_/-]{1,80})?$/, '名称不正确');
 
@@ -258,7 +265,7 @@ export const accounts = {
     access: signedIn,
     beforeNewPassword: true,
     summary: '保存一项界面偏好',
-    body: z.object({ key: preferenceKey, value: z.json().describe('null 删除该项') }),
+    body: z.object({ key: preferenceKey, value: preferenceValue.describe('null 删除该项') }),
     reply: done,
     quiet: true,
     refuses: [preferenceTooBig, tooManyPreferences],

@@ -50,7 +50,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     requiredClaims: ['sub', 'sid', 'jti', 'exp', 'aud'],
   };
   const verify = createVerifier(rules);
-  const known = new Map<number, { viewer: Promise<Viewer | null>; until: number }>();
+  const known = new Map<number, { sub: string; viewer: Promise<Viewer | null>; until: number }>();
   let deaf = false;
 
   const forget = (userId: string) => {
@@ -105,13 +105,10 @@ export function createIdentity(options: IdentityOptions): Identity {
       const claim = claimsIn(verify, token);
       if (!claim) return null;
       const kept = known.get(claim.sid);
-      if (kept && kept.until > Date.now() && !deaf) {
-        const viewer = await kept.viewer;
-        if (viewer === null || viewer.id === Number(claim.sub)) return viewer;
-      }
+      if (kept && kept.sub === claim.sub && kept.until > Date.now() && !deaf) return kept.viewer;
       const viewer = look(claim);
       if (known.size >= most) known.clear();
-      known.set(claim.sid, { viewer, until: Date.now() + believedSeconds * 1000 });
+      known.set(claim.sid, { sub: claim.sub, viewer, until: Date.now() + believedSeconds * 1000 });
       return viewer.catch((error: unknown) => {
         known.delete(claim.sid);
         throw error;

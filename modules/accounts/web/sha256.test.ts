@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { solveChallenge } from 'altcha-lib';
 import { expect, test } from 'vitest';
-import { createChallenges } from '#modules/accounts/challenge.ts';
+import { createChallenges } from '../challenge.ts';
 import { deriveKey } from './challenge.ts';
 import { sha256 } from './sha256.ts';
 
