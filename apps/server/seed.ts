@@ -4,6 +4,7 @@ import type { Config } from '#kernel/server/config.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { menus as accessMenus, seedMenus, seedRoles, type MenuSeed } from '#modules/access/seed.ts';
 import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
+import { addDemoOrganisation, demoAccounts, demoPassword, refusePublicDemo } from './demo-organisation.ts';
 import type { Services } from './services.ts';
 
 /** Every menu of what is built, parents before children. */
@@ -16,15 +17,21 @@ export interface Seeded {
   demoAccounts: string[];
 }
 
+type SeedConfig = Pick<Config, 'adminPassword' | 'demo' | 'host' | 'publicUrl'>;
+
 /** Base data where it is missing; on an empty database also the first administrator. One node at a time. */
-export async function seed(services: Services, config: Pick<Config, 'adminPassword' | 'demo'>): Promise<Seeded> {
+export async function seed(services: Services, config: SeedConfig): Promise<Seeded> {
   return services.databases.write(async (tx) => {
     await tx.$client.query('select pg_advisory_xact_lock(4020261121)');
     await seedBase(tx);
+    await refusePublicDemo(tx, config);
     if (await hasPeople(tx)) return { adminPassword: null, demoPassword: null, demoAccounts: [] };
     const password = config.adminPassword ?? randomBytes(12).toString('base64url');
     await addFirstAdmin(tx, await hash(password), config.adminPassword === undefined);
-    return { adminPassword: config.adminPassword ? null : password, demoPassword: null, demoAccounts: [] };
+    const adminPassword = config.adminPassword ? null : password;
+    if (!config.demo) return { adminPassword, demoPassword: null, demoAccounts: [] };
+    await addDemoOrganisation(tx, new Date());
+    return { adminPassword, demoPassword, demoAccounts };
   });
 }
 
