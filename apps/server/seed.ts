@@ -5,10 +5,12 @@ import type { Db } from '#kernel/server/db.ts';
 import { menus as accessMenus, seedMenus, seedRoles, type MenuSeed } from '#modules/access/seed.ts';
 import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
 import { addDemoOrganisation, demoAccounts, demoPassword, refusePublicDemo } from './demo-organisation.ts';
+import { menus as ticketMenus } from '#modules/tickets/seed.ts';
+import { seedWorkflows } from '#modules/workflows/seed.ts';
 import type { Services } from './services.ts';
 
 /** Every menu of what is built, parents before children. */
-const menus: MenuSeed[] = [...accessMenus];
+const menus: MenuSeed[] = [...accessMenus, ...ticketMenus];
 
 export interface Seeded {
   /** Only where it was made up here. */
@@ -39,4 +41,5 @@ export async function seed(services: Services, config: SeedConfig): Promise<Seed
 export async function seedBase(tx: Db): Promise<void> {
   await seedRoles(tx);
   await seedMenus(tx, menus);
+  await seedWorkflows(tx);
 }

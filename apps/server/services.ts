@@ -3,6 +3,8 @@ import { createAttempts, type Attempts } from '#kernel/server/attempts.ts';
 import type { Bus } from '#kernel/server/bus.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import type { ServerModule } from '#kernel/server/implement.ts';
+import { ticketsModule } from '#modules/tickets/server.ts';
+import { workflowsModule } from '#modules/workflows/server.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 
 /** What modules share beyond a transaction. */
@@ -30,5 +32,5 @@ export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' 
 
 /** The product: every module that answers calls. */
 export function modulesOf(_services: Services): ServerModule[] {
-  return [];
+  return [workflowsModule, ticketsModule];
 }

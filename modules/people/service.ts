@@ -92,6 +92,16 @@ export function holdersOf(tx: Db, roleCode: string): Promise<PersonCard[]> {
   return cards(tx, and(working, inArray(userTable.id, holders)));
 }
 
+/** Codes of the roles a person was given. */
+export async function roleCodesOf(tx: Db, userId: number): Promise<string[]> {
+  const rows = await tx
+    .select({ code: roleTable.code })
+    .from(userRoleTable)
+    .innerJoin(roleTable, eq(roleTable.id, userRoleTable.roleId))
+    .where(eq(userRoleTable.userId, userId));
+  return rows.map((row) => row.code);
+}
+
 export function secretariesOf(tx: Db, leaderIds: readonly number[]): Promise<PersonCard[]> {
   if (leaderIds.length === 0) return Promise.resolve([]);
   const ids = tx

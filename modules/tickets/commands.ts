@@ -1,0 +1,168 @@
+import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import type { Origin } from '#kernel/server/implement.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { fieldType } from '#modules/workflows/codes.ts';
+import type { Definition } from '#modules/workflows/definition.ts';
+import { versionToStart } from '#modules/workflows/service.ts';
+import { countsStarted, isFor } from '#modules/workflows/start-rule.ts';
+import { notOffered } from './contract.ts';
+import { detailOf } from './detail.ts';
+import { decide, type Command, type Decision } from './engine.ts';
+import { sameValue } from './fields.ts';
+import { answersTo, creatorFacts } from './facts.ts';
+import { lastDeed } from './log.ts';
+import { codesOf, offered } from './offers.ts';
+import type { Answers } from './people.ts';
+import { startedBy } from './service.ts';
+import { newTicket, type TicketState } from './state.ts';
+import { insert, load, update, type Stored } from './store.ts';
+import { lookerOf, visibleTo } from './visibility.ts';
+import type { Facts } from './work.ts';
+
+/** Who asks, with what the transaction of the call gives. */
+export interface Desk {
+  tx: Db;
+  user: Viewer;
+  now: Date;
+  origin: Origin;
+}
+export interface Moved {
+  id: number;
+  sn: string;
+  title: string;
+  ticket_id: number;
+  act_state: number;
+}
+/** The most rounds of questions to the organisation: each answers at least one, a definition has at most 100 states. */
+const mostRounds = 200;
+
+/** Reads a ticket for one who may see it. Anything else is absent, whether it exists or not. */
+export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): Promise<Stored> {
+  const stored = await load(tx, id, visibleTo(await lookerOf(tx, user)), lock);
+  if (!stored) throw absent('工单');
+  return stored;
+}
+
+async function decided(
+  tx: Db,
+  workflowId: number,
+  definition: Definition,
+  state: TicketState,
+  command: Command,
+  facts: Omit<Facts, 'people' | 'random'>,
+): Promise<Extract<Decision, { kind: 'decided' }>> {
+  let people: Answers = {};
+  const random = Math.random();
+  for (let round = 0; round < mostRounds; round++) {
+    const decision = decide(definition, state, command, { ...facts, people, random });
+    if (decision.kind === 'refused') throw decision.refusal;
+    if (decision.kind === 'decided') return decision;
+    people = { ...people, ...(await answersTo(tx, workflowId, decision.queries)) };
+  }
+  throw new Error('the workflow asks without end');
+}
+
+export interface Start {
+  workflow_id: number;
+  transition_id: number;
+  suggestion: string;
+  choose?: Record<string, string[]> | undefined;
+  parent_ticket_id?: number | undefined;
+  parent_ticket_state_id?: number | undefined;
+  fields: Record<string, unknown>;
+}
+
+/** Starts a ticket: as a draft or submitted, as the transition says. */
+export async function start({ tx, user, now, origin }: Desk, asked: Start): Promise<Moved> {
+  const version = await versionToStart(tx, asked.workflow_id);
+  if (!version) throw absent('流程');
+  const { definition } = version;
+  const dept = user.depts[0] ?? null;
+  const creator = await creatorFacts(tx, user.id, dept);
+  const { limit } = definition.settings;
+  if (!isFor(limit, { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] })) throw absent('流程');
+  if (asked.parent_ticket_id) await seenBy(tx, user, asked.parent_ticket_id, false);
+  const facts: Omit<Facts, 'people' | 'random'> = { creator };
+  if (countsStarted(limit)) {
+    const started = (await startedBy(tx, user.id, [version])).get(version.workflow_id);
+    if (started) facts.started = started;
+  }
+  const before = newTicket(user.id, dept);
+  refuseFiles(definition, before.form, asked.fields);
+  const command: Command = {
+    type: 'create',
+    actor: user.id,
+    transition_id: asked.transition_id,
+    suggestion: asked.suggestion,
+    fields: asked.fields,
+    choose: asked.choose ?? {},
+  };
+  const { state, log } = await decided(tx, version.workflow_id, definition, before, command, facts);
+  const fresh = {
+    version,
+    day: new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now),
+    parent_ticket_id: asked.parent_ticket_id ?? null,
+    parent_ticket_state_id: asked.parent_ticket_state_id ?? null,
+  };
+  const { id, sn } = await insert(tx, fresh, { before, state, log, origin, creatorName: creator.alias });
+  return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state };
+}
+
+type Asked =
+  | {
+      type: 'handle';
+      transition_id: number;
+      task_no?: number | undefined;
+      suggestion: string;
+      choose?: Record<string, string[]> | undefined;
+      fields: Record<string, unknown>;
+    }
+  | { type: 'accept'; task_no?: number | undefined }
+  | { type: 'delete' };
+
+/** Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. */
+export async function act(desk: Desk, id: number, asked: Asked, version?: number): Promise<Moved> {
+  const { tx, user, origin } = desk;
+  const stored = await seenBy(tx, user, id, true);
+  const { state: before } = stored;
+  const { definition, workflow_id } = stored.version;
+  await refuseLate(tx, user, stored, asked);
+  if (version !== undefined && version !== stored.rev) throw stale('工单', await detailOf(tx, stored, user.id));
+  if (asked.type === 'handle') refuseFiles(definition, before.form, asked.fields);
+  const { choose = {}, ...rest } = { choose: undefined, ...asked };
+  const command = { ...rest, choose: choose ?? {}, actor: user.id } as Command;
+  const creator = await creatorFacts(tx, before.creator, before.creator_dept);
+  const { state, log } = await decided(tx, workflow_id, definition, before, command, { creator });
+  await update(tx, stored, { before, state, log, origin, creatorName: creator.alias });
+  return { id, sn: stored.sn, title: state.title, ticket_id: id, act_state: state.act_state };
+}
+
+/** Tells somebody whose task another has decided who that was, when and how. */
+async function refuseLate(tx: Db, user: Viewer, stored: Stored, asked: Asked): Promise<void> {
+  const { state, version } = stored;
+  const offers = offered(version.definition, state, user.id);
+  const wanted = asked.type === 'handle' ? asked.transition_id : null;
+  const task = asked.type === 'delete' ? undefined : asked.task_no;
+  const open = offers.some(
+    (offer) =>
+      offer.action === asked.type &&
+      (offer.transition?.id ?? null) === wanted &&
+      (task === undefined || offer.task_no === task),
+  );
+  const involved = state.tasks.some((one) => one.assignee === user.id && one.status !== 'todo');
+  if (open || !involved) return;
+  const deed = await lastDeed(tx, stored, user.id);
+  if (deed) throw notOffered(deed, state.act_state, codesOf(offers));
+}
+
+/** Attachments belong to whoever uploaded them: without a check of that no record may take one. */
+function refuseFiles(definition: Definition, form: TicketState['form'], fields: Record<string, unknown>): void {
+  const errors = definition.fields
+    .filter((field) => field.type === fieldType.file && Object.hasOwn(fields, field.key))
+    .filter((field) => !isNothing(fields[field.key]) && !sameValue(form[field.key], fields[field.key]))
+    .map((field) => ({ field: field.key, label: field.name, msg: '系统还没有开通附件上传，请先留空' }));
+  if (errors.length > 0) throw invalid(errors);
+}
+
+const isNothing = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0);

@@ -1,0 +1,54 @@
+import type { Db } from '#kernel/server/db.ts';
+import { peopleByName, type PersonCard } from '#modules/people/service.ts';
+import { fieldAccess, fieldType, stateTypeOf } from '#modules/workflows/codes.ts';
+import { stateOf, type Field } from '#modules/workflows/definition.ts';
+import { fieldItem } from '#modules/workflows/service.ts';
+import { peopleOf, rowOf } from './cards.ts';
+import { shownValue, visibleFields } from './fields.ts';
+import { offered, toWire } from './offers.ts';
+import type { Detail } from './shapes.ts';
+import { mainStateId } from './state.ts';
+import type { Stored } from './store.ts';
+
+/** A ticket with its form as one person may see and write it, and all they may do with it now. */
+export async function detailOf(tx: Db, stored: Stored, person: number): Promise<Detail> {
+  const { state, version, rev } = stored;
+  const { definition } = version;
+  const access = visibleFields(definition, state, person);
+  const shown = definition.fields.filter(
+    (field) => (access.get(field.key) ?? fieldAccess.hidden) !== fieldAccess.hidden,
+  );
+  const named = await peopleByName(
+    tx,
+    shown.filter(isPerson).flatMap((field) => usernames(state.form[field.key])),
+  );
+  const people = await peopleOf(tx, [stored]);
+  const at = stateOf(definition, mainStateId(state) ?? 0);
+  return {
+    ...rowOf({ ...stored, rev }, people, person),
+    state_info: {
+      id: at.id,
+      name: at.name,
+      type_id: stateTypeOf(at.kind),
+      enable_retreat: at.actions.includes('retreat'),
+      label: at.label,
+    },
+    field_list: shown.map((field) => {
+      const value = state.form[field.key] ?? null;
+      const display = isPerson(field) ? aliases(value, named) : shownValue(field, value);
+      const right = access.get(field.key) ?? fieldAccess.read;
+      const order = definition.fields.indexOf(field) + 1;
+      return fieldItem(field, order, right === fieldAccess.hidden ? fieldAccess.read : right, value, display);
+    }),
+    transitions: offered(definition, state, person).map(toWire),
+    submitted_at: stored.submitted_at,
+    finished_at: stored.finished_at,
+  };
+}
+
+const isPerson = (field: Field) => field.type === fieldType.user || field.type === fieldType.users;
+const usernames = (value: unknown) => [value].flat().filter((name): name is string => typeof name === 'string');
+const aliases = (value: unknown, people: ReadonlyMap<string, PersonCard>) =>
+  usernames(value)
+    .map((name) => people.get(name)?.alias ?? name)
+    .join('、');

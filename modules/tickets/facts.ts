@@ -1,0 +1,109 @@
+import type { Db } from '#kernel/server/db.ts';
+import { everybodysRole, superRole } from '#modules/access/service.ts';
+import {
+  deptPath,
+  headsOf,
+  holdersOf,
+  membersOf,
+  partsOf,
+  peopleById,
+  peopleByName,
+  roleCodesOf,
+  secretariesOf,
+  workingAmong,
+} from '#modules/people/service.ts';
+import { administratorsOf, deptPathOf } from '#modules/workflows/service.ts';
+import { queryKey, type Answers, type PeopleQuery } from './people.ts';
+import type { Facts } from './work.ts';
+
+/** What conditions may ask about a ticket's creator. */
+export async function creatorFacts(tx: Db, creator: number, dept: number | null): Promise<Facts['creator']> {
+  const people = await peopleById(tx, [creator]);
+  return {
+    alias: people.get(creator)?.alias ?? '',
+    dept_path: dept === null ? [] : await deptPathOf(tx, [dept]),
+    roles: [...(await roleCodesOf(tx, creator)), everybodysRole],
+  };
+}
+
+/** Answers of the organisation as it is in this transaction. */
+export async function answersTo(tx: Db, workflowId: number, queries: readonly PeopleQuery[]): Promise<Answers> {
+  const answers: Record<string, readonly number[]> = {};
+  const ofKind = (kind: PeopleQuery['kind']) => queries.filter((query) => query.kind === kind);
+  const users = ofKind('user');
+  const working = new Set(
+    await workingAmong(
+      tx,
+      users.map((query) => Number(query.of)),
+    ),
+  );
+  for (const query of users) answers[queryKey(query)] = working.has(Number(query.of)) ? [Number(query.of)] : [];
+  const names = ofKind('username');
+  const named = await peopleByName(
+    tx,
+    names.map((query) => String(query.of)),
+  );
+  for (const query of names) {
+    const person = named.get(String(query.of));
+    answers[queryKey(query)] = person ? [person.id] : [];
+  }
+  for (const query of queries) {
+    if (query.kind === 'user' || query.kind === 'username') continue;
+    answers[queryKey(query)] = await found(tx, workflowId, query);
+  }
+  return answers;
+}
+
+async function found(tx: Db, workflowId: number, { kind, of }: PeopleQuery): Promise<number[]> {
+  const ids = (people: readonly { id: number }[]) => people.map((person) => person.id);
+  const dept = [Number(of)];
+  switch (kind) {
+    case 'dept':
+      return ids(await membersOf(tx, dept));
+    case 'role':
+      return ids(await holdersOf(tx, String(of)));
+    case 'dept_head':
+      return ids(await headsOf(tx, dept));
+    case 'dept_fzr':
+      return ids(await partsOf(tx, dept, 'leader'));
+    case 'dept_ld':
+      return ids(await partsOf(tx, dept, 'dept_ld'));
+    case 'dept_secretary':
+      return secretaries(tx, dept);
+    case 'superior':
+      return superiorOf(tx, Number(of));
+    case 'xld':
+      return ids(await holdersOf(tx, 'xld'));
+    case 'workflow_admins':
+      return administratorsOf(tx, workflowId);
+    default:
+      throw new Error(`nobody answers ${kind}`);
+  }
+}
+
+/** A department's secretaries; where it names none, those of its leader in charge. */
+async function secretaries(tx: Db, dept: number[]): Promise<number[]> {
+  const own = await partsOf(tx, dept, 'secretary');
+  const people =
+    own.length > 0
+      ? own
+      : await secretariesOf(
+          tx,
+          (await partsOf(tx, dept, 'dept_ld')).map((one) => one.id),
+        );
+  return people.map((person) => person.id);
+}
+
+/** The first head above a person who is somebody else: of the own department, its leader in charge, then upwards. */
+async function superiorOf(tx: Db, person: number): Promise<number[]> {
+  const dept = (await peopleById(tx, [person])).get(person)?.dept_id;
+  if (!dept) return [];
+  for (const { id } of (await deptPath(tx, dept)).toReversed()) {
+    for (const part of ['leader', 'dept_ld'] as const) {
+      const people = await partsOf(tx, [id], part);
+      if (people.length > 0 && !people.some((one) => one.id === person)) return people.map((one) => one.id);
+    }
+  }
+  const above = await holdersOf(tx, superRole);
+  return above.filter((one) => one.id !== person).map((one) => one.id);
+}

@@ -1,0 +1,104 @@
+import { and, eq, exists, gte, ilike, inArray, like, ne, sql, type SQL } from 'drizzle-orm';
+import { exactTotal } from '#kernel/contract/shapes.ts';
+import type { QueryOf } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { pageOf, type Page } from '#kernel/server/paging.ts';
+import { matches } from '#kernel/server/search.ts';
+import { peopleByName } from '#modules/people/service.ts';
+import { rowsOf } from './cards.ts';
+import { categories, type tickets } from './contract.ts';
+import type { Row } from './shapes.ts';
+import { ticketTable, ticketTokenTable } from './tables.ts';
+import { inCategory, mayListAll, type Category, type Looker } from './visibility.ts';
+
+type Asked = QueryOf<typeof tickets.list>;
+
+/** One page of a category: the ids first, then what is shown of just those. */
+export async function listed(tx: Db, asked: Asked, looker: Looker): Promise<Page<Row>> {
+  const select = tx
+    .select({ id: ticketTable.id })
+    .from(ticketTable)
+    .where(and(inCategory(asked.category, looker), ...(await filtersOf(tx, asked))))
+    .$dynamic();
+  const page = await pageOf(tx, asked, select, {
+    by: {
+      gmt_created: ticketTable.gmt_created,
+      gmt_modified: ticketTable.gmt_modified,
+      due_at: ticketTable.due_at,
+      sn: ticketTable.sn,
+    },
+    first: 'gmt_created',
+    descending: true,
+    tie: ticketTable.id,
+  });
+  return {
+    ...page,
+    value: await rowsOf(
+      tx,
+      page.value.map((row) => row.id),
+      looker.user.id,
+    ),
+  };
+}
+
+const literal = (text: string) => text.replace(/[\\%_]/g, (mark) => `\\${mark}`);
+
+async function filtersOf(tx: Db, asked: Asked): Promise<(SQL | undefined)[]> {
+  const { creator } = asked;
+  const wanted = creator ? (await peopleByName(tx, [creator])).get(creator)?.id : undefined;
+  return [
+    matches(ticketTable.search, asked.search_value),
+    asked.sn ? like(ticketTable.sn, `${literal(asked.sn.toUpperCase())}%`) : undefined,
+    asked.title ? ilike(ticketTable.title, `%${literal(asked.title)}%`) : undefined,
+    asked.create_start ? gte(ticketTable.gmt_created, asked.create_start) : undefined,
+    asked.create_end ? sql`${ticketTable.gmt_created} < ${asked.create_end}::date + 1` : undefined,
+    asked.workflow_ids ? inArray(ticketTable.workflow_id, asked.workflow_ids) : undefined,
+    asked.ticket_ids ? inArray(ticketTable.id, asked.ticket_ids) : undefined,
+    asked.act_state_id !== undefined ? eq(ticketTable.act_state, asked.act_state_id) : undefined,
+    asked.parent_ticket_id ? eq(ticketTable.parent_ticket_id, asked.parent_ticket_id) : undefined,
+    creator ? (wanted ? eq(ticketTable.creator_id, wanted) : sql`false`) : undefined,
+    asked.state_ids
+      ? exists(
+          tx
+            .select({ no: ticketTokenTable.no })
+            .from(ticketTokenTable)
+            .where(
+              and(
+                eq(ticketTokenTable.ticket_id, ticketTable.id),
+                inArray(ticketTokenTable.state_id, asked.state_ids),
+                ne(ticketTokenTable.status, 'done'),
+              ),
+            ),
+        )
+      : undefined,
+  ];
+}
+
+/** Totals of the categories a person may list, by the conditions of the lists themselves; one statement. */
+export async function totals(tx: Db, looker: Looker): Promise<Partial<Record<Category, number>>> {
+  const open = categories.filter((category) => category !== 'all' || mayListAll(looker.user));
+  const counts = open.map((category) => {
+    const inner = tx.select({ id: ticketTable.id }).from(ticketTable).where(inCategory(category, looker));
+    return sql`(select count(*) from (${inner} limit ${exactTotal}) as ${sql.identifier(`c_${category}`)}) as ${sql.identifier(category)}`;
+  });
+  const { rows } = await tx.execute<Record<string, string>>(sql`select ${sql.join(counts, sql`, `)}`);
+  return Object.fromEntries(open.map((category) => [category, Number(rows[0]?.[category] ?? 0)]));
+}
+
+/** What waits for a person: how much is late or unread, and the five most urgent. */
+export async function desk(tx: Db, looker: Looker): Promise<{ overdue: number; unread: number; recent: Row[] }> {
+  const { id } = looker.user;
+  const { rows } = await tx.execute<{ id: number; late: boolean; unread: boolean }>(sql`
+    select t.id, coalesce(t.due_at < now(), false) as late, w.first_read_at is null as unread
+    from ticket_task w join ticket t on t.id = w.ticket_id
+    where w.assignee_id = ${id} and w.status = 'todo' and not t.is_deleted
+    order by t.due_at nulls last, t.priority desc, w.opened_at, t.id limit ${exactTotal}`);
+  const first = [...new Set(rows.map((row) => row.id))].slice(0, 5);
+  const count = (holds: (row: (typeof rows)[number]) => boolean) =>
+    new Set(rows.filter(holds).map((row) => row.id)).size;
+  return {
+    overdue: count((row) => row.late),
+    unread: count((row) => row.unread),
+    recent: await rowsOf(tx, first, id),
+  };
+}

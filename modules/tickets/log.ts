@@ -1,0 +1,186 @@
+import { and, asc, desc, eq, isNotNull, lte, ne } from 'drizzle-orm';
+import type { QueryOf } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { pageOf, type Page } from '#kernel/server/paging.ts';
+import { peopleById, type PersonCard } from '#modules/people/service.ts';
+import { attributeType, fieldAccess, stateTypeOf } from '#modules/workflows/codes.ts';
+import type { Definition } from '#modules/workflows/definition.ts';
+import { nobody, stateInfo } from './cards.ts';
+import type { tickets } from './contract.ts';
+import { visibleFields } from './fields.ts';
+import type { FlowLog, FlowStep } from './shapes.ts';
+import type { Trace } from './state.ts';
+import { short, type Stored } from './store.ts';
+import { ticketLogTable } from './tables.ts';
+
+const columns = {
+  id: ticketLogTable.id,
+  seq: ticketLogTable.seq,
+  at: short(ticketLogTable.at),
+  actor: ticketLogTable.actor_id,
+  behalf: ticketLogTable.on_behalf_id,
+  action: ticketLogTable.action,
+  intervene_type: ticketLogTable.intervene_type,
+  transition_id: ticketLogTable.transition_id,
+  from: ticketLogTable.from_state_id,
+  suggestion: ticketLogTable.suggestion,
+  trace: ticketLogTable.trace,
+};
+interface LogRow {
+  id: number;
+  seq: number;
+  at: string | null;
+  actor: number | null;
+  behalf: number | null;
+  action: string;
+  intervene_type: number;
+  transition_id: number | null;
+  from: number;
+  suggestion: string;
+  trace: Trace[];
+}
+
+const actionNames: Record<string, string> = { accept: '接单', delete: '删除', skip: '自动跳过' };
+
+/** A page of a ticket's log; with `ticket_data` the form after each row, in the fields the reader may see. */
+export async function logPage(
+  tx: Db,
+  stored: Stored,
+  asked: QueryOf<typeof tickets.flowlogs>,
+  person: number,
+): Promise<Page<FlowLog>> {
+  const select = tx.select(columns).from(ticketLogTable).where(eq(ticketLogTable.ticket_id, stored.id)).$dynamic();
+  const page = await pageOf(tx, asked, select, {
+    by: { seq: ticketLogTable.seq },
+    first: 'seq',
+    tie: ticketLogTable.id,
+  });
+  const value = await shown(tx, stored, page.value);
+  if (!asked.ticket_data || value.length === 0) return { ...page, value };
+  const forms = await formsAt(tx, stored, person, Math.max(...value.map((row) => row.seq)));
+  return { ...page, value: value.map((row) => ({ ...row, ticket_data: forms.get(row.seq) ?? {} })) };
+}
+
+/** Every state that is shown, in order, with what was done there and whom it waits for. */
+export async function steps(tx: Db, stored: Stored): Promise<FlowStep[]> {
+  const { state, version } = stored;
+  const rows = await tx
+    .select(columns)
+    .from(ticketLogTable)
+    .where(eq(ticketLogTable.ticket_id, stored.id))
+    .orderBy(asc(ticketLogTable.seq));
+  const logs = await shown(tx, stored, rows);
+  const open = state.tasks.filter((task) => task.status === 'todo');
+  const people = await peopleById(
+    tx,
+    open.map((task) => task.assignee),
+  );
+  // What has ended still stands in its last state.
+  const living = state.tokens.filter((token) => token.status !== 'done');
+  const current = new Set((living.length > 0 ? living : state.tokens.slice(0, 1)).map((token) => token.state_id));
+  return version.definition.states
+    .filter((one) => !one.hidden || current.has(one.id))
+    .toSorted((a, b) => a.order - b.order)
+    .map((one) => ({
+      state_id: one.id,
+      state_name: one.name,
+      order_id: one.order,
+      type_id: stateTypeOf(one.kind),
+      is_current: current.has(one.id),
+      state_flow_log_list: logs.filter((log) => log.state.state_id === one.id),
+      waiting_for: [...new Set(open.filter((task) => task.state_id === one.id).map((task) => task.assignee))].map(
+        (id) => people.get(id) ?? nobody(id),
+      ),
+    }));
+}
+
+/** What was last done to a ticket, as a sentence for one who came too late; null when that was nothing by a person. */
+export async function lastDeed(tx: Db, stored: Stored, reader: number): Promise<string | null> {
+  const [row] = await tx
+    .select(columns)
+    .from(ticketLogTable)
+    .where(
+      and(
+        eq(ticketLogTable.ticket_id, stored.id),
+        isNotNull(ticketLogTable.actor_id),
+        ne(ticketLogTable.action, 'save'),
+      ),
+    )
+    .orderBy(desc(ticketLogTable.seq))
+    .limit(1);
+  if (!row?.actor) return null;
+  const actor = (await peopleById(tx, [row.actor])).get(row.actor);
+  const who = row.actor === reader ? '您' : (actor?.alias ?? '他人');
+  return `${who}已在 ${row.at ?? ''}「${deedName(stored.version.definition, row)}」，这张工单现在不由您处理`;
+}
+
+async function shown(tx: Db, stored: Stored, rows: readonly LogRow[]): Promise<FlowLog[]> {
+  const people = await peopleById(
+    tx,
+    rows.flatMap((row) => [row.actor, row.behalf, ...leftOut(row.trace)].filter((id) => id !== null)),
+  );
+  const { definition } = stored.version;
+  const card = (id: number | null): PersonCard | null => (id === null ? null : (people.get(id) ?? nobody(id)));
+  return rows.map((row) => ({
+    id: row.id,
+    seq: row.seq,
+    ticket_id: stored.id,
+    state: stateInfo(definition, row.from),
+    transition: {
+      transition_id: row.transition_id ?? 0,
+      transition_name: deedName(definition, row),
+      attribute_type_id: transitionOf(definition, row.transition_id)?.attribute ?? attributeType.other,
+    },
+    intervene_type_id: row.intervene_type,
+    action: row.action,
+    participant_info: card(row.actor),
+    on_behalf_of: card(row.behalf),
+    suggestion: row.suggestion,
+    reasons: row.trace.flatMap((trace) => reasonOf(definition, trace, people)),
+    gmt_created: row.at ?? '',
+  }));
+}
+
+const leftOut = (trace: readonly Trace[]) => trace.flatMap((one) => (one.about === 'people' ? one.left_out : []));
+
+function transitionOf(definition: Definition, id: number | null) {
+  return definition.transitions.find((transition) => transition.id === id);
+}
+
+function deedName(definition: Definition, row: Pick<LogRow, 'transition_id' | 'action'>): string {
+  return actionNames[row.action] ?? transitionOf(definition, row.transition_id)?.name ?? row.action;
+}
+
+/** Why it went this way. A condition's own words stay unsaid: they may speak of fields the reader must not see. */
+function reasonOf(definition: Definition, trace: Trace, people: ReadonlyMap<number, PersonCard>): string[] {
+  if (trace.about === 'condition') {
+    const branch = transitionOf(definition, trace.transition_id)?.conditions[trace.index];
+    return trace.result && branch
+      ? [`符合条件，转到「${stateInfo(definition, branch.target_state_id).state_name}」`]
+      : [];
+  }
+  if (!trace.why) return [];
+  const names = trace.left_out.map((id) => people.get(id)?.alias ?? '').filter((name) => name !== '');
+  return [names.length > 0 ? `${trace.why}（${names.join('、')}）` : trace.why];
+}
+
+async function formsAt(tx: Db, stored: Stored, person: number, last: number) {
+  const access = visibleFields(stored.version.definition, stored.state, person);
+  const rows = await tx
+    .select({ seq: ticketLogTable.seq, events: ticketLogTable.events })
+    .from(ticketLogTable)
+    .where(and(eq(ticketLogTable.ticket_id, stored.id), lte(ticketLogTable.seq, last)))
+    .orderBy(asc(ticketLogTable.seq));
+  const forms = new Map<number, Record<string, unknown>>();
+  let form: Record<string, unknown> = {};
+  for (const row of rows) {
+    form = { ...form };
+    for (const event of row.events) {
+      if (event.type !== 'field_changed' || (access.get(event.key) ?? fieldAccess.hidden) === fieldAccess.hidden)
+        continue;
+      form[event.key] = event.to;
+    }
+    forms.set(row.seq, form);
+  }
+  return forms;
+}

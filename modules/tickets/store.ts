@@ -1,0 +1,288 @@
+import { and, asc, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import type { Origin } from '#kernel/server/implement.ts';
+import { nextNumber } from '#kernel/server/numbering.ts';
+import { searchVector } from '#kernel/server/search.ts';
+import { actState, type ActState } from '#modules/workflows/codes.ts';
+import { versionsById, type Version } from '#modules/workflows/service.ts';
+import { mainStateId, type LogEntry, type Task, type TicketState, type Token } from './state.ts';
+import { ticketCcTable, ticketLogTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
+
+/** A ticket as the core knows it, with the row it stands on. */
+export interface Stored {
+  id: number;
+  sn: string;
+  rev: number;
+  version: Version;
+  state: TicketState;
+  submitted_at: string | null;
+  parent_ticket_id: number | null;
+  parent_ticket_state_id: number | null;
+  due_at: string | null;
+  finished_at: string | null;
+  created: string;
+  modified: string;
+  /** Task numbers nobody has looked at. */
+  unread: readonly number[];
+}
+
+export const short = (column: unknown) => sql<string | null>`left(${column}::text, 19)`;
+
+/** Reads a ticket that fulfils the condition, for writing with its row locked; null when there is none. */
+export async function load(tx: Db, id: number, condition: SQL | undefined, lock: boolean): Promise<Stored | null> {
+  const select = tx
+    .select({
+      id: ticketTable.id,
+      sn: ticketTable.sn,
+      title: ticketTable.title,
+      version_id: ticketTable.version_id,
+      act_state: ticketTable.act_state,
+      creator: ticketTable.creator_id,
+      creator_dept: ticketTable.dept_id,
+      form: ticketTable.form,
+      chosen: ticketTable.chosen,
+      round: ticketTable.round,
+      seq: ticketTable.seq,
+      rev: ticketTable.rev,
+      deleted: ticketTable.is_deleted,
+      parent_ticket_id: ticketTable.parent_ticket_id,
+      parent_ticket_state_id: ticketTable.parent_ticket_state_id,
+      due_at: short(ticketTable.due_at),
+      submitted_at: short(ticketTable.submitted_at),
+      finished_at: short(ticketTable.finished_at),
+      created: short(ticketTable.gmt_created),
+      modified: short(ticketTable.gmt_modified),
+    })
+    .from(ticketTable)
+    .where(and(eq(ticketTable.id, id), condition))
+    .$dynamic();
+  const [row] = await (lock ? select.for('update', { of: ticketTable }) : select);
+  if (!row) return null;
+  const tokens = await tx
+    .select()
+    .from(ticketTokenTable)
+    .where(eq(ticketTokenTable.ticket_id, id))
+    .orderBy(asc(ticketTokenTable.no));
+  const tasks = await tx
+    .select()
+    .from(ticketTaskTable)
+    .where(eq(ticketTaskTable.ticket_id, id))
+    .orderBy(asc(ticketTaskTable.no));
+  const copies = await tx.select().from(ticketCcTable).where(eq(ticketCcTable.ticket_id, id));
+  const version = (await versionsById(tx, [row.version_id])).get(row.version_id);
+  if (!version) throw new Error(`version ${row.version_id} of ticket ${id} is missing`);
+  const copied: Record<string, number[]> = {};
+  for (const copy of copies) (copied[copy.state_id] ??= []).push(copy.user_id);
+  return {
+    ...row,
+    created: row.created ?? '',
+    modified: row.modified ?? '',
+    version,
+    unread: tasks.filter((task) => task.first_read_at === null && task.status === 'todo').map((task) => task.no),
+    state: {
+      creator: row.creator,
+      creator_dept: row.creator_dept,
+      title: row.title,
+      act_state: row.act_state as ActState,
+      round: row.round,
+      deleted: row.deleted,
+      seq: row.seq,
+      form: row.form,
+      chosen: row.chosen,
+      copied,
+      tokens: tokens.map((token) => ({
+        no: token.no,
+        state_id: token.state_id,
+        branch: token.branch,
+        status: token.status,
+        visit: token.visit,
+        returned: token.returned,
+      })),
+      tasks: tasks.map((task) => ({
+        no: task.no,
+        token: task.token_no,
+        visit: task.visit,
+        state_id: task.state_id,
+        round: task.round,
+        assignee: task.assignee_id,
+        origin: task.origin,
+        origin_no: task.origin_no,
+        on_behalf_of: task.on_behalf_id,
+        group_seq: task.group_seq,
+        status: task.status,
+        pooled: task.pooled,
+        transition_id: task.transition_id,
+        reason: task.reason,
+      })),
+    },
+  };
+}
+
+/** What a decision brought about. */
+export interface Outcome {
+  before: TicketState;
+  state: TicketState;
+  log: readonly LogEntry[];
+  origin: Origin;
+  /** Found by this name. */
+  creatorName: string;
+}
+
+export interface NewTicket {
+  version: Version;
+  /** `YYYY-MM-DD`. */
+  day: string;
+  parent_ticket_id: number | null;
+  parent_ticket_state_id: number | null;
+}
+
+/** Writes a new ticket with its next serial number. */
+export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promise<{ id: number; sn: string }> {
+  const { version, parent_ticket_id, parent_ticket_state_id } = fresh;
+  const sn = await nextSn(tx, version, fresh.day);
+  const [row] = await tx
+    .insert(ticketTable)
+    .values({
+      ...columnsOf(outcome, sn, () => sql`now()`),
+      sn,
+      workflow_id: version.workflow_id,
+      version_id: version.id,
+      creator_id: outcome.state.creator,
+      dept_id: outcome.state.creator_dept,
+      parent_ticket_id,
+      parent_ticket_state_id,
+    })
+    .returning({ id: ticketTable.id });
+  if (!row) throw new Error('a ticket was not written');
+  await writeParts(tx, row.id, outcome);
+  return { id: row.id, sn };
+}
+
+/** Writes what a decision changed; the caller holds the row's lock. */
+export async function update(tx: Db, stored: Stored, outcome: Outcome): Promise<void> {
+  await tx
+    .update(ticketTable)
+    .set({
+      ...columnsOf(outcome, stored.sn, (first) => sql`coalesce(${first}, now())`),
+      rev: stored.rev + 1,
+      gmt_modified: sql`now()`,
+    })
+    .where(eq(ticketTable.id, stored.id));
+  await writeParts(tx, stored.id, outcome);
+}
+
+function columnsOf({ state, log, creatorName }: Outcome, sn: string, since: (first: AnyColumn) => SQL) {
+  const over = state.act_state === actState.finished || state.act_state === actState.closed;
+  const submits = log.some((entry) => entry.action === 'submit');
+  return {
+    title: state.title,
+    act_state: state.act_state,
+    state_id: mainStateId(state) ?? 0,
+    form: { ...state.form },
+    chosen: Object.fromEntries(Object.entries(state.chosen).map(([id, names]) => [id, [...names]])),
+    round: state.round,
+    seq: state.seq,
+    is_deleted: state.deleted,
+    finished_at: over ? since(ticketTable.finished_at) : null,
+    ...(submits ? { submitted_at: since(ticketTable.submitted_at) } : {}),
+    search: searchVector({ texts: [state.title], names: [creatorName], codes: [sn] }),
+  };
+}
+
+/** `BX202611200007`: prefix, period and a counter that begins again with each period. */
+async function nextSn(tx: Db, version: Version, day: string): Promise<string> {
+  const { prefix, digits, period: length } = version.definition.settings.number_rule;
+  const period = day.replaceAll('-', '').slice(0, { day: 8, month: 6, year: 4 }[length]);
+  return prefix + period + String(await nextNumber(tx, 'sn', prefix, period)).padStart(digits, '0');
+}
+
+async function writeParts(tx: Db, id: number, { before, state, log, origin }: Outcome): Promise<void> {
+  const tokens = state.tokens.filter((token) => !before.tokens.includes(token));
+  if (tokens.length > 0) {
+    await tx
+      .insert(ticketTokenTable)
+      .values(tokens.map((token) => tokenRow(id, token)))
+      .onConflictDoUpdate({
+        target: [ticketTokenTable.ticket_id, ticketTokenTable.no],
+        set: {
+          state_id: sql`excluded.state_id`,
+          branch: sql`excluded.branch`,
+          status: sql`excluded.status`,
+          returned: sql`excluded.returned`,
+          entered_at: sql`case when excluded.visit = ${ticketTokenTable.visit} then ${ticketTokenTable.entered_at} else now() end`,
+          visit: sql`excluded.visit`,
+        },
+      });
+  }
+  const tasks = state.tasks.filter((task) => !before.tasks.includes(task));
+  if (tasks.length > 0) {
+    await tx
+      .insert(ticketTaskTable)
+      .values(tasks.map((task) => taskRow(id, task)))
+      .onConflictDoUpdate({
+        target: [ticketTaskTable.ticket_id, ticketTaskTable.no],
+        set: {
+          status: sql`excluded.status`,
+          pooled: sql`excluded.pooled`,
+          transition_id: sql`excluded.transition_id`,
+          reason: sql`excluded.reason`,
+          decided_at: sql`case when excluded.decided_at is null then null else coalesce(${ticketTaskTable.decided_at}, excluded.decided_at) end`,
+        },
+      });
+  }
+  const copies = Object.entries(state.copied).flatMap(([stateId, people]) =>
+    people
+      .filter((person) => !before.copied[stateId]?.includes(person))
+      .map((person) => ({ ticket_id: id, user_id: person, state_id: Number(stateId) })),
+  );
+  if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
+  await tx.insert(ticketLogTable).values(
+    log.map((entry) => ({
+      ticket_id: id,
+      seq: entry.seq,
+      actor_id: entry.actor,
+      action: entry.action,
+      intervene_type: entry.intervene_type,
+      transition_id: entry.transition_id,
+      from_state_id: entry.from_state_id,
+      to_state_id: entry.to_state_id,
+      suggestion: entry.suggestion,
+      task_nos: [...entry.task_nos],
+      events: [...entry.events],
+      trace: [...entry.trace],
+      ip: origin.ip,
+      user_agent: origin.userAgent.slice(0, 300),
+    })),
+  );
+}
+
+function tokenRow(ticket_id: number, token: Token) {
+  return { ticket_id, ...token };
+}
+
+function taskRow(ticket_id: number, task: Task) {
+  const { token, assignee, on_behalf_of, ...same } = task;
+  const open = task.status === 'todo' || task.status === 'waiting';
+  return {
+    ...same,
+    ticket_id,
+    token_no: token,
+    assignee_id: assignee,
+    on_behalf_id: on_behalf_of,
+    decided_at: open ? null : sql`now()`,
+  };
+}
+
+/** Keeps when a person first looked at their open tasks and at a copy. */
+export async function markRead(tx: Db, stored: Stored, person: number): Promise<void> {
+  const mine = stored.state.tasks.filter((task) => task.assignee === person && stored.unread.includes(task.no));
+  if (mine.length > 0) {
+    await tx.execute(sql`update ticket_task set first_read_at = now()
+      where ticket_id = ${stored.id} and assignee_id = ${person} and status = 'todo' and first_read_at is null`);
+  }
+  if (Object.values(stored.state.copied).some((people) => people.includes(person))) {
+    await tx.execute(
+      sql`update ticket_cc set read_at = now() where ticket_id = ${stored.id} and user_id = ${person} and read_at is null`,
+    );
+  }
+}

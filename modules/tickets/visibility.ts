@@ -1,0 +1,91 @@
+import { and, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { within } from '#kernel/server/scope.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import { actState } from '#modules/workflows/codes.ts';
+import { grantsOf, workflowsWith, type Grants } from '#modules/workflows/service.ts';
+import { workflowVersionTable } from '#modules/workflows/tables.ts';
+import type { categories } from './contract.ts';
+import { ticketTable } from './tables.ts';
+
+export type Category = (typeof categories)[number];
+/** A person with what they may look at. */
+export interface Looker {
+  user: Viewer;
+  grants: Grants;
+}
+
+export async function lookerOf(tx: Db, user: Viewer): Promise<Looker> {
+  return { user, grants: user.superAdmin ? new Map() : await grantsOf(tx, user) };
+}
+
+/** The page whose Retrieve opens all tickets of a data scope. */
+const allPage = 'ticket/all';
+export const mayListAll = (user: Viewer) => holds(user, 'Retrieve', allPage);
+
+const alive = eq(ticketTable.is_deleted, false);
+const isOwn = (user: Viewer) => eq(ticketTable.creator_id, user.id);
+// A draft is its creator's alone. The creator's index cannot help here, so the cheap test stands first.
+const notDraft = (user: Viewer) => or(ne(ticketTable.act_state, actState.draft), isOwn(user));
+
+// An array is read once, before the tickets: the plan starts from it whatever the planner believes about its length.
+const amongTasks = (user: Viewer, statuses: SQL) =>
+  sql`${ticketTable.id} = any(array(select ticket_id from ticket_task where assignee_id = ${user.id} and ${statuses}))`;
+const isCopied = (user: Viewer) =>
+  sql`${ticketTable.id} = any(array(select ticket_id from ticket_cc where user_id = ${user.id}))`;
+const inWorkflows = (ids: readonly number[]) =>
+  ids.length > 0 ? inArray(ticketTable.workflow_id, [...ids]) : sql`false`;
+
+const todo = sql`status = 'todo'`;
+const decided = sql`status in ('agree', 'refuse', 'other', 'returned', 'transferred')`;
+const asked = sql`status not in ('waiting', 'skipped')`;
+
+const isRelated = (user: Viewer) => or(isOwn(user), amongTasks(user, asked), isCopied(user));
+const inScope = (user: Viewer) =>
+  mayListAll(user) ? within(scopeOf(user, 'Retrieve', allPage), ticketTable.dept_id, isOwn(user)) : sql`false`;
+/** Workflows whose tickets are open to everybody. */
+const isOpen = sql`${ticketTable.version_id} in (select ${workflowVersionTable.id} from ${workflowVersionTable}
+  where ${workflowVersionTable.definition} -> 'settings' -> 'view_permission_check' = 'false'::jsonb)`;
+
+/**
+ * Who may see a ticket, as the one condition behind get, list, count, search, export, badges and the palette: its creator, whoever
+ * was asked or copied, who may view its workflow, and whoever holds the page of all tickets within its data scope.
+ */
+export function visibleTo({ user, grants }: Looker): SQL | undefined {
+  if (mayListAll(user) && scopeOf(user, 'Retrieve', allPage).all) return and(alive, notDraft(user));
+  return and(
+    alive,
+    notDraft(user),
+    or(isRelated(user), inWorkflows(workflowsWith(grants, 'view')), inScope(user), isOpen),
+  );
+}
+
+/** The tickets of a category; each is a part of what `visibleTo` lets a person see. */
+export function inCategory(category: Category | undefined, looker: Looker): SQL | undefined {
+  const { user, grants } = looker;
+  switch (category) {
+    case 'all':
+      return and(alive, notDraft(user), inScope(user));
+    case 'owner':
+      return and(alive, isOwn(user));
+    case 'duty':
+      return and(alive, amongTasks(user, todo));
+    case 'worked':
+      return and(alive, amongTasks(user, decided));
+    case 'relation':
+      return and(alive, isRelated(user));
+    case 'cc':
+      return and(alive, notDraft(user), isCopied(user));
+    case 'view':
+      return and(alive, notDraft(user), inWorkflows(workflowsWith(grants, 'view')));
+    case 'intervene':
+      return and(alive, notDraft(user), inWorkflows(workflowsWith(grants, 'intervene')));
+    case undefined:
+      return visibleTo(looker);
+  }
+}
+
+/** Whether finding a category's tickets needs the person's grants. */
+export function needsGrants(category: Category | undefined): boolean {
+  return category === undefined || category === 'view' || category === 'intervene';
+}

@@ -1,0 +1,184 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { implement } from '#kernel/server/implement.ts';
+import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import { offersAtStart, startedBy } from '#modules/tickets/service.ts';
+import { fieldAccess, participantType, stateTypeOf } from './codes.ts';
+import { describe } from './condition.ts';
+import { workflows, type Workflow } from './contract.ts';
+import { startOf, type Definition } from './definition.ts';
+import { fieldItem } from './field-item.ts';
+import {
+  deptPathOf,
+  grantsOf,
+  versionsById,
+  versionToStart,
+  workflowsWith,
+  type Grants,
+  type Version,
+} from './service.ts';
+import { countsStarted, isFor, whyNotStart, type Starter } from './start-rule.ts';
+import { workflowFavouriteTable, workflowTable, workflowVersionTable } from './tables.ts';
+
+export const workflowsModule = implement('workflow', workflows, {
+  async list({ query }, { tx, user }) {
+    const all = await mine(tx, user);
+    const words = query.search_value.toLowerCase();
+    const found = all.filter(
+      (flow) =>
+        (query.startable === undefined || flow.can_start === query.startable) &&
+        (query.category === undefined || flow.category === query.category) &&
+        (query.module === undefined || flow.module === query.module) &&
+        (query.status === undefined || flow.status === query.status) &&
+        `${flow.name} ${flow.description} ${flow.category}`.toLowerCase().includes(words),
+    );
+    const { page, per_page } = query;
+    const last = Math.max(1, Math.ceil(found.length / per_page));
+    const at = Math.min(page, last);
+    return { value: found.slice((at - 1) * per_page, at * per_page), total: found.length, page: at, per_page };
+  },
+
+  async initState({ params }, { tx, user }) {
+    const version = await versionToStart(tx, params.id);
+    if (!version || !isFor(version.definition.settings.limit, await starterOf(tx, user))) throw absent('流程');
+    const { definition } = version;
+    const start = startOf(definition);
+    return {
+      id: start.id,
+      name: start.name,
+      workflow_id: version.workflow_id,
+      workflow_name: definition.name,
+      workflow_version: version.no,
+      type_id: stateTypeOf(start.kind),
+      order_id: start.order,
+      label: start.label,
+      field_list: definition.fields.flatMap((field, index) => {
+        const access = start.access[field.key] ?? fieldAccess.hidden;
+        return access === fieldAccess.hidden
+          ? []
+          : [fieldItem(field, index + 1, access, field.default_value ?? (field.template || null), '')];
+      }),
+      transition: offersAtStart(definition, user.id),
+      choose: definition.states
+        .filter((state) =>
+          state.participants.some((who) => who.type === participantType.variable && who.variable === 'creator_select'),
+        )
+        .map((state) => ({ state_id: state.id, state_name: state.name })),
+    };
+  },
+
+  async simpleDescription({ params }, { tx, user }) {
+    const { version, admin } = await seen(tx, user, params.id);
+    const { definition } = version;
+    return {
+      workflow_basic_info: { id: params.id, name: definition.name, version: version.no },
+      workflow_state_info: definition.states.map((state) => ({
+        id: state.id,
+        name: state.name,
+        kind: state.kind,
+        type_id: stateTypeOf(state.kind),
+        order_id: state.order,
+        is_hidden: state.hidden,
+      })),
+      workflow_transition_info: definition.transitions.map((transition) => ({
+        id: transition.id,
+        name: transition.name,
+        source_state_id: transition.source,
+        destination_state_id: transition.destination,
+        condition_expression: admin
+          ? transition.conditions.map((branch) => ({
+              ...branch,
+              text: describe(branch.expression, wordingOf(definition)),
+            }))
+          : [],
+        attribute_type_id: transition.attribute,
+        timer: transition.timer,
+      })),
+    };
+  },
+
+  async canIntervene({ params }, { tx, user }) {
+    const { grants } = await seen(tx, user, params.id);
+    return { can_intervene: user.superAdmin || workflowsWith(grants, 'intervene').includes(params.id) };
+  },
+});
+
+async function starterOf(tx: Db, user: Viewer): Promise<Starter> {
+  return { id: user.id, dept_path: await deptPathOf(tx, user.depts), roles: [...user.roleCodes] };
+}
+
+const mayList = (user: Viewer) => holds(user, 'Retrieve', 'workflow/list');
+
+/** The workflows a person may start or see, in order. */
+async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
+  const rows = await tx
+    .select({
+      flow: workflowTable,
+      version: workflowVersionTable.id,
+      favourite: sql<boolean>`exists (select 1 from ${workflowFavouriteTable}
+        where ${workflowFavouriteTable.workflow_id} = ${workflowTable.id} and ${workflowFavouriteTable.user_id} = ${user.id})`,
+    })
+    .from(workflowTable)
+    .leftJoin(
+      workflowVersionTable,
+      and(eq(workflowVersionTable.workflow_id, workflowTable.id), eq(workflowVersionTable.status, 'published')),
+    )
+    .where(eq(workflowTable.is_deleted, false))
+    .orderBy(asc(workflowTable.order_id), asc(workflowTable.id));
+  const versions = await versionsById(
+    tx,
+    rows.flatMap((row) => row.version ?? []),
+  );
+  const starter = await starterOf(tx, user);
+  const grants = await grantsOf(tx, user);
+  const counted = [...versions.values()].filter((version) => countsStarted(version.definition.settings.limit));
+  const started = await startedBy(tx, user.id, counted);
+  return rows.flatMap(({ flow, version: id, favourite }) => {
+    const version = id === null ? undefined : versions.get(id);
+    const limit = version?.definition.settings.limit;
+    const forMe = limit !== undefined && flow.status === 1 && isFor(limit, starter);
+    if (!forMe && !mayList(user) && !grants.has(flow.id)) return [];
+    const why =
+      flow.status === 0
+        ? '流程已停用'
+        : !limit
+          ? '流程还没有发布'
+          : whyNotStart(limit, starter, started.get(flow.id) ?? { in_period: 0, open: 0 });
+    return {
+      id: flow.id,
+      key: flow.key,
+      name: flow.name,
+      description: flow.description,
+      icon: flow.icon,
+      category: flow.category,
+      module: flow.module,
+      status: flow.status as 0 | 1,
+      published_version: version?.no ?? null,
+      can_start: why === null,
+      why_not: why ?? '',
+      favourite,
+      actions: why === null ? ['start'] : [],
+    };
+  });
+}
+
+/** A workflow somebody may start, see or look after; anything else is absent. */
+async function seen(tx: Db, user: Viewer, id: number): Promise<{ version: Version; grants: Grants; admin: boolean }> {
+  const version = await versionToStart(tx, id);
+  if (!version) throw absent('流程');
+  const grants = await grantsOf(tx, user);
+  const admin = user.superAdmin || (grants.get(id)?.has('admin') ?? false);
+  if (admin || grants.has(id) || mayList(user)) return { version, grants, admin };
+  if (!isFor(version.definition.settings.limit, await starterOf(tx, user))) throw absent('流程');
+  return { version, grants, admin };
+}
+
+function wordingOf(definition: Definition) {
+  const fieldOf = (key: string) => definition.fields.find((field) => field.key === key);
+  return {
+    field: (key: string) => fieldOf(key)?.name ?? key,
+    value: (key: string, value: string | number | boolean) =>
+      fieldOf(key)?.choices.find((choice) => choice.value === value)?.label ?? String(value),
+  };
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { superRole } from '#modules/access/service.ts';
+import { deptPath, holdersOf, membersOf, workingAmong } from '#modules/people/service.ts';
+import type { Definition } from './definition.ts';
+import { workflowGrantTable, workflowTable, workflowVersionTable } from './tables.ts';
+
+export { fieldItem } from './field-item.ts';
+
+/** A definition that tickets stand on; `no` counts the versions of its workflow. */
+export interface Version {
+  id: number;
+  workflow_id: number;
+  no: number;
+  definition: Definition;
+}
+
+const keptVersions = 500;
+// A version that left the draft is never changed again (a trigger refuses it), so it may be kept for ever.
+const kept = new Map<number, Version>();
+
+/** Versions by id, for tickets that run on them. */
+export async function versionsById(tx: Db, ids: readonly number[]): Promise<Map<number, Version>> {
+  const missing = [...new Set(ids)].filter((id) => !kept.has(id));
+  if (missing.length > 0) {
+    const rows = await tx
+      .select(versionColumns)
+      .from(workflowVersionTable)
+      .where(inArray(workflowVersionTable.id, missing));
+    if (kept.size + rows.length > keptVersions) kept.clear();
+    for (const row of rows) if (row.status !== 'draft') kept.set(row.id, row);
+  }
+  return new Map(ids.flatMap((id) => (kept.has(id) ? [[id, kept.get(id) as Version] as const] : [])));
+}
+
+const versionColumns = {
+  id: workflowVersionTable.id,
+  workflow_id: workflowVersionTable.workflow_id,
+  no: workflowVersionTable.no,
+  status: workflowVersionTable.status,
+  definition: workflowVersionTable.definition,
+};
+
+/** The version new tickets of a workflow start on; null while it is stopped, deleted or unpublished. */
+export async function versionToStart(tx: Db, workflowId: number): Promise<Version | null> {
+  const [row] = await tx
+    .select({ id: workflowVersionTable.id })
+    .from(workflowVersionTable)
+    .innerJoin(workflowTable, eq(workflowTable.id, workflowVersionTable.workflow_id))
+    .where(
+      and(
+        eq(workflowTable.id, workflowId),
+        eq(workflowTable.status, 1),
+        eq(workflowTable.is_deleted, false),
+        eq(workflowVersionTable.status, 'published'),
+      ),
+    );
+  return row ? ((await versionsById(tx, [row.id])).get(row.id) ?? null) : null;
+}
+
+export type GrantPermission = 'view' | 'intervene' | 'admin';
+/** What somebody may do with a workflow beyond their own tickets. */
+export type Grants = ReadonlyMap<number, ReadonlySet<GrantPermission>>;
+
+/** Grants of a person: own, of own departments and those above them, of own roles. */
+export async function grantsOf(
+  tx: Db,
+  person: { id: number; depts: readonly number[]; roleCodes: ReadonlySet<string> },
+): Promise<Grants> {
+  const { rows } = await tx.execute<{ workflow_id: number; permission: GrantPermission }>(sql`
+    with recursive up as (
+      select id, parent_id from dept where id = any(${sql.param([...person.depts])}::int[])
+      union select d.id, d.parent_id from dept d join up on up.parent_id = d.id)
+    select workflow_id, permission from workflow_grant
+    where (holder_type = 'user' and holder = ${String(person.id)})
+       or (holder_type = 'role' and holder = any(${sql.param([...person.roleCodes])}::text[]))
+       or (holder_type = 'dept' and holder in (select id::text from up))`);
+  const grants = new Map<number, Set<GrantPermission>>();
+  for (const row of rows) grants.set(row.workflow_id, (grants.get(row.workflow_id) ?? new Set()).add(row.permission));
+  return grants;
+}
+
+/** Workflows where a person holds one of the permissions; an administrator also intervenes, who intervenes also views. */
+export function workflowsWith(grants: Grants, least: 'view' | 'intervene'): number[] {
+  const enough: readonly GrantPermission[] = least === 'view' ? ['view', 'intervene', 'admin'] : ['intervene', 'admin'];
+  return [...grants].filter(([, held]) => enough.some((one) => held.has(one))).map(([id]) => id);
+}
+
+/** Working administrators of a workflow; where it names none, the workflow administrators, else the super administrators. */
+export async function administratorsOf(tx: Db, workflowId: number): Promise<number[]> {
+  const rows = await tx
+    .select()
+    .from(workflowGrantTable)
+    .where(and(eq(workflowGrantTable.workflow_id, workflowId), eq(workflowGrantTable.permission, 'admin')));
+  const of = (type: string) => rows.filter((row) => row.holder_type === type).map((row) => row.holder);
+  const found = await workingAmong(tx, of('user').map(Number));
+  found.push(...(await membersOf(tx, of('dept').map(Number))).map((person) => person.id));
+  for (const role of of('role')) found.push(...(await holdersOf(tx, role)).map((person) => person.id));
+  for (const role of ['workflow_admin', superRole]) {
+    if (found.length > 0) break;
+    found.push(...(await holdersOf(tx, role)).map((person) => person.id));
+  }
+  return [...new Set(found)];
+}
+
+/** Departments of a person and all above them. */
+export async function deptPathOf(tx: Db, depts: readonly number[]): Promise<number[]> {
+  const path = new Set<number>();
+  for (const dept of depts) for (const above of await deptPath(tx, dept)) path.add(above.id);
+  return [...path];
+}
+
+/** SHA-256 of a definition's JSON with sorted keys, hexadecimal. */
+export function hashOf(definition: Definition): string {
+  const sorted = JSON.stringify(definition, (_key, value: unknown) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+  return createHash('sha256').update(sorted).digest('hex');
+}
