@@ -1,27 +1,31 @@
+CREATE TABLE "app_token" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "app_token_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"app_name" varchar(50) NOT NULL,
+	"key" text NOT NULL,
+	"creator_id" integer NOT NULL,
+	"apis" text[] NOT NULL,
+	"ip_whitelist" text[] DEFAULT '{}' NOT NULL,
+	"expire_at" timestamp with time zone,
+	"status" boolean DEFAULT true NOT NULL,
+	"last_used_at" timestamp with time zone,
+	CONSTRAINT "app_token_name_unique" UNIQUE("app_name"),
+	CONSTRAINT "app_token_apis" CHECK (cardinality("app_token"."apis") > 0)
+);
+
+CREATE TABLE "app_token_use" (
+	"sign" char(64) PRIMARY KEY NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+
 CREATE TABLE "attempt" (
 	"kind" varchar(30) NOT NULL,
 	"subject" varchar(200) NOT NULL,
 	"count" integer NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "attempt_kind_subject_pk" PRIMARY KEY("kind","subject")
-);
-
-CREATE TABLE "idempotency_record" (
-	"user_id" integer NOT NULL,
-	"key" varchar(64) NOT NULL,
-	"call" text NOT NULL,
-	"fingerprint" char(64) NOT NULL,
-	"answer" jsonb,
-	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "idempotency_record_user_id_key_pk" PRIMARY KEY("user_id","key")
-);
-
-CREATE TABLE "sequence" (
-	"scope" varchar(30) NOT NULL,
-	"key" varchar(60) NOT NULL,
-	"period" varchar(8) NOT NULL,
-	"last_no" bigint NOT NULL,
-	CONSTRAINT "sequence_scope_key_period_pk" PRIMARY KEY("scope","key","period")
 );
 
 CREATE TABLE "button" (
@@ -34,6 +38,86 @@ CREATE TABLE "button" (
 	"icon" varchar(50) DEFAULT '' NOT NULL,
 	"order_id" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "button_code_unique" UNIQUE("code")
+);
+
+CREATE TABLE "dept_person" (
+	"dept_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"part" varchar(10) NOT NULL,
+	"order_id" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "dept_person_dept_id_user_id_part_pk" PRIMARY KEY("dept_id","user_id","part"),
+	CONSTRAINT "dept_person_part" CHECK ("dept_person"."part" in ('leader', 'approver', 'dept_ld', 'secretary'))
+);
+
+CREATE TABLE "dept" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "dept_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"name" varchar(50) NOT NULL,
+	"code" varchar(30),
+	"parent_id" integer,
+	"type" smallint DEFAULT 1 NOT NULL,
+	"phone" varchar(30) DEFAULT '' NOT NULL,
+	"order_id" integer DEFAULT 0 NOT NULL,
+	"is_active" boolean DEFAULT true NOT NULL,
+	"label" text DEFAULT '' NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "dept_type" CHECK ("dept"."type" between 1 and 4),
+	CONSTRAINT "dept_not_own_parent" CHECK ("dept"."parent_id" <> "dept"."id")
+);
+
+CREATE TABLE "file" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "file_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"name" varchar(120) NOT NULL,
+	"ext" varchar(10) NOT NULL,
+	"mime" varchar(100) NOT NULL,
+	"size" integer NOT NULL,
+	"sha256" char(64) NOT NULL,
+	"content" "bytea" NOT NULL,
+	"uploader_id" integer NOT NULL,
+	"owner_module" varchar(30),
+	"owner_id" varchar(50),
+	"is_public" boolean DEFAULT false NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE "idempotency_record" (
+	"user_id" integer NOT NULL,
+	"key" varchar(64) NOT NULL,
+	"call" text NOT NULL,
+	"fingerprint" char(64) NOT NULL,
+	"answer" jsonb,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "idempotency_record_user_id_key_pk" PRIMARY KEY("user_id","key")
+);
+
+CREATE TABLE "log" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" integer,
+	"username" varchar(50) DEFAULT '' NOT NULL,
+	"alias" varchar(30) DEFAULT '' NOT NULL,
+	"module" varchar(30) NOT NULL,
+	"action" varchar(100) NOT NULL,
+	"object_type" varchar(50) DEFAULT '' NOT NULL,
+	"object_id" varchar(50) DEFAULT '' NOT NULL,
+	"title" text DEFAULT '' NOT NULL,
+	"method" varchar(10) NOT NULL,
+	"path" varchar(300) NOT NULL,
+	"ip" varchar(45) NOT NULL,
+	"ua" varchar(300) NOT NULL,
+	"result" integer NOT NULL,
+	"ms" integer NOT NULL,
+	"diff" jsonb NOT NULL,
+	"trace_id" varchar(64) NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"content_hash" char(64),
+	"seal" bigint,
+	"prev_hash" char(64),
+	"hash" char(64),
+	"removed" smallint DEFAULT 0 NOT NULL,
+	CONSTRAINT "log_seal_unique" UNIQUE("seal")
 );
 
 CREATE TABLE "menu_button" (
@@ -66,6 +150,29 @@ CREATE TABLE "menu" (
 	"meta" jsonb,
 	CONSTRAINT "menu_path_unique" UNIQUE NULLS NOT DISTINCT("parent_id","web_path"),
 	CONSTRAINT "menu_not_own_parent" CHECK ("menu"."parent_id" <> "menu"."id")
+);
+
+CREATE TABLE "password_history" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "password_history_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"password" varchar(200) NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE "phone_code" (
+	"phone" varchar(11) NOT NULL,
+	"scene" varchar(10) NOT NULL,
+	"hash" char(64) NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "phone_code_phone_scene_pk" PRIMARY KEY("phone","scene")
+);
+
+CREATE TABLE "preference" (
+	"user_id" integer NOT NULL,
+	"key" varchar(120) NOT NULL,
+	"value" jsonb NOT NULL,
+	CONSTRAINT "preference_user_id_key_pk" PRIMARY KEY("user_id","key")
 );
 
 CREATE TABLE "role_menu_button" (
@@ -103,27 +210,18 @@ CREATE TABLE "role" (
 	CONSTRAINT "role_data_scope" CHECK ("role"."data_scope" between 1 and 5)
 );
 
-CREATE TABLE "password_history" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "password_history_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"user_id" integer NOT NULL,
-	"password" varchar(200) NOT NULL,
-	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
+CREATE TABLE "secretary" (
+	"secretary_id" integer NOT NULL,
+	"leader_id" integer NOT NULL,
+	CONSTRAINT "secretary_secretary_id_leader_id_pk" PRIMARY KEY("secretary_id","leader_id")
 );
 
-CREATE TABLE "phone_code" (
-	"phone" varchar(11) NOT NULL,
-	"scene" varchar(10) NOT NULL,
-	"hash" char(64) NOT NULL,
-	"expires_at" timestamp with time zone NOT NULL,
-	"used" boolean DEFAULT false NOT NULL,
-	CONSTRAINT "phone_code_phone_scene_pk" PRIMARY KEY("phone","scene")
-);
-
-CREATE TABLE "preference" (
-	"user_id" integer NOT NULL,
-	"key" varchar(120) NOT NULL,
-	"value" jsonb NOT NULL,
-	CONSTRAINT "preference_user_id_key_pk" PRIMARY KEY("user_id","key")
+CREATE TABLE "sequence" (
+	"scope" varchar(30) NOT NULL,
+	"key" varchar(60) NOT NULL,
+	"period" varchar(8) NOT NULL,
+	"last_no" bigint NOT NULL,
+	CONSTRAINT "sequence_scope_key_period_pk" PRIMARY KEY("scope","key","period")
 );
 
 CREATE TABLE "session" (
@@ -136,134 +234,6 @@ CREATE TABLE "session" (
 	"last_seen" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"ended_at" timestamp with time zone
-);
-
-CREATE TABLE "used_challenge" (
-	"signature" varchar(200) PRIMARY KEY NOT NULL,
-	"expires_at" timestamp with time zone NOT NULL
-);
-
-CREATE TABLE "log" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"user_id" integer,
-	"username" varchar(50) DEFAULT '' NOT NULL,
-	"alias" varchar(30) DEFAULT '' NOT NULL,
-	"module" varchar(30) NOT NULL,
-	"action" varchar(100) NOT NULL,
-	"object_type" varchar(50) DEFAULT '' NOT NULL,
-	"object_id" varchar(50) DEFAULT '' NOT NULL,
-	"title" text DEFAULT '' NOT NULL,
-	"method" varchar(10) NOT NULL,
-	"path" varchar(300) NOT NULL,
-	"ip" varchar(45) NOT NULL,
-	"ua" varchar(300) NOT NULL,
-	"result" integer NOT NULL,
-	"ms" integer NOT NULL,
-	"diff" jsonb NOT NULL,
-	"trace_id" varchar(64) NOT NULL,
-	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
-	"content_hash" char(64),
-	"seal" bigint,
-	"prev_hash" char(64),
-	"hash" char(64),
-	"removed" smallint DEFAULT 0 NOT NULL,
-	CONSTRAINT "log_seal_unique" UNIQUE("seal")
-);
-
-CREATE TABLE "file" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "file_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"name" varchar(120) NOT NULL,
-	"ext" varchar(10) NOT NULL,
-	"mime" varchar(100) NOT NULL,
-	"size" integer NOT NULL,
-	"sha256" char(64) NOT NULL,
-	"content" "bytea" NOT NULL,
-	"uploader_id" integer NOT NULL,
-	"owner_module" varchar(30),
-	"owner_id" varchar(50),
-	"is_public" boolean DEFAULT false NOT NULL,
-	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
-);
-
-CREATE TABLE "dept_person" (
-	"dept_id" integer NOT NULL,
-	"user_id" integer NOT NULL,
-	"part" varchar(10) NOT NULL,
-	"order_id" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "dept_person_dept_id_user_id_part_pk" PRIMARY KEY("dept_id","user_id","part"),
-	CONSTRAINT "dept_person_part" CHECK ("dept_person"."part" in ('leader', 'approver', 'dept_ld', 'secretary'))
-);
-
-CREATE TABLE "dept" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "dept_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
-	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
-	"version" integer DEFAULT 0 NOT NULL,
-	"is_deleted" boolean DEFAULT false NOT NULL,
-	"name" varchar(50) NOT NULL,
-	"code" varchar(30),
-	"parent_id" integer,
-	"type" smallint DEFAULT 1 NOT NULL,
-	"phone" varchar(30) DEFAULT '' NOT NULL,
-	"order_id" integer DEFAULT 0 NOT NULL,
-	"is_active" boolean DEFAULT true NOT NULL,
-	"label" text DEFAULT '' NOT NULL,
-	"search" "tsvector" DEFAULT '' NOT NULL,
-	CONSTRAINT "dept_type" CHECK ("dept"."type" between 1 and 4),
-	CONSTRAINT "dept_not_own_parent" CHECK ("dept"."parent_id" <> "dept"."id")
-);
-
-CREATE TABLE "secretary" (
-	"secretary_id" integer NOT NULL,
-	"leader_id" integer NOT NULL,
-	CONSTRAINT "secretary_secretary_id_leader_id_pk" PRIMARY KEY("secretary_id","leader_id")
-);
-
-CREATE TABLE "user_dept" (
-	"user_id" integer NOT NULL,
-	"dept_id" integer NOT NULL,
-	CONSTRAINT "user_dept_user_id_dept_id_pk" PRIMARY KEY("user_id","dept_id")
-);
-
-CREATE TABLE "user_role" (
-	"user_id" integer NOT NULL,
-	"role_id" integer NOT NULL,
-	CONSTRAINT "user_role_user_id_role_id_pk" PRIMARY KEY("user_id","role_id")
-);
-
-CREATE TABLE "app_user" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "app_user_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
-	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
-	"version" integer DEFAULT 0 NOT NULL,
-	"is_deleted" boolean DEFAULT false NOT NULL,
-	"username" varchar(50) NOT NULL,
-	"alias" varchar(30) NOT NULL,
-	"phone" varchar(11),
-	"email" varchar(100) DEFAULT '' NOT NULL,
-	"company" varchar(50) DEFAULT '' NOT NULL,
-	"dept_id" integer,
-	"post" varchar(30) DEFAULT '' NOT NULL,
-	"gender" varchar(1) DEFAULT '' NOT NULL,
-	"office_phone" varchar(30) DEFAULT '' NOT NULL,
-	"office_room" varchar(50) DEFAULT '' NOT NULL,
-	"avatar_id" integer,
-	"type_id" smallint DEFAULT 0 NOT NULL,
-	"is_active" boolean DEFAULT true NOT NULL,
-	"is_yg" boolean DEFAULT true NOT NULL,
-	"sort" integer DEFAULT 0 NOT NULL,
-	"phone_visible" smallint DEFAULT 1 NOT NULL,
-	"employ_no" varchar(30) DEFAULT '' NOT NULL,
-	"password" text NOT NULL,
-	"must_change_pwd" boolean DEFAULT false NOT NULL,
-	"password_changed_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"session_version" integer DEFAULT 0 NOT NULL,
-	"last_login" timestamp with time zone,
-	"search" "tsvector" DEFAULT '' NOT NULL,
-	CONSTRAINT "app_user_username_unique" UNIQUE("username"),
-	CONSTRAINT "app_user_username" CHECK ("app_user"."username" ~ '^[A-Za-z0-9_.-]{2,50}$'),
-	CONSTRAINT "app_user_type" CHECK ("app_user"."type_id" between 0 and 2),
-	CONSTRAINT "app_user_phone_visible" CHECK ("app_user"."phone_visible" between 1 and 3)
 );
 
 CREATE TABLE "setting" (
@@ -384,6 +354,58 @@ CREATE TABLE "ticket_token" (
 	CONSTRAINT "ticket_token_status_known" CHECK ("ticket_token"."status" in ('active', 'waiting_join', 'done'))
 );
 
+CREATE TABLE "used_challenge" (
+	"signature" varchar(200) PRIMARY KEY NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+
+CREATE TABLE "user_dept" (
+	"user_id" integer NOT NULL,
+	"dept_id" integer NOT NULL,
+	CONSTRAINT "user_dept_user_id_dept_id_pk" PRIMARY KEY("user_id","dept_id")
+);
+
+CREATE TABLE "user_role" (
+	"user_id" integer NOT NULL,
+	"role_id" integer NOT NULL,
+	CONSTRAINT "user_role_user_id_role_id_pk" PRIMARY KEY("user_id","role_id")
+);
+
+CREATE TABLE "app_user" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "app_user_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"username" varchar(50) NOT NULL,
+	"alias" varchar(30) NOT NULL,
+	"phone" varchar(11),
+	"email" varchar(100) DEFAULT '' NOT NULL,
+	"company" varchar(50) DEFAULT '' NOT NULL,
+	"dept_id" integer,
+	"post" varchar(30) DEFAULT '' NOT NULL,
+	"gender" varchar(1) DEFAULT '' NOT NULL,
+	"office_phone" varchar(30) DEFAULT '' NOT NULL,
+	"office_room" varchar(50) DEFAULT '' NOT NULL,
+	"avatar_id" integer,
+	"type_id" smallint DEFAULT 0 NOT NULL,
+	"is_active" boolean DEFAULT true NOT NULL,
+	"is_yg" boolean DEFAULT true NOT NULL,
+	"sort" integer DEFAULT 0 NOT NULL,
+	"phone_visible" smallint DEFAULT 1 NOT NULL,
+	"employ_no" varchar(30) DEFAULT '' NOT NULL,
+	"password" text NOT NULL,
+	"must_change_pwd" boolean DEFAULT false NOT NULL,
+	"password_changed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"session_version" integer DEFAULT 0 NOT NULL,
+	"last_login" timestamp with time zone,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "app_user_username_unique" UNIQUE("username"),
+	CONSTRAINT "app_user_username" CHECK ("app_user"."username" ~ '^[A-Za-z0-9_.-]{2,50}$'),
+	CONSTRAINT "app_user_type" CHECK ("app_user"."type_id" between 0 and 2),
+	CONSTRAINT "app_user_phone_visible" CHECK ("app_user"."phone_visible" between 1 and 3)
+);
+
 CREATE TABLE "workflow_favourite" (
 	"user_id" integer NOT NULL,
 	"workflow_id" integer NOT NULL,
@@ -436,27 +458,23 @@ CREATE TABLE "workflow_version" (
 	CONSTRAINT "workflow_version_no_positive" CHECK ("workflow_version"."no" > 0)
 );
 
+ALTER TABLE "app_token" ADD CONSTRAINT "app_token_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_button_id_button_id_fk" FOREIGN KEY ("button_id") REFERENCES "public"."button"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu" ADD CONSTRAINT "menu_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."menu"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "password_history" ADD CONSTRAINT "password_history_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "preference" ADD CONSTRAINT "preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "role_menu_button" ADD CONSTRAINT "role_menu_button_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_menu_button" ADD CONSTRAINT "role_menu_button_menu_button_id_menu_button_id_fk" FOREIGN KEY ("menu_button_id") REFERENCES "public"."menu_button"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_menu" ADD CONSTRAINT "role_menu_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_menu" ADD CONSTRAINT "role_menu_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_scope_dept" ADD CONSTRAINT "role_scope_dept_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
-ALTER TABLE "password_history" ADD CONSTRAINT "password_history_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "preference" ADD CONSTRAINT "preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "session" ADD CONSTRAINT "session_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_secretary_id_app_user_id_fk" FOREIGN KEY ("secretary_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "user_role" ADD CONSTRAINT "user_role_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "user_role" ADD CONSTRAINT "user_role_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "app_user" ADD CONSTRAINT "app_user_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "session" ADD CONSTRAINT "session_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -473,40 +491,42 @@ ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_assignee_id_app_user_id_fk
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_on_behalf_id_app_user_id_fk" FOREIGN KEY ("on_behalf_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_token" FOREIGN KEY ("ticket_id","token_no") REFERENCES "public"."ticket_token"("ticket_id","no") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_token" ADD CONSTRAINT "ticket_token_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "user_role" ADD CONSTRAINT "user_role_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "user_role" ADD CONSTRAINT "user_role_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "app_user" ADD CONSTRAINT "app_user_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_favourite" ADD CONSTRAINT "workflow_favourite_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "workflow_favourite" ADD CONSTRAINT "workflow_favourite_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "workflow_grant" ADD CONSTRAINT "workflow_grant_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "workflow" ADD CONSTRAINT "workflow_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_published_by_app_user_id_fk" FOREIGN KEY ("published_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+CREATE INDEX "app_token_creator" ON "app_token" USING btree ("creator_id");
+CREATE INDEX "app_token_use_expires" ON "app_token_use" USING btree ("expires_at");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
-CREATE INDEX "idempotency_record_created" ON "idempotency_record" USING btree ("gmt_created");
-CREATE INDEX "menu_button_button" ON "menu_button" USING btree ("button_id");
-CREATE INDEX "menu_component" ON "menu" USING btree ("component");
-CREATE INDEX "role_menu_button_button" ON "role_menu_button" USING btree ("menu_button_id");
-CREATE INDEX "role_menu_menu" ON "role_menu" USING btree ("menu_id");
-CREATE INDEX "role_scope_dept_dept" ON "role_scope_dept" USING btree ("dept_id");
-CREATE INDEX "role_search" ON "role" USING gin ("search");
-CREATE INDEX "password_history_user" ON "password_history" USING btree ("user_id","id");
-CREATE INDEX "session_user" ON "session" USING btree ("user_id","last_seen");
-CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");
-CREATE INDEX "log_created" ON "log" USING btree ("gmt_created","id");
-CREATE INDEX "log_user" ON "log" USING btree ("user_id","id");
-CREATE INDEX "log_module" ON "log" USING btree ("module","id");
-CREATE INDEX "log_unsealed" ON "log" USING btree ("id") WHERE "log"."seal" is null;
-CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
-CREATE INDEX "file_loose" ON "file" USING btree ("gmt_created") WHERE "file"."owner_module" is null;
 CREATE UNIQUE INDEX "dept_person_one" ON "dept_person" USING btree ("dept_id","part") WHERE "dept_person"."part" in ('leader', 'dept_ld');
 CREATE INDEX "dept_person_user" ON "dept_person" USING btree ("user_id","part");
 CREATE UNIQUE INDEX "dept_name_unique" ON "dept" USING btree (coalesce("parent_id", 0),"name") WHERE not "dept"."is_deleted";
 CREATE UNIQUE INDEX "dept_code_unique" ON "dept" USING btree ("code") WHERE not "dept"."is_deleted";
 CREATE INDEX "dept_search" ON "dept" USING gin ("search");
+CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
+CREATE INDEX "file_loose" ON "file" USING btree ("gmt_created") WHERE "file"."owner_module" is null;
+CREATE INDEX "idempotency_record_created" ON "idempotency_record" USING btree ("gmt_created");
+CREATE INDEX "log_created" ON "log" USING btree ("gmt_created","id");
+CREATE INDEX "log_user" ON "log" USING btree ("user_id","id");
+CREATE INDEX "log_module" ON "log" USING btree ("module","id");
+CREATE INDEX "log_unsealed" ON "log" USING btree ("id") WHERE "log"."seal" is null;
+CREATE INDEX "menu_button_button" ON "menu_button" USING btree ("button_id");
+CREATE INDEX "menu_component" ON "menu" USING btree ("component");
+CREATE INDEX "password_history_user" ON "password_history" USING btree ("user_id","id");
+CREATE INDEX "role_menu_button_button" ON "role_menu_button" USING btree ("menu_button_id");
+CREATE INDEX "role_menu_menu" ON "role_menu" USING btree ("menu_id");
+CREATE INDEX "role_scope_dept_dept" ON "role_scope_dept" USING btree ("dept_id");
+CREATE INDEX "role_search" ON "role" USING gin ("search");
 CREATE INDEX "secretary_leader" ON "secretary" USING btree ("leader_id");
-CREATE INDEX "user_dept_dept" ON "user_dept" USING btree ("dept_id");
-CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");
-CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") WHERE not "app_user"."is_deleted";
-CREATE INDEX "app_user_dept" ON "app_user" USING btree ("dept_id","sort","id");
-CREATE INDEX "app_user_search" ON "app_user" USING gin ("search");
+CREATE INDEX "session_user" ON "session" USING btree ("user_id","last_seen");
+CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");
 CREATE INDEX "ticket_cc_by_user" ON "ticket_cc" USING btree ("user_id","gmt_created","ticket_id");
 CREATE INDEX "ticket_cc_unread" ON "ticket_cc" USING btree ("user_id") WHERE "ticket_cc"."read_at" is null;
 CREATE UNIQUE INDEX "ticket_log_seq_unique" ON "ticket_log" USING btree ("ticket_id","seq");
@@ -528,6 +548,11 @@ CREATE INDEX "ticket_task_worked" ON "ticket_task" USING btree ("assignee_id","d
 CREATE INDEX "ticket_task_related" ON "ticket_task" USING btree ("assignee_id","ticket_id");
 CREATE INDEX "ticket_token_live_by_state" ON "ticket_token" USING btree ("state_id","ticket_id") WHERE "ticket_token"."status" <> 'done';
 CREATE INDEX "ticket_token_deadline" ON "ticket_token" USING btree ("decision_deadline") WHERE "ticket_token"."decision_deadline" is not null and "ticket_token"."status" = 'active';
+CREATE INDEX "user_dept_dept" ON "user_dept" USING btree ("dept_id");
+CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");
+CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") WHERE not "app_user"."is_deleted";
+CREATE INDEX "app_user_dept" ON "app_user" USING btree ("dept_id","sort","id");
+CREATE INDEX "app_user_search" ON "app_user" USING gin ("search");
 CREATE UNIQUE INDEX "workflow_grant_unique" ON "workflow_grant" USING btree ("workflow_id","permission","holder_type","holder");
 CREATE INDEX "workflow_grant_holder" ON "workflow_grant" USING btree ("holder_type","holder","permission");
 CREATE UNIQUE INDEX "workflow_key_unique" ON "workflow" USING btree ("key") WHERE not "workflow"."is_deleted";

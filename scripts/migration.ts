@@ -10,7 +10,8 @@ export async function schemaSql(root: string): Promise<string> {
   const files: string[] = [];
   for await (const file of glob(['kernel/server/tables.ts', 'modules/*/tables.ts'], { cwd: root })) files.push(file);
   for (const file of files.toSorted()) Object.assign(tables, await import(pathToFileURL(join(root, file)).href));
-  const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(tables));
+  const inOrder = Object.fromEntries(Object.entries(tables).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(inOrder));
   return `${statements.join('\n')}\n`;
 }
 

@@ -40,7 +40,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     log: options.log,
     replica: options.readDatabaseUrl !== undefined,
     now: options.now ?? (() => new Date()),
-    ports: { identify: services.identity.identify, remember },
+    ports: { identify: services.identity.identify, identifySigned: services.identifySigned, remember },
     modules: modulesOf(services),
     trustedProxies: options.trustedProxies,
     https: options.https,

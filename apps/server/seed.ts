@@ -5,12 +5,13 @@ import type { Db } from '#kernel/server/db.ts';
 import { menus as accessMenus, seedMenus, seedRoles, type MenuSeed } from '#modules/access/seed.ts';
 import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
 import { addDemoOrganisation, demoAccounts, demoPassword, refusePublicDemo } from './demo-organisation.ts';
+import { menus as tokenMenus } from '#modules/tokens/seed.ts';
 import { menus as ticketMenus } from '#modules/tickets/seed.ts';
 import { seedWorkflows } from '#modules/workflows/seed.ts';
 import type { Services } from './services.ts';
 
 /** Every menu of what is built, parents before children. */
-const menus: MenuSeed[] = [...accessMenus, ...ticketMenus];
+const menus: MenuSeed[] = [...accessMenus, ...ticketMenus, ...tokenMenus];
 
 export interface Seeded {
   /** Only where it was made up here. */

@@ -63,6 +63,8 @@ export interface Call<
   readonly upload?: number;
   /** A list that may be exported with `export=xlsx`. */
   readonly exports?: Exports;
+  /** The reply holds a secret that is shown once: it is not kept for a repeated request. */
+  readonly shownOnce?: boolean;
   /** Left out of the audit log although it writes (say, a preference). */
   readonly quiet?: boolean;
   /** Also answered to a person who signed in with a one-time password and has not chosen an own one yet. */

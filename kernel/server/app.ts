@@ -1,10 +1,11 @@
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import type { Call } from '#kernel/contract/call.ts';
 import { codes, invalid, Refusal } from '#kernel/contract/refusal.ts';
 import { createDispatch, rememberDenied, type Answered, type Arrived, type Kernel } from './dispatch.ts';
 import { fault, refusalOf, refused, transport } from './envelope.ts';
-import type { Mounted, ServerModule, UploadedFile } from './implement.ts';
+import type { Mounted, ServerModule, SignedRequest, UploadedFile } from './implement.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { secureHeaders } from './headers.ts';
 
@@ -36,6 +37,7 @@ export function createApp(options: AppOptions): App {
   const dispatch = createDispatch(options);
   void server.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 } });
   server.addHook('onRequest', secureHeaders(options.https));
+  hashSignedBodies(server);
 
   for (const module of options.modules) {
     for (const mounted of module.calls) {
@@ -50,7 +52,7 @@ export function createApp(options: AppOptions): App {
     const started = performance.now();
     let code: number = codes.ok;
     let userId: number | null = null;
-    const arrived = arrivedBy(request);
+    const arrived = arrivedBy(mounted.call, request);
     try {
       if (mounted.call.upload) await readUpload(mounted.call.upload, request, arrived);
       const answered = await dispatch(mounted, arrived);
@@ -104,12 +106,13 @@ function routeOf(path: string): string {
   });
 }
 
-function arrivedBy(request: FastifyRequest): Arrived {
+function arrivedBy(call: Call, request: FastifyRequest): Arrived {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   const site = request.headers['sec-fetch-site'];
   const key = request.headers['idempotency-key'];
   return {
     token: scheme === 'JWT' && token ? token : null,
+    signed: signedBy(call, request),
     params: request.params,
     query: single(request.query as Record<string, unknown>),
     body: request.body,
@@ -118,6 +121,27 @@ function arrivedBy(request: FastifyRequest): Arrived {
     origin: { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), traceId: request.id },
     path: (request.url.split('?')[0] ?? '').slice(0, 300),
   };
+}
+
+const bodyHashes = new WeakMap<FastifyRequest, string>();
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Keeps the hash of a body that an application signed: after parsing its bytes are gone. */
+function hashSignedBodies(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (request.headers['x-app'] !== undefined) bodyHashes.set(request, sha256(body as string));
+    return parse(request, body as string, done);
+  });
+}
+
+/** Only JSON can be signed, or nothing at all. */
+function signedBy(call: Call, request: FastifyRequest): SignedRequest | null {
+  const { 'x-app': app, 'x-time': time, 'x-sign': sign, 'content-type': type } = request.headers;
+  if (typeof app !== 'string' || typeof time !== 'string' || typeof sign !== 'string') return null;
+  const bodyHash = bodyHashes.get(request) ?? (type === undefined ? sha256('') : null);
+  if (bodyHash === null) return null;
+  return { app, time, sign, method: request.method, url: request.url, bodyHash, ip: request.ip, call };
 }
 
 /** A parameter sent twice counts once, by its last value, so that no check reads another value than the handler. */

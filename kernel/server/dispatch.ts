@@ -16,6 +16,7 @@ import {
   type Mounted,
   type Origin,
   type Ports,
+  type SignedRequest,
   type UploadedFile,
 } from './implement.ts';
 import type { Page } from './paging.ts';
@@ -27,6 +28,9 @@ export const crossSite = refusal(codes.forbidden, () => '该操作只能在本�
 /** What arrived, before any of it is believed. */
 export interface Arrived {
   token: string | null;
+  signed: SignedRequest | null;
+  /** Who it turned out to be, once that was asked. */
+  user?: Viewer | null;
   params: unknown;
   query: Record<string, unknown>;
   body: unknown;
@@ -117,7 +121,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
           return data;
         };
         if (kernel.replica && user) await notify(tx, 'wrote', String(user.sessionId));
-        if (!arrived.idempotencyKey || !user || call.reply === fileReply) return perform();
+        if (!arrived.idempotencyKey || !user || call.shownOnce || call.reply === fileReply) return perform();
         const attempt = {
           userId: user.id,
           key: arrived.idempotencyKey,
@@ -134,7 +138,8 @@ export function createDispatch(kernel: Kernel): Dispatch {
 }
 
 async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<Viewer | null> {
-  const user = arrived.token ? await kernel.ports.identify(arrived.token) : null;
+  const user = await identify(kernel, arrived);
+  arrived.user = user;
   if (call.writes && arrived.crossSite) throw crossSite();
   if (call.access.kind === 'public') return user;
   if (!user) throw signedOut();
@@ -144,6 +149,11 @@ async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<View
   if (call.exports && arrived.query['export'] !== undefined && !holds(user, 'daochu', call.exports.page))
     throw forbidden(`导出${call.exports.title}`);
   return user;
+}
+
+function identify({ ports }: Kernel, { token, signed }: Arrived): Promise<Viewer | null> | null {
+  if (token) return ports.identify(token);
+  return signed && ports.identifySigned(signed);
 }
 
 function paramsOf(call: Call, params: unknown): unknown {
@@ -215,14 +225,13 @@ export async function rememberDenied(
   arrived: Arrived,
   refused: Refusal,
 ): Promise<void> {
-  const user = arrived.token ? await kernel.ports.identify(arrived.token) : null;
   await kernel.databases.write((tx) =>
     kernel.ports.remember(tx, {
       module: mounted.module,
       action: mounted.call.summary,
       method: mounted.call.method,
       path: arrived.path,
-      user,
+      user: arrived.user ?? null,
       origin: arrived.origin,
       result: refused.code,
       milliseconds: 0,

@@ -6,6 +6,7 @@ import { acceptImage } from './image.ts';
 
 const red = { r: 200, g: 30, b: 30 };
 const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: red } });
+// oxlint-disable-next-line vitest/valid-expect -- its callers await the matcher
 const refused = (bytes: Buffer, limits = {}) => expect(acceptImage(bytes, { size: 100, ...limits })).rejects;
 
 function pngHeader(width: number, height: number): Buffer {

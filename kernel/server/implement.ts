@@ -117,8 +117,24 @@ export function isStaged(handler: Handler<Call>): handler is Staged<Call, never>
 export interface Ports {
   /** The person behind a token, or null when it is not (or no longer) good. */
   identify(token: string): Promise<Viewer | null>;
+  /** The person an application acts for, when its signature of this request is good; null otherwise. */
+  identifySigned(request: SignedRequest): Promise<Viewer | null>;
   /** Writes one row for a changing call, in the call's own transaction. */
   remember(tx: Db, entry: AuditEntry): Promise<void>;
+}
+
+/** A request signed by an application instead of carrying a token; nothing of it is believed yet. */
+export interface SignedRequest {
+  app: string;
+  time: string;
+  sign: string;
+  method: string;
+  /** Path and query as they arrived. */
+  url: string;
+  /** SHA-256 of the body's bytes, in hexadecimal. */
+  bodyHash: string;
+  ip: string;
+  call: Call;
 }
 
 export interface AuditEntry {

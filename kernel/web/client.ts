@@ -120,6 +120,9 @@ export function upload<C extends AnyCall>(
       }
     };
     const form = new FormData();
+    // Fields first: the server reads them while the file still comes.
+    const fields = (asked as { body?: Record<string, unknown> }).body ?? {};
+    for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
     form.append('file', file);
     xhr.send(form);
   });
@@ -169,7 +172,9 @@ async function readFile(
   options: SendOptions,
 ): Promise<FileAnswer> {
   if (!response.ok || isJson(response)) unwrap(await envelopeOf(response), response);
-  const size = Number(response.headers.get('Content-Length')) || 0;
+  // A sheet is written while it is sent: its size is an estimate that must not read as done.
+  const exact = Number(response.headers.get('Content-Length')) || 0;
+  const size = exact || Number(response.headers.get('X-Export-Bytes')) || 0;
   const reader = response.body?.getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let read = 0;
@@ -177,7 +182,7 @@ async function readFile(
     watch.alive();
     parts.push(part.value);
     read += part.value.length;
-    options.onProgress?.(size ? Math.min(1, read / size) : null);
+    options.onProgress?.(size ? Math.min(exact ? 1 : 0.99, read / size) : null);
   }
   return { blob: new Blob(parts, { type: response.headers.get('Content-Type') ?? '' }), name: nameOf(response) };
 }

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { notify } from '#kernel/server/bus.ts';
-import { joinScopes, ownOnly, type Scope } from '#kernel/server/viewer.ts';
+import { covers, joinScopes, ownOnly, type Scope, type Viewer } from '#kernel/server/viewer.ts';
 import {
   buttonTable,
   menuButtonTable,
@@ -94,6 +94,43 @@ export async function menusOfRoles(tx: Db, roleIds: readonly number[]): Promise<
     .from(roleMenuTable)
     .where(inArray(roleMenuTable.roleId, [...roleIds]));
   return new Set(rows.map((row) => row.id));
+}
+
+/**
+ * What a role gives, to people at a place, that the viewer does not hold as far himself, named for a sentence; null when
+ * there is nothing. Whoever may grant or change a role must hold all of it.
+ */
+export async function exceeding(tx: Db, viewer: Viewer, roleId: number, place: Place): Promise<string | null> {
+  if (viewer.superAdmin) return null;
+  const [role] = await tx.select().from(roleTable).where(eq(roleTable.id, roleId));
+  if (!role) return null;
+  const chosen = await tx.select().from(roleScopeDeptTable).where(eq(roleScopeDeptTable.roleId, roleId));
+  const scope = scopeFor(
+    role.dataScope,
+    chosen.map((row) => row.deptId),
+    place,
+  );
+  const mine = joinScopes([...viewer.grants.values()].flatMap((codes) => [...codes.values()]));
+  if (!covers(mine, scope)) return `角色“${role.name}”的数据范围`;
+  const buttons = await tx
+    .select({ menu: menuTable.name, name: menuButtonTable.name, page: menuTable.component, code: buttonTable.code })
+    .from(roleButtonTable)
+    .innerJoin(menuButtonTable, eq(menuButtonTable.id, roleButtonTable.menuButtonId))
+    .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.buttonId))
+    .innerJoin(menuTable, eq(menuTable.id, menuButtonTable.menuId))
+    .where(eq(roleButtonTable.roleId, roleId));
+  for (const button of buttons) {
+    const held = viewer.grants.get(button.page)?.get(button.code as PermissionCode);
+    if (!held || !covers(held, scope)) return `“${button.menu} - ${button.name}”`;
+  }
+  const seen = await menusOfRoles(tx, viewer.roleIds);
+  const menus = await tx
+    .select({ id: menuTable.id, name: menuTable.name, component: menuTable.component })
+    .from(roleMenuTable)
+    .innerJoin(menuTable, eq(menuTable.id, roleMenuTable.menuId))
+    .where(eq(roleMenuTable.roleId, roleId));
+  const hidden = menus.find((menu) => menu.component !== '' && !seen.has(menu.id));
+  return hidden ? `菜单“${hidden.name}”` : null;
 }
 
 /** Makes every node read rights anew once the transaction commits: of one person, or of all. */

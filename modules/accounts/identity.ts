@@ -4,7 +4,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Bus } from '#kernel/server/bus.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { personWithRights } from '#modules/people/service.ts';
+import { personWithRights, viewerOf } from '#modules/people/service.ts';
 import { sessionTable } from './tables.ts';
 
 interface Claims {
@@ -89,18 +89,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     const person = await personWithRights(fresh, session.userId);
     if (!person?.active || person.sessionVersion !== session.sessionVersion) return null;
     if (session.stale) void prolong(claim.sid).catch(options.onError);
-    return {
-      id: person.id,
-      username: person.username,
-      alias: person.alias,
-      depts: person.depts,
-      sessionId: claim.sid,
-      superAdmin: person.rights.superAdmin,
-      mustChangePassword: person.mustChangePassword,
-      roleIds: person.rights.ids,
-      roleCodes: person.rights.codes,
-      grants: person.rights.grants,
-    };
+    return viewerOf(person, claim.sid);
   }
 
   async function prolong(sessionId: number): Promise<void> {

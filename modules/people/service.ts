@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { rightsChanged, rightsOfRoles, type RoleRights } from '#modules/access/service.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { rightsChanged, rightsOfRoles, type Place, type RoleRights } from '#modules/access/service.ts';
 import { roleTable } from '#modules/access/tables.ts';
 import { deptPersonTable, deptTable, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
 
@@ -92,6 +93,27 @@ export function holdersOf(tx: Db, roleCode: string): Promise<PersonCard[]> {
   return cards(tx, and(working, inArray(userTable.id, holders)));
 }
 
+/** How many hold each role, leavers too: as long as one is left the role is in use. */
+export async function countHolders(tx: Db, roleIds: readonly number[]): Promise<Map<number, number>> {
+  if (roleIds.length === 0) return new Map();
+  const rows = await tx
+    .select({ roleId: userRoleTable.roleId, holders: count() })
+    .from(userRoleTable)
+    .where(inArray(userRoleTable.roleId, [...roleIds]))
+    .groupBy(userRoleTable.roleId);
+  return new Map(rows.map((row) => [row.roleId, row.holders]));
+}
+
+/** Everywhere the holders of a role, and one person besides, are placed. */
+export async function placeOfHolders(tx: Db, roleId: number, besides: number): Promise<Place> {
+  const holders = tx.select({ id: userRoleTable.userId }).from(userRoleTable).where(eq(userRoleTable.roleId, roleId));
+  const among = (user: AnyColumn) => or(eq(user, besides), inArray(user, holders));
+  const main = await tx.select({ dept: userTable.deptId }).from(userTable).where(among(userTable.id));
+  const beside = await tx.select({ dept: userDeptTable.deptId }).from(userDeptTable).where(among(userDeptTable.userId));
+  const depts = [...new Set([...main, ...beside].flatMap((row) => row.dept ?? []))];
+  return { depts, deptsBelow: await deptsBelow(tx, depts) };
+}
+
 /** Codes of the roles a person was given. */
 export async function roleCodesOf(tx: Db, userId: number): Promise<string[]> {
   const rows = await tx
@@ -132,6 +154,17 @@ export async function deptsBelow(tx: Db, deptIds: readonly number[]): Promise<nu
   return rows.map((row) => row.id);
 }
 
+/** Names of departments, deleted ones too. */
+export async function deptNames(tx: Db, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .select({ name: deptTable.name })
+    .from(deptTable)
+    .where(inArray(deptTable.id, [...ids]))
+    .orderBy(asc(deptTable.order), asc(deptTable.id));
+  return rows.map((row) => row.name);
+}
+
 export interface Person {
   id: number;
   username: string;
@@ -167,6 +200,22 @@ export async function personWithRights(tx: Db, userId: number): Promise<Person |
     mustChangePassword: user.mustChangePassword,
     sessionVersion: user.sessionVersion,
     rights: user.type === 2 ? { ...rights, superAdmin: true } : rights,
+  };
+}
+
+/** A person as the one who asks, through a session (or, below zero, an application). */
+export function viewerOf(person: Person, sessionId: number): Viewer {
+  return {
+    id: person.id,
+    username: person.username,
+    alias: person.alias,
+    depts: person.depts,
+    sessionId,
+    superAdmin: person.rights.superAdmin,
+    mustChangePassword: person.mustChangePassword,
+    roleIds: person.rights.ids,
+    roleCodes: person.rights.codes,
+    grants: person.rights.grants,
   };
 }
 

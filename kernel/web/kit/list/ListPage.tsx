@@ -36,7 +36,7 @@ export interface ListReply<Row> {
   page: number;
   per_page: number;
 }
-// `any` where a call's variance would refuse every concrete query.
+// oxlint-disable-next-line typescript/no-explicit-any -- a call's variance would refuse every concrete query
 export type ListCall<Row> = Call<any, any, any, core.$ZodType<ListReply<Row>>>;
 
 export interface ListPageProps<Row extends ListRow> {

@@ -1,0 +1,65 @@
+import { expect, test, type Page } from '@playwright/test';
+import { goTo, signIn } from './office.ts';
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, 'admin');
+  await goTo(page, '系统管理', '角色管理');
+});
+
+async function openForm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /新增/ }).first().click();
+  await page.getByLabel('名称').first().fill('档案管理员');
+}
+const typed = (page: Page) => expect(page.getByLabel('名称').first()).toHaveValue('档案管理员');
+const submit = (page: Page) => page.locator('form').getByRole('button').last().click();
+
+test('an expired session asks in a box, and staying keeps every word', async ({ page }) => {
+  await openForm(page);
+  await page.route('**/api/accounts/roles/', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ json: { code: 401, msg: '登录状态已过期', data: null } })
+      : route.continue(),
+  );
+  await page.getByLabel('编码').first().fill('archivist');
+  await submit(page);
+  const box = page.getByRole('dialog', { name: '系统提示' });
+  await expect(box).toContainText('登录状态已过期，您可以继续留在该页面，或者重新登录');
+  await box.getByRole('button', { name: '取消' }).click();
+  await typed(page);
+  await page.unroute('**/api/accounts/roles/');
+  await submit(page);
+  await expect(page.getByRole('link', { name: '档案管理员' }).or(page.getByText('档案管理员'))).not.toHaveCount(0);
+});
+
+test('choosing to sign in again leads where the server says', async ({ page }) => {
+  await page.route('**/api/accounts/roles/?*', (route) =>
+    route.fulfill({ json: { code: 401, msg: '登录状态已过期', data: null } }),
+  );
+  await page.reload();
+  await page.getByRole('dialog', { name: '系统提示' }).getByRole('button', { name: '重新登录' }).click();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('a lost network, a failing server and a slow one are told in Chinese, and nothing typed is lost', async ({
+  page,
+}) => {
+  await openForm(page);
+  await page.getByLabel('编码').first().fill('archivist2');
+  await page.context().setOffline(true);
+  await submit(page);
+  await expect(page.getByText('后端接口连接异常')).toBeVisible();
+  await typed(page);
+  await page.context().setOffline(false);
+  await page.route('**/api/accounts/roles/', (route) => route.fulfill({ status: 502, body: 'bad gateway' }));
+  await submit(page);
+  await expect(page.getByText('系统接口502异常')).toBeVisible();
+  await typed(page);
+});
+
+test('a call over fifty seconds is given up in Chinese', async ({ page }) => {
+  test.setTimeout(90_000);
+  await page.route('**/api/accounts/update/cache/', () => undefined);
+  await page.getByRole('button', { name: /用户菜单/ }).click();
+  await page.getByRole('menuitem', { name: '更新缓存' }).click();
+  await expect(page.getByText('系统接口请求超时')).toBeVisible({ timeout: 55_000 });
+});

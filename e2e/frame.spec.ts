@@ -1,0 +1,130 @@
+import { expect, test } from '@playwright/test';
+import { firstLevel, goTo, signIn, tab } from './office.ts';
+
+test.beforeEach(({ page }) => signIn(page, 'admin'));
+
+test('the narrow sidebar is 85 px, the wide one 202 px under the entry’s title, and the cookie remembers', async ({
+  page,
+}) => {
+  const first = page.getByRole('navigation', { name: '主导航' });
+  expect((await first.boundingBox())?.width).toBe(85);
+  await expect(page.getByRole('navigation', { name: '系统管理' })).toBeHidden();
+  await firstLevel(page, '系统管理').click();
+  const second = page.getByRole('navigation', { name: '系统管理' });
+  expect((await second.boundingBox())?.width).toBe(202);
+  await expect(second.getByRole('heading', { name: '系统管理' })).toBeVisible();
+  await expect(page).toHaveURL(/\/index$/);
+  await second.getByRole('link', { name: '用户管理' }).click();
+  await expect(page).toHaveURL(/\/system\/user/);
+
+  await page.getByRole('button', { name: '收起侧栏' }).click();
+  await expect(second).toBeHidden();
+  const cookie = async () => (await page.context().cookies()).find((one) => one.name === 'sidebarStatus')?.value;
+  expect(await cookie()).toBe('0');
+  await page.reload();
+  await expect(page.getByRole('button', { name: '展开侧栏' })).toBeVisible();
+  await expect(second).toBeHidden();
+  await page.getByRole('button', { name: '展开侧栏' }).click();
+  await expect(second).toBeVisible();
+  expect(await cookie()).toBe('1');
+});
+
+test('an entry without children is gone to at once and closes the wide sidebar', async ({ page }) => {
+  await goTo(page, '系统管理', '角色管理');
+  await firstLevel(page, '通讯录').click();
+  await expect(page).toHaveURL(/\/address$/);
+  await expect(page.getByRole('navigation', { name: '系统管理' })).toBeHidden();
+});
+
+test('every visited page gets a tab; the fixed one cannot be closed; the others by the five choices', async ({
+  page,
+}) => {
+  for (const name of ['用户管理', '角色管理', '菜单管理']) await goTo(page, '系统管理', name);
+  await expect(page.getByRole('tab')).toHaveCount(4);
+  await tab(page, '首页').click({ button: 'right' });
+  const menu = page.getByRole('menu').filter({ hasText: '刷新页面' });
+  await expect(menu.getByRole('menuitem')).toHaveText(['刷新页面', '关闭当前', '关闭其他', '关闭右侧', '关闭所有']);
+  expect((await menu.boundingBox())?.width).toBe(105);
+  await expect(menu.getByRole('menuitem', { name: '关闭当前' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+
+  await tab(page, '角色管理').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: '关闭右侧' }).last().click();
+  await expect(page.getByRole('tab')).toHaveText(['首页', '用户管理', '角色管理']);
+  await tab(page, '角色管理').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: '关闭其他' }).last().click();
+  await expect(page.getByRole('tab')).toHaveText(['首页', '角色管理']);
+  await tab(page, '角色管理').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: '关闭所有' }).last().click();
+  await expect(page.getByRole('tab')).toHaveText(['首页']);
+  await expect(page).toHaveURL(/\/index/);
+});
+
+test('a page keeps what was typed while another is shown, through a reload too, and refreshing clears it', async ({
+  page,
+}) => {
+  await goTo(page, '系统管理', '用户管理');
+  const search = () => page.getByPlaceholder('请输入关键字').filter({ visible: true });
+  await search().fill('不存在的人');
+  await expect(page).toHaveURL(/search_value=/);
+  await goTo(page, '系统管理', '角色管理');
+  await expect(search()).toHaveValue('');
+  await tab(page, '用户管理').click();
+  await expect(search()).toHaveValue('不存在的人');
+  await page.reload();
+  await expect(tab(page, '角色管理')).toBeVisible();
+  await expect(search()).toHaveValue('不存在的人');
+});
+
+test('the settings drawer changes colour, tab bar, header and logo, and this browser remembers', async ({ page }) => {
+  await page.getByRole('button', { name: '界面设置' }).click();
+  const colours = page.getByRole('radiogroup', { name: '主题颜色' }).getByRole('radio');
+  await expect(colours).toHaveCount(8);
+  await expect(colours.first()).toHaveAttribute('aria-label', '#0099e0');
+  await expect(colours.first()).toHaveAttribute('aria-checked', 'true');
+  await colours.nth(7).click();
+  await page.getByRole('switch', { name: '标签栏' }).click();
+  await page.getByRole('switch', { name: '显示标志' }).click();
+  await page.getByRole('switch', { name: '固定顶栏' }).click();
+  await expect(page.getByRole('tablist')).toBeHidden();
+  await expect(page.locator('.navbar > img')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: '界面设置' })).toBeVisible();
+  await expect(page.getByRole('tablist')).toBeHidden();
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('settings') ?? '{}'))).toMatchObject({
+    theme: '#722ed1',
+    tagsView: false,
+    fixedHeader: false,
+    sidebarLogo: false,
+  });
+});
+
+test('under 992 px both levels are a drawer that closes on first load, page change, resize and a click outside', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.reload();
+  const first = page.getByRole('navigation', { name: '主导航' });
+  await expect(page.getByRole('navigation', { name: '常用' })).toBeVisible();
+  await expect(first).toBeHidden();
+  const open = () => page.getByRole('button', { name: '展开侧栏' }).click();
+  await open();
+  await firstLevel(page, '系统管理').click();
+  await page.getByRole('navigation', { name: '系统管理' }).getByRole('link', { name: '用户管理' }).click();
+  await expect(page).toHaveURL(/\/system\/user/);
+  await expect(first).toBeHidden();
+  await open();
+  await page.mouse.click(380, 400);
+  await expect(first).toBeHidden();
+  await open();
+  await page.setViewportSize({ width: 420, height: 800 });
+  await expect(first).toBeHidden();
+});
+
+test('the command palette goes anywhere by keyboard', async ({ page }) => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: '查找功能、人员和工单' }).fill('角色');
+  await expect(page.getByRole('option').first()).toContainText('角色管理');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/system\/role/);
+});

@@ -1,0 +1,32 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Keeps secrets that must be read again (keys of applications, passwords of other servers) unreadable in the database. */
+export interface SecretBox {
+  /** Base64url of nonce, tag and ciphertext; another text each time. */
+  seal(text: string): string;
+  /** The text that was sealed. Throws when it was altered or sealed with another secret. */
+  open(sealed: string): string;
+}
+
+/** A box whose key is derived from the server's secret: all nodes must share it. */
+export function createSecretBox(secret: string): SecretBox {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'gongdan secret box', 32));
+  return {
+    seal(text) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+      const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url');
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+      return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
+    },
+  };
+}

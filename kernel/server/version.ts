@@ -1,0 +1,20 @@
+import { sql, type AnyColumn } from 'drizzle-orm';
+import { stale } from '#kernel/contract/refusal.ts';
+
+/**
+ * Refuses when a record (read for update) changed since the caller read it; nothing is compared when no version was sent.
+ * `current` is the record as the caller would read it now.
+ */
+export function checkVersion(
+  what: string,
+  record: { version: number },
+  asked: number | undefined,
+  current: unknown,
+): void {
+  if (asked !== undefined && asked !== record.version) throw stale(what, current);
+}
+
+/** What every update of a record sets besides. */
+export function touched(table: { version: AnyColumn }) {
+  return { modified: sql`now()`, version: sql`${table.version} + 1` };
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { access } from './contract.ts';
+
+let office: TestOffice;
+beforeAll(async () => {
+  office = await openTestOffice();
+});
+afterAll(() => office.close());
+
+test('the six buttons are there and found by name or code', async () => {
+  const all = await office.admin.get(access.buttons, { query: { per_page: 100 } });
+  expect(all.value.map((button) => button.code)).toEqual(['Create', 'Retrieve', 'Update', 'Delete', 'chuli', 'daochu']);
+  const found = await office.admin.get(access.buttons, { query: { search_value: '导出' } });
+  expect(found.value.map((button) => button.code)).toEqual(['daochu']);
+  expect((await office.admin.get(access.buttons, { query: { search_value: '%' } })).total).toBe(0);
+});
+
+test('a button menus offer is not deleted, and says how many; one nobody uses is, and can be added again', async () => {
+  const { value } = await office.admin.get(access.buttons, { query: { per_page: 100 } });
+  const used = value.find((button) => button.code === 'Create')!;
+  const refused = await office.admin.ask(access.removeButton, { params: { id: used.id } });
+  expect(refused).toMatchObject({ code: -1, msg: expect.stringContaining(`${used.menus} 个菜单`) });
+  const unused = value.find((button) => button.menus === 0)!;
+  await office.admin.get(access.removeButton, { params: { id: unused.id } });
+  const again = { name: unused.name, code: unused.code };
+  await office.admin.get(access.addButton, { body: again });
+  expect(await office.admin.ask(access.addButton, { body: again })).toMatchObject({ code: -1 });
+});
+
+test('a code beyond the six is refused, and a button keeps its code whatever is sent', async () => {
+  const wrong = await office.admin.ask(access.addButton, { body: { name: '坏', code: 'root' as never } });
+  expect(wrong.code).toBe(4000);
+  const [first] = (await office.admin.get(access.buttons)).value;
+  const body = { name: '添加', code: 'Delete' } as { name: string };
+  await office.admin.get(access.changeButton, { params: { id: first!.id }, body });
+  const [after] = (await office.admin.get(access.buttons)).value;
+  expect(after).toMatchObject({ name: '添加', code: first!.code, version: first!.version + 1 });
+});
+
+test('a menu offers a button once, and takes it back only when no role holds it', async () => {
+  const menu = (await office.admin.get(access.menus)).find((row) => row.component === 'system/button')!;
+  const button = (await office.admin.get(access.buttons)).value.find((row) => row.code === 'daochu')!;
+  const body = { menu: menu.id, button: button.id };
+  const { id } = await office.admin.get(access.addMenuButton, { body });
+  expect(await office.admin.ask(access.addMenuButton, { body })).toMatchObject({ code: -1 });
+  await office.admin.get(access.changeMenuButton, { params: { id: id! }, body: { name: '导出全部', version: 0 } });
+  const offered = await office.admin.get(access.menuButtons, { query: { menu: menu.id } });
+  expect(offered.find((row) => row.id === id)).toMatchObject({ name: '导出全部', code: 'daochu' });
+
+  const role = await office.admin.get(access.addRole, { body: { name: '持有', code: 'holder', buttons: [id!] } });
+  const held = await office.admin.ask(access.removeMenuButton, { params: { id: id! } });
+  expect(held).toMatchObject({ code: -1, msg: expect.stringContaining('1 个角色') });
+  await office.admin.get(access.changeRole, { params: { id: role.id! }, body: { buttons: [] } });
+  await office.admin.get(access.removeMenuButton, { params: { id: id! } });
+});
+
+test('a menu button never comes to stand for another menu or code', async () => {
+  const rows = await office.admin.get(access.menuButtons);
+  const [first, second] = rows;
+  const body = { name: '查', menu: second!.menu + 1, button: second!.button } as { name: string };
+  await office.admin.get(access.changeMenuButton, { params: { id: first!.id }, body });
+  const after = (await office.admin.get(access.menuButtons)).find((row) => row.id === first!.id);
+  expect(after).toMatchObject({ menu: first!.menu, button: first!.button, code: first!.code });
+});

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { call, grant, permissionCodes } from '#kernel/contract/call.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+import {
+  actions,
+  done,
+  id,
+  idParams,
+  line,
+  listOf,
+  listQuery,
+  name,
+  timestamp,
+  version,
+} from '#kernel/contract/shapes.ts';
+
+export const codeTaken = refusal(codes.refused, (code: string) => `代码“${code}”已有按钮，请直接编辑它`);
+export const buttonInUse = refusal(
+  codes.refused,
+  (count: number) => `有 ${count} 个菜单正在使用该按钮，请先在“菜单按钮”中移除`,
+);
+export const alreadyOffered = refusal(codes.refused, (button: string) => `该菜单已有按钮“${button}”，无需重复添加`);
+export const grantedToRoles = refusal(
+  codes.refused,
+  (count: number) => `有 ${count} 个角色拥有该菜单按钮，请先在角色中取消`,
+);
+
+const ButtonRow = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  code: z.enum(permissionCodes),
+  icon: z.string(),
+  order_id: z.number().int(),
+  /** Menus that offer it. */
+  menus: z.number().int(),
+  gmt_modified: timestamp,
+  version: z.number().int(),
+  actions,
+});
+export type ButtonRow = z.output<typeof ButtonRow>;
+
+const order = z.number().int().min(0).max(99_999).optional().meta({ title: '排序' });
+const icon = line(50).regex(/^\w*$/, '请选择列出的图标').optional().meta({ title: '图标' });
+const title = name(20).meta({ title: '名称' });
+
+const MenuButtonRow = z.object({
+  id: z.number().int(),
+  menu: z.number().int(),
+  button: z.number().int(),
+  code: z.enum(permissionCodes),
+  name: z.string(),
+  order_id: z.number().int(),
+  version: z.number().int(),
+});
+export type MenuButtonRow = z.output<typeof MenuButtonRow>;
+
+const offeringPages = ['system/menu_button', 'system/menu'] as const;
+
+/** A button's code, and what a menu button stands for, never change: grants given on them would silently mean another right. */
+export const buttonCalls = {
+  buttons: call({
+    method: 'GET',
+    path: '/api/accounts/button/',
+    access: grant('Retrieve', 'system/button'),
+    summary: '查看按钮',
+    query: listQuery({ sort: ['order_id', 'name', 'code', 'gmt_modified'] }),
+    reply: listOf(ButtonRow),
+  }),
+  addButton: call({
+    method: 'POST',
+    path: '/api/accounts/button/',
+    access: grant('Create', 'system/button'),
+    summary: '新增按钮',
+    body: z.object({
+      name: title,
+      code: z.enum(permissionCodes, '请选择六个权限代码之一').meta({ title: '代码' }),
+      icon,
+      order_id: order,
+    }),
+    reply: done,
+    message: '按钮已新增',
+    refuses: [codeTaken],
+  }),
+  changeButton: call({
+    method: 'PATCH',
+    path: '/api/accounts/button/{id}/',
+    access: grant('Update', 'system/button'),
+    summary: '编辑按钮',
+    params: idParams,
+    body: z.object({ name: title.optional(), icon, order_id: order, version }),
+    reply: done,
+    message: '按钮已保存',
+  }),
+  removeButton: call({
+    method: 'DELETE',
+    path: '/api/accounts/button/{id}/',
+    access: grant('Delete', 'system/button'),
+    summary: '删除按钮',
+    params: idParams,
+    reply: done,
+    message: '按钮已删除',
+    refuses: [buttonInUse],
+  }),
+  menuButtons: call({
+    method: 'GET',
+    path: '/api/accounts/menu_button/',
+    access: grant('Retrieve', ...offeringPages, 'system/role'),
+    summary: '查看菜单按钮',
+    query: z.object({ menu: id.optional() }),
+    reply: z.array(MenuButtonRow),
+  }),
+  addMenuButton: call({
+    method: 'POST',
+    path: '/api/accounts/menu_button/',
+    access: grant('Create', ...offeringPages),
+    summary: '新增菜单按钮',
+    body: z.object({
+      menu: id.meta({ title: '菜单' }),
+      button: id.meta({ title: '按钮' }),
+      name: title.optional(),
+      order_id: order,
+    }),
+    reply: done,
+    message: '菜单按钮已新增',
+    refuses: [alreadyOffered],
+  }),
+  changeMenuButton: call({
+    method: 'PATCH',
+    path: '/api/accounts/menu_button/{id}/',
+    access: grant('Update', ...offeringPages),
+    summary: '编辑菜单按钮',
+    params: idParams,
+    body: z.object({ name: title.optional(), order_id: order, version }),
+    reply: done,
+    message: '菜单按钮已保存',
+  }),
+  removeMenuButton: call({
+    method: 'DELETE',
+    path: '/api/accounts/menu_button/{id}/',
+    access: grant('Delete', ...offeringPages),
+    summary: '删除菜单按钮',
+    params: idParams,
+    reply: done,
+    message: '菜单按钮已删除',
+    refuses: [grantedToRoles],
+  }),
+};

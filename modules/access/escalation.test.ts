@@ -1,0 +1,148 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { access } from './contract.ts';
+import { roleTable } from './tables.ts';
+
+let office: TestOffice;
+let own: number;
+let below: number;
+let other: number;
+/** Administers roles for one department and those below it, and may read menus there. */
+let delegate: Client;
+beforeAll(async () => {
+  office = await openTestOffice();
+  own = await office.dept('本部');
+  below = await office.dept('下级', own);
+  other = await office.dept('外部');
+  delegate = await office.clerk(
+    { 'system/role': ['Create', 'Retrieve', 'Update', 'Delete'], 'system/menu': ['Retrieve'] },
+    { dept: own, dataScope: 4 },
+  );
+});
+afterAll(() => office.close());
+
+const page = async (component: string) =>
+  (await office.admin.get(access.menus)).find((menu) => menu.component === component)!.id;
+const button = async (component: string, code: string) => {
+  const menu = await page(component);
+  return (await office.admin.get(access.menuButtons, { query: { menu } })).find((row) => row.code === code)!.id;
+};
+let serial = 0;
+const made = async (by: Client, more: object = {}) => {
+  serial += 1;
+  const body = { name: `授权${serial}`, code: `given${serial}`, ...more };
+  return { code: body.code, ...(await by.ask(access.addRole, { body })) };
+};
+const change = (by: Client, id: number, body: object) => by.ask(access.changeRole, { params: { id }, body });
+
+test('a delegate gives what he holds, as far as he reaches', async () => {
+  const buttons = [await button('system/menu', 'Retrieve')];
+  const role = await made(delegate, { data_scope: 4, menus: [await page('system/menu')], buttons });
+  expect(role.code).toBe(0);
+  const detail = await delegate.get(access.role, { params: { id: role.data.id! } });
+  expect(detail.actions).toEqual(['update', 'delete']);
+  expect((await made(delegate, { data_scope: 2, scope_depts: [own, below], buttons })).code).toBe(0);
+});
+
+test('a delegate gives no code he does not hold', async () => {
+  const buttons = [await button('system/menu', 'Delete')];
+  expect(await made(delegate, { buttons })).toMatchObject({
+    code: 4003,
+    msg: expect.stringContaining('菜单管理 - 删除'),
+  });
+  const role = await made(delegate);
+  expect((await change(delegate, role.data.id!, { buttons })).code).toBe(4003);
+  expect((await office.admin.get(access.role, { params: { id: role.data.id! } })).buttons).toEqual([]);
+});
+
+test('a delegate gives no menu he does not see', async () => {
+  expect((await made(delegate, { menus: [await page('system/button')] })).code).toBe(4003);
+});
+
+test('a delegate gives no wider scope than his own', async () => {
+  const buttons = [await button('system/menu', 'Retrieve')];
+  expect((await made(delegate, { data_scope: 1 })).code).toBe(4003);
+  expect((await made(delegate, { data_scope: 1, buttons })).code).toBe(4003);
+  expect((await made(delegate, { data_scope: 2, scope_depts: [own, other], buttons })).code).toBe(4003);
+});
+
+test('the scope of another grant does not widen a code', async () => {
+  const person = await office.person({
+    dept: own,
+    roles: [
+      await office.role({ 'system/role': ['Create', 'Retrieve', 'Update'] }, 1),
+      await office.role({ 'system/menu': ['Retrieve'] }, 5),
+    ],
+  });
+  const clerk = await office.signIn(person);
+  const buttons = [await button('system/menu', 'Retrieve')];
+  expect((await made(clerk, { data_scope: 1, buttons })).code).toBe(4003);
+  expect((await made(clerk, { data_scope: 5, buttons })).code).toBe(0);
+});
+
+test('a relative scope is not widened for members elsewhere', async () => {
+  const buttons = [await button('system/menu', 'Retrieve')];
+  const role = await made(office.admin, { name: '有外部成员', code: 'outside', data_scope: 5, buttons });
+  await office.person({ dept: other, roles: ['outside'] });
+  expect((await change(delegate, role.data.id!, { data_scope: 3 })).code).toBe(4003);
+  expect((await change(delegate, role.data.id!, { description: '可以' })).code).toBe(0);
+});
+
+test('a delegate changes nothing about a role he holds himself, not even its name', async () => {
+  const roles = (await office.admin.get(access.roles, { query: { per_page: 100 } })).value;
+  const mine = roles.find((role) => role.name === '角色1')!;
+  expect(await change(delegate, mine.id, { name: '我的' })).toMatchObject({
+    code: 4003,
+    msg: expect.stringContaining('自己'),
+  });
+  expect((await delegate.ask(access.removeRole, { params: { id: mine.id } })).code).toBe(4003);
+});
+
+test('a delegate neither changes nor shrinks nor deletes a role that gives more than he holds', async () => {
+  const buttons = [await button('system/button', 'Delete')];
+  const { data } = await made(office.admin, { buttons });
+  expect((await change(delegate, data.id!, { buttons: [] })).code).toBe(4003);
+  expect((await change(delegate, data.id!, { name: '改名' })).code).toBe(4003);
+  expect((await delegate.ask(access.removeRole, { params: { id: data.id! } })).code).toBe(4003);
+  expect((await delegate.get(access.role, { params: { id: data.id! } })).actions).toEqual([]);
+});
+
+test('a role of the system is changed by super administrators only, everybody’s role and theirs included', async () => {
+  const system = await office.db.select().from(roleTable).where(eq(roleTable.system, true));
+  for (const role of system) expect((await change(delegate, role.id, { description: '改' })).code).toBe(4003);
+  const everybody = system.find((role) => role.code === 'reception')!;
+  expect((await change(office.admin, everybody.id, { description: '人人都有' })).code).toBe(0);
+});
+
+test('no body makes a role one of the system, or changes its code', async () => {
+  const { data } = await made(office.admin);
+  await change(office.admin, data.id!, { is_system: true, system: true, code: 'super_admin', id: 1, users: 0 });
+  const [row] = await office.db.select().from(roleTable).where(eq(roleTable.id, data.id!));
+  expect(row).toMatchObject({ system: false, code: expect.stringMatching(/^given/) });
+});
+
+test('a code named like the super administrators’ does not make another of them', async () => {
+  expect((await made(delegate, { code: 'super_admin' })).code).toBe(-1);
+});
+
+test('without the code for it nobody adds, changes or deletes anything of the rights', async () => {
+  const clerk = await office.clerk({ 'system/role': ['Retrieve'] });
+  const params = { id: 1 };
+  const answers = [
+    await clerk.ask(access.addRole, { body: { name: '甲', code: 'aaa' } }),
+    await clerk.ask(access.changeRole, { params, body: { name: '甲' } }),
+    await clerk.ask(access.saveRole, { params, body: { name: '甲' } }),
+    await clerk.ask(access.removeRole, { params }),
+    await clerk.ask(access.addMenu, { body: { name: '甲', web_path: '/a' } }),
+    await clerk.ask(access.changeMenu, { params, body: { name: '甲' } }),
+    await clerk.ask(access.removeMenu, { params }),
+    await clerk.ask(access.addButton, { body: { name: '甲', code: 'Create' } }),
+    await clerk.ask(access.changeButton, { params, body: { name: '甲' } }),
+    await clerk.ask(access.removeButton, { params }),
+    await clerk.ask(access.addMenuButton, { body: { menu: 1, button: 1 } }),
+    await clerk.ask(access.changeMenuButton, { params, body: { name: '甲' } }),
+    await clerk.ask(access.removeMenuButton, { params }),
+  ];
+  expect(answers.map((answer) => answer.code)).toEqual(answers.map(() => 4003));
+});

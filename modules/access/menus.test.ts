@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { access } from './contract.ts';
+
+let office: TestOffice;
+beforeAll(async () => {
+  office = await openTestOffice();
+});
+afterAll(() => office.close());
+
+const menuId = async (component: string) => {
+  const found = (await office.admin.get(access.menus)).find((menu) => menu.component === component);
+  return found!.id;
+};
+
+test('a person gets the permitted menus, the headings above them and the codes held there', async () => {
+  const clerk = await office.clerk({ 'system/role': ['Retrieve', 'Create'] });
+  const mine = await clerk.get(access.webRouter, { query: { is_mobile: '0' } });
+  const role = mine.find((item) => item.component === 'system/role');
+  expect(role?.menuPermission.toSorted()).toEqual(['Create', 'Retrieve']);
+  expect(mine.find((item) => item.id === role?.parent)).toMatchObject({ name: '系统管理', component: '' });
+  expect(mine.map((item) => item.component)).not.toContain('system/menu');
+});
+
+test('a super administrator gets every menu with every code it offers', async () => {
+  const mine = await office.admin.get(access.webRouter);
+  const all = await office.admin.get(access.menus);
+  expect(mine.map((item) => item.id)).toEqual(all.map((item) => item.id));
+  expect(mine.find((item) => item.component === 'system/menu')?.menuPermission).toHaveLength(4);
+});
+
+test('menus of a phone and of a desk are kept apart', async () => {
+  await office.admin.get(access.addMenu, { body: { name: '移动页', web_path: '/phone-only', is_mobile: true } });
+  const names = async (is_mobile?: '0' | '1') =>
+    (await office.admin.get(access.webRouter, { query: { is_mobile } })).map((item) => item.name);
+  expect(await names('1')).toEqual(['移动页']);
+  expect(await names('0')).not.toContain('移动页');
+  expect(await names()).toContain('移动页');
+});
+
+test('a menu is added, moved, changed and deleted', async () => {
+  const { id: top } = await office.admin.get(access.addMenu, { body: { name: '目录', web_path: '/tree' } });
+  const { id } = await office.admin.get(access.addMenu, { body: { name: '页', web_path: 'leaf', parent: top! } });
+  await office.admin.get(access.changeMenu, {
+    params: { id: id! },
+    body: { name: '新页', visible: false, version: 0 },
+  });
+  const row = (await office.admin.get(access.menus)).find((menu) => menu.id === id);
+  expect(row).toMatchObject({ name: '新页', visible: false, parent: top, web_path: 'leaf', version: 1 });
+  const blocked = await office.admin.ask(access.removeMenu, { params: { id: top! } });
+  expect(blocked).toMatchObject({ code: -1, msg: expect.stringContaining('1 个下级菜单') });
+  await office.admin.get(access.removeMenu, { params: { id: id! } });
+  await office.admin.get(access.removeMenu, { params: { id: top! } });
+});
+
+test('a menu is never moved below itself', async () => {
+  const { id: a } = await office.admin.get(access.addMenu, { body: { name: '甲', web_path: '/ring-a' } });
+  const { id: b } = await office.admin.get(access.addMenu, { body: { name: '乙', web_path: 'ring-b', parent: a! } });
+  expect(await office.admin.ask(access.changeMenu, { params: { id: a! }, body: { parent: b! } })).toMatchObject({
+    code: -1,
+  });
+  expect(await office.admin.ask(access.changeMenu, { params: { id: a! }, body: { parent: a! } })).toMatchObject({
+    code: -1,
+  });
+});
+
+test('two menus of one parent never have the same path', async () => {
+  const body = { name: '同名', web_path: '/same' };
+  await office.admin.get(access.addMenu, { body });
+  expect(await office.admin.ask(access.addMenu, { body })).toMatchObject({
+    code: -1,
+    msg: expect.stringContaining('/same'),
+  });
+});
+
+test('a script is no path of a menu', async () => {
+  const answer = await office.admin.ask(access.addMenu, { body: { name: '坏', web_path: 'javascript:alert(1)' } });
+  expect(answer).toMatchObject({ code: 4000, msg: expect.stringContaining('路径') });
+});
+
+test('only a super administrator sets, changes or deletes the page of a menu', async () => {
+  const clerk = await office.clerk({ 'system/menu': ['Create', 'Retrieve', 'Update', 'Delete'] });
+  const id = await menuId('system/button');
+  const added = await clerk.ask(access.addMenu, { body: { name: '偷', web_path: '/x', component: 'system/user' } });
+  const changed = await clerk.ask(access.changeMenu, { params: { id }, body: { component: 'system/role' } });
+  const removed = await clerk.ask(access.removeMenu, { params: { id } });
+  expect([added.code, changed.code, removed.code]).toEqual([4003, 4003, 4003]);
+  expect((await clerk.ask(access.changeMenu, { params: { id }, body: { icon: 'KeyOutlined' } })).code).toBe(0);
+});
+
+test('a change on top of a newer one is refused with the newer one', async () => {
+  const id = await menuId('system/menu_button');
+  await office.admin.get(access.changeMenu, { params: { id }, body: { order_id: 961, version: 0 } });
+  const late = await office.admin.ask(access.changeMenu, { params: { id }, body: { name: '旧', version: 0 } });
+  expect(late).toMatchObject({ code: 4011, data: { current: { name: '菜单按钮' } } });
+});

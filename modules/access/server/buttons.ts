@@ -1,0 +1,174 @@
+import { count, eq, sql } from 'drizzle-orm';
+import type { PermissionCode } from '#kernel/contract/call.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import { refuseOn, type Db } from '#kernel/server/db.ts';
+import { implement } from '#kernel/server/implement.ts';
+import { pageOf } from '#kernel/server/paging.ts';
+import { checkVersion, touched } from '#kernel/server/version.ts';
+import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import { alreadyOffered, buttonCalls, buttonInUse, codeTaken, grantedToRoles } from '../contract/buttons.ts';
+import { rightsChanged } from '../service.ts';
+import { buttonTable, menuButtonTable, menuTable, roleButtonTable } from '../tables.ts';
+
+// Spelled out: in a select from one table columns carry no table name, and `id` would be the inner one.
+const offering = sql<number>`(select count(*)::int from menu_button offered where offered.button_id = "button"."id")`;
+const buttonRow = {
+  id: buttonTable.id,
+  name: buttonTable.name,
+  code: sql<PermissionCode>`${buttonTable.code}`,
+  icon: buttonTable.icon,
+  order_id: buttonTable.order,
+  menus: offering,
+  gmt_modified: buttonTable.modified,
+  version: buttonTable.version,
+};
+const menuButtonRow = {
+  id: menuButtonTable.id,
+  menu: menuButtonTable.menuId,
+  menuName: menuTable.name,
+  button: menuButtonTable.buttonId,
+  code: sql<PermissionCode>`${buttonTable.code}`,
+  name: menuButtonTable.name,
+  order_id: menuButtonTable.order,
+  version: menuButtonTable.version,
+};
+
+export const buttonModule = implement('access', buttonCalls, {
+  buttons: async ({ query }, { tx, user }) => {
+    const wanted = `%${query.search_value.replace(/[\\%_]/g, '\\$&')}%`;
+    const select = tx
+      .select(buttonRow)
+      .from(buttonTable)
+      .where(sql`${buttonTable.name} ilike ${wanted} or ${buttonTable.code} ilike ${wanted}`)
+      .$dynamic();
+    const page = await pageOf(tx, query, select, {
+      by: {
+        order_id: buttonTable.order,
+        name: buttonTable.name,
+        code: buttonTable.code,
+        gmt_modified: buttonTable.modified,
+      },
+      first: 'order_id',
+      tie: buttonTable.id,
+    });
+    return { ...page, value: page.value.map((row) => ({ ...row, actions: actionsOn(row, user) })) };
+  },
+
+  addButton: async ({ body }, { tx, audit }) => {
+    const { order_id: order, ...same } = body;
+    const [row] = await tx
+      .insert(buttonTable)
+      .values({ ...same, order })
+      .returning()
+      .catch(refuseOn('button_code_unique', () => codeTaken(body.code)));
+    audit({ type: '按钮', id: row!.id, title: body.name, after: audited(row!) });
+    return { id: row!.id };
+  },
+
+  changeButton: async ({ params, body }, { tx, audit }) => {
+    const before = await buttonById(tx, params.id);
+    checkVersion('按钮', before, body.version, { ...before, order_id: before.order });
+    const [after] = await tx
+      .update(buttonTable)
+      .set({ name: body.name, icon: body.icon, order: body.order_id, ...touched(buttonTable) })
+      .where(eq(buttonTable.id, params.id))
+      .returning();
+    audit({ type: '按钮', id: params.id, title: after!.name, before: audited(before), after: audited(after!) });
+    return { id: params.id };
+  },
+
+  removeButton: async ({ params }, { tx, audit }) => {
+    const before = await buttonById(tx, params.id);
+    const inUse = await tx.$count(menuButtonTable, eq(menuButtonTable.buttonId, params.id));
+    if (inUse > 0) throw buttonInUse(inUse);
+    await tx.delete(buttonTable).where(eq(buttonTable.id, params.id));
+    audit({ type: '按钮', id: params.id, title: before.name, before: audited(before) });
+    return { id: params.id };
+  },
+
+  menuButtons: ({ query }, { tx }) =>
+    selectMenuButtons(tx)
+      .where(query.menu === undefined ? undefined : eq(menuButtonTable.menuId, query.menu))
+      .orderBy(menuButtonTable.menuId, menuButtonTable.order, menuButtonTable.id),
+
+  addMenuButton: async ({ body }, { tx, audit }) => {
+    const [menu] = await tx.select().from(menuTable).where(eq(menuTable.id, body.menu)).for('share');
+    if (!menu) throw absent('所选的菜单');
+    const button = await buttonById(tx, body.button);
+    const [row] = await tx
+      .insert(menuButtonTable)
+      .values({ menuId: menu.id, buttonId: button.id, name: body.name ?? button.name, order: body.order_id })
+      .returning()
+      .catch(refuseOn('menu_button_unique', () => alreadyOffered(button.name)));
+    const after = { 菜单: menu.name, 代码: button.code, 名称: row!.name, 排序: row!.order };
+    audit({ type: '菜单按钮', id: row!.id, title: `${menu.name} - ${row!.name}`, after });
+    await rightsChanged(tx, 'all');
+    return { id: row!.id };
+  },
+
+  changeMenuButton: async ({ params, body }, { tx, audit }) => {
+    const before = await menuButtonById(tx, params.id);
+    checkVersion('菜单按钮', before, body.version, before);
+    const [after] = await tx
+      .update(menuButtonTable)
+      .set({ name: body.name, order: body.order_id, ...touched(menuButtonTable) })
+      .where(eq(menuButtonTable.id, params.id))
+      .returning();
+    audit({
+      type: '菜单按钮',
+      id: params.id,
+      title: `${before.menuName} - ${after!.name}`,
+      before: { 名称: before.name, 排序: before.order_id },
+      after: { 名称: after!.name, 排序: after!.order },
+    });
+    await rightsChanged(tx, 'all');
+    return { id: params.id };
+  },
+
+  removeMenuButton: async ({ params }, { tx, audit }) => {
+    const before = await menuButtonById(tx, params.id);
+    const [roles] = await tx
+      .select({ count: count() })
+      .from(roleButtonTable)
+      .where(eq(roleButtonTable.menuButtonId, params.id));
+    if (roles!.count > 0) throw grantedToRoles(roles!.count);
+    await tx.delete(menuButtonTable).where(eq(menuButtonTable.id, params.id));
+    audit({
+      type: '菜单按钮',
+      id: params.id,
+      title: `${before.menuName} - ${before.name}`,
+      before: { 菜单: before.menuName, 代码: before.code, 名称: before.name, 排序: before.order_id },
+    });
+    await rightsChanged(tx, 'all');
+    return { id: params.id };
+  },
+});
+
+async function buttonById(tx: Db, id: number) {
+  const [row] = await tx.select().from(buttonTable).where(eq(buttonTable.id, id)).for('update');
+  if (!row) throw absent('该按钮');
+  return row;
+}
+
+function selectMenuButtons(tx: Db) {
+  return tx
+    .select(menuButtonRow)
+    .from(menuButtonTable)
+    .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.buttonId))
+    .innerJoin(menuTable, eq(menuTable.id, menuButtonTable.menuId));
+}
+
+async function menuButtonById(tx: Db, id: number) {
+  const [row] = await selectMenuButtons(tx).where(eq(menuButtonTable.id, id)).for('update', { of: menuButtonTable });
+  if (!row) throw absent('该菜单按钮');
+  return row;
+}
+
+function actionsOn(row: { menus: number }, user: Viewer): string[] {
+  const may = (code: PermissionCode) => holds(user, code, 'system/button');
+  return [...(may('Update') ? ['update'] : []), ...(may('Delete') && row.menus === 0 ? ['delete'] : [])];
+}
+
+function audited(row: typeof buttonTable.$inferSelect): Record<string, unknown> {
+  return { 名称: row.name, 代码: row.code, 图标: row.icon, 排序: row.order };
+}

@@ -1,0 +1,162 @@
+import { asc, count, eq, sql } from 'drizzle-orm';
+import type { BodyOf, PermissionCode } from '#kernel/contract/call.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import { refuseOn, type Db } from '#kernel/server/db.ts';
+import { implement } from '#kernel/server/implement.ts';
+import { checkVersion, touched } from '#kernel/server/version.ts';
+import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import { belowItself, hasChildren, menuCalls, pathTaken, superOnly } from '../contract/menus.ts';
+import { menusOfRoles, rightsChanged } from '../service.ts';
+import { buttonTable, menuButtonTable, menuTable } from '../tables.ts';
+
+type Menu = typeof menuTable.$inferSelect;
+
+export const menuModule = implement('access', menuCalls, {
+  webRouter: async ({ query }, { tx, user }) => {
+    const rows = (await menusInOrder(tx)).filter(
+      (row) => query.is_mobile === undefined || row.mobile === query.is_mobile,
+    );
+    const offered = await codesByMenu(tx);
+    const shown = user.superAdmin ? rows : withHeadings(rows, await menusOfRoles(tx, user.roleIds));
+    return shown.map((row) => ({ ...itemOf(row), menuPermission: codesFor(user, row, offered) }));
+  },
+
+  menus: async (_input, { tx, user }) => {
+    const rows = await menusInOrder(tx);
+    const offered = await codesByMenu(tx);
+    return rows.map((row) => ({
+      ...itemOf(row),
+      menuPermission: offered.get(row.id) ?? [],
+      order_id: row.order,
+      is_mobile: row.mobile,
+      gmt_modified: row.modified,
+      version: row.version,
+      actions: actionsOn(row, user),
+    }));
+  },
+
+  addMenu: async ({ body }, { tx, user, audit }) => {
+    if (body.component && !user.superAdmin) throw superOnly('页面组件');
+    if (body.parent) await menuById(tx, body.parent);
+    const [row] = await tx
+      .insert(menuTable)
+      .values({ ...columnsOf(body), name: body.name, path: body.web_path })
+      .returning()
+      .catch(refuseOn('menu_path_unique', () => pathTaken(body.web_path)));
+    audit({ type: '菜单', id: row!.id, title: body.name, after: audited(row!) });
+    await rightsChanged(tx, 'all');
+    return { id: row!.id };
+  },
+
+  changeMenu: async ({ params, body }, { tx, user, audit }) => {
+    const before = await menuById(tx, params.id);
+    checkVersion('菜单', before, body.version, itemOf(before));
+    if (body.component !== undefined && body.component !== before.component && !user.superAdmin)
+      throw superOnly('页面组件');
+    if (body.parent) await refuseRing(tx, params.id, body.parent);
+    const [after] = await tx
+      .update(menuTable)
+      .set({ ...columnsOf(body), ...touched(menuTable) })
+      .where(eq(menuTable.id, params.id))
+      .returning()
+      .catch(refuseOn('menu_path_unique', () => pathTaken(body.web_path ?? before.path)));
+    audit({ type: '菜单', id: params.id, title: after!.name, before: audited(before), after: audited(after!) });
+    await rightsChanged(tx, 'all');
+    return { id: params.id };
+  },
+
+  removeMenu: async ({ params }, { tx, user, audit }) => {
+    const before = await menuById(tx, params.id);
+    if (before.component && !user.superAdmin) throw superOnly('带页面组件的菜单');
+    const [children] = await tx.select({ count: count() }).from(menuTable).where(eq(menuTable.parentId, params.id));
+    if (children!.count > 0) throw hasChildren(children!.count);
+    await tx.delete(menuTable).where(eq(menuTable.id, params.id));
+    audit({ type: '菜单', id: params.id, title: before.name, before: audited(before) });
+    await rightsChanged(tx, 'all');
+    return { id: params.id };
+  },
+});
+
+function menusInOrder(tx: Db): Promise<Menu[]> {
+  return tx.select().from(menuTable).orderBy(asc(menuTable.order), asc(menuTable.id));
+}
+
+async function menuById(tx: Db, id: number): Promise<Menu> {
+  const [row] = await tx.select().from(menuTable).where(eq(menuTable.id, id)).for('update');
+  if (!row) throw absent('该菜单');
+  return row;
+}
+
+/** Rows that are seen, and those above them. */
+function withHeadings(rows: readonly Menu[], seen: ReadonlySet<number>): Menu[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const shown = new Set<number>();
+  for (const id of seen)
+    for (let at = byId.get(id); at && !shown.has(at.id); at = byId.get(at.parentId ?? 0)) shown.add(at.id);
+  return rows.filter((row) => shown.has(row.id));
+}
+
+async function codesByMenu(tx: Db): Promise<Map<number, PermissionCode[]>> {
+  const rows = await tx
+    .select({ menuId: menuButtonTable.menuId, code: buttonTable.code })
+    .from(menuButtonTable)
+    .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.buttonId))
+    .orderBy(asc(menuButtonTable.order), asc(menuButtonTable.id));
+  const codes = new Map<number, PermissionCode[]>();
+  for (const { menuId, code } of rows) codes.set(menuId, [...(codes.get(menuId) ?? []), code as PermissionCode]);
+  return codes;
+}
+
+function codesFor(user: Viewer, row: Menu, offered: ReadonlyMap<number, PermissionCode[]>): PermissionCode[] {
+  return (offered.get(row.id) ?? []).filter((code) => holds(user, code, row.component));
+}
+
+/** Two moves at once could make a ring that neither of them sees: moves wait for each other. */
+async function refuseRing(tx: Db, id: number, parent: number): Promise<void> {
+  await tx.execute(sql`lock table menu in share row exclusive mode`);
+  const parents = new Map((await menusInOrder(tx)).map((row) => [row.id, row.parentId]));
+  if (!parents.has(parent)) throw absent('上级菜单');
+  for (let at: number | null = parent; at !== null; at = parents.get(at) ?? null) if (at === id) throw belowItself();
+}
+
+function itemOf(row: Menu) {
+  const { id, name, component, icon, visible, affix, meta } = row;
+  return {
+    id,
+    parent: row.parentId,
+    name,
+    web_path: row.path,
+    component,
+    icon,
+    visible,
+    is_link: row.link,
+    affix,
+    meta,
+  };
+}
+
+function columnsOf(body: Partial<BodyOf<typeof menuCalls.changeMenu>>): Partial<typeof menuTable.$inferInsert> {
+  const { parent, web_path, order_id, is_mobile, is_link, version: _version, ...same } = body;
+  return { ...same, parentId: parent, path: web_path, order: order_id, mobile: is_mobile, link: is_link };
+}
+
+function actionsOn(row: Menu, user: Viewer): string[] {
+  const may = (code: PermissionCode) => holds(user, code, 'system/menu');
+  const removable = may('Delete') && (row.component === '' || user.superAdmin);
+  return [...(may('Update') ? ['update'] : []), ...(removable ? ['delete'] : [])];
+}
+
+function audited(row: Menu): Record<string, unknown> {
+  return {
+    名称: row.name,
+    上级: row.parentId,
+    路径: row.path,
+    页面组件: row.component,
+    图标: row.icon,
+    显示: row.visible,
+    排序: row.order,
+    移动端: row.mobile,
+    外部链接: row.link,
+    固定标签: row.affix,
+  };
+}

@@ -1,0 +1,89 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { deptNames } from '#modules/people/service.ts';
+import { dataScopes, unknownGrant } from '../contract/roles.ts';
+import { menuButtonTable, menuTable, roleButtonTable, roleMenuTable, roleScopeDeptTable } from '../tables.ts';
+
+/** Ids of the menus that roles see and of the menu buttons they hold. */
+export async function grantsOf(tx: Db, roleIds: readonly number[]): Promise<{ menus: number[]; buttons: number[] }> {
+  const ids = [...roleIds];
+  const menus = await tx
+    .selectDistinct({ id: roleMenuTable.menuId })
+    .from(roleMenuTable)
+    .where(inArray(roleMenuTable.roleId, ids))
+    .orderBy(asc(roleMenuTable.menuId));
+  const buttons = await tx
+    .selectDistinct({ id: roleButtonTable.menuButtonId })
+    .from(roleButtonTable)
+    .where(inArray(roleButtonTable.roleId, ids))
+    .orderBy(asc(roleButtonTable.menuButtonId));
+  return { menus: menus.map((row) => row.id), buttons: buttons.map((row) => row.id) };
+}
+
+export async function scopeDeptsOf(tx: Db, roleId: number): Promise<number[]> {
+  const rows = await tx.select().from(roleScopeDeptTable).where(eq(roleScopeDeptTable.roleId, roleId));
+  return rows.map((row) => row.deptId).toSorted((a, b) => a - b);
+}
+
+/** Replaces the menus and the buttons of a role, each where given. */
+export async function saveGrants(
+  tx: Db,
+  roleId: number,
+  wanted: { menus?: readonly number[] | undefined; buttons?: readonly number[] | undefined },
+): Promise<void> {
+  const menus = wanted.menus && [...new Set(wanted.menus)];
+  const buttons = wanted.buttons && [...new Set(wanted.buttons)];
+  if (menus) {
+    if ((await tx.$count(menuTable, inArray(menuTable.id, menus))) < menus.length) throw unknownGrant();
+    await tx.delete(roleMenuTable).where(eq(roleMenuTable.roleId, roleId));
+    if (menus.length > 0) await tx.insert(roleMenuTable).values(menus.map((menuId) => ({ roleId, menuId })));
+  }
+  if (buttons) {
+    if ((await tx.$count(menuButtonTable, inArray(menuButtonTable.id, buttons))) < buttons.length) throw unknownGrant();
+    await tx.delete(roleButtonTable).where(eq(roleButtonTable.roleId, roleId));
+    if (buttons.length > 0)
+      await tx.insert(roleButtonTable).values(buttons.map((menuButtonId) => ({ roleId, menuButtonId })));
+  }
+}
+
+/** Replaces the chosen departments where given; a role with another scope has none. */
+export async function saveScope(
+  tx: Db,
+  role: { id: number; dataScope: number },
+  depts: readonly number[] | undefined,
+): Promise<void> {
+  const wanted = role.dataScope === 2 ? depts : [];
+  if (!wanted) return;
+  await tx.delete(roleScopeDeptTable).where(eq(roleScopeDeptTable.roleId, role.id));
+  const rows = [...new Set(wanted)].map((deptId) => ({ roleId: role.id, deptId }));
+  if (rows.length > 0) await tx.insert(roleScopeDeptTable).values(rows);
+}
+
+/** A role as the operation log shows it, by names. */
+export async function auditedRole(
+  tx: Db,
+  role: { id: number; name: string; description: string; dataScope: number; order: number },
+): Promise<Record<string, unknown>> {
+  const menus = await tx
+    .select({ name: menuTable.name })
+    .from(roleMenuTable)
+    .innerJoin(menuTable, eq(menuTable.id, roleMenuTable.menuId))
+    .where(eq(roleMenuTable.roleId, role.id))
+    .orderBy(asc(menuTable.id));
+  const buttons = await tx
+    .select({ menu: menuTable.name, name: menuButtonTable.name })
+    .from(roleButtonTable)
+    .innerJoin(menuButtonTable, eq(menuButtonTable.id, roleButtonTable.menuButtonId))
+    .innerJoin(menuTable, eq(menuTable.id, menuButtonTable.menuId))
+    .where(eq(roleButtonTable.roleId, role.id))
+    .orderBy(asc(menuTable.id), asc(menuButtonTable.id));
+  return {
+    名称: role.name,
+    说明: role.description,
+    数据范围: dataScopes[role.dataScope],
+    指定部门: (await deptNames(tx, await scopeDeptsOf(tx, role.id))).join('、'),
+    排序: role.order,
+    菜单: menus.map((menu) => menu.name).join('、'),
+    按钮: buttons.map((button) => `${button.menu} - ${button.name}`).join('、'),
+  };
+}

@@ -1,0 +1,182 @@
+import { asc, eq, getTableColumns } from 'drizzle-orm';
+import type { BodyOf, PermissionCode } from '#kernel/contract/call.ts';
+import { absent, forbidden, type Refusal } from '#kernel/contract/refusal.ts';
+import { refuseOn, type Db } from '#kernel/server/db.ts';
+import { implement, type Handler } from '#kernel/server/implement.ts';
+import { pageOf } from '#kernel/server/paging.ts';
+import { matches, searchVector } from '#kernel/server/search.ts';
+import { checkVersion, touched } from '#kernel/server/version.ts';
+import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import { countHolders, placeOfHolders } from '#modules/people/service.ts';
+import { superOnly } from '../contract/menus.ts';
+import {
+  beyondMine,
+  chooseDepts,
+  hasMembers,
+  ownRole,
+  roleCalls,
+  roleCodeTaken,
+  roleNameTaken,
+  systemRoleKept,
+} from '../contract/roles.ts';
+import { exceeding, rightsChanged } from '../service.ts';
+import { roleTable } from '../tables.ts';
+import { auditedRole, grantsOf, saveGrants, saveScope, scopeDeptsOf } from './role-grants.ts';
+
+const { search: _search, ...columns } = getTableColumns(roleTable);
+type Role = Omit<typeof roleTable.$inferSelect, 'search'>;
+type Change = typeof roleCalls.changeRole;
+
+const change: Handler<Change> = async ({ params, body }, { tx, user, audit }) => {
+  const before = await roleById(tx, params.id);
+  checkVersion('角色', before, body.version, await detail(tx, user, before));
+  refuse(await whyNot(tx, user, before));
+  const seen = await auditedRole(tx, before);
+  const [after] = await tx
+    .update(roleTable)
+    .set({ ...columnsOf(body, before), ...touched(roleTable) })
+    .where(eq(roleTable.id, params.id))
+    .returning(columns)
+    .catch(refuseOn('role_name_unique', () => roleNameTaken(body.name ?? '')));
+  await saveContent(tx, user, after!, body);
+  audit({ type: '角色', id: params.id, title: after!.name, before: seen, after: await auditedRole(tx, after!) });
+  await rightsChanged(tx, 'all');
+  return { id: params.id };
+};
+
+export const roleModule = implement('access', roleCalls, {
+  roles: async ({ query }, { tx, user }) => {
+    const select = tx.select(columns).from(roleTable).where(matches(roleTable.search, query.search_value)).$dynamic();
+    const page = await pageOf(tx, query, select, {
+      by: { order_id: roleTable.order, name: roleTable.name, code: roleTable.code, gmt_modified: roleTable.modified },
+      first: 'order_id',
+      tie: roleTable.id,
+    });
+    return { ...page, value: await shown(tx, user, page.value) };
+  },
+
+  addRole: async ({ body }, { tx, user, audit }) => {
+    const [row] = await tx
+      .insert(roleTable)
+      .values({ ...columnsOf(body, body), name: body.name, code: body.code })
+      .returning(columns)
+      .catch(refuseOn('role_name_unique', () => roleNameTaken(body.name)))
+      .catch(refuseOn('role_code_unique', () => roleCodeTaken(body.code)));
+    await saveContent(tx, user, row!, body);
+    audit({ type: '角色', id: row!.id, title: body.name, after: await auditedRole(tx, row!) });
+    return { id: row!.id };
+  },
+
+  role: async ({ params }, { tx, user }) => {
+    const [row] = await tx.select(columns).from(roleTable).where(eq(roleTable.id, params.id));
+    if (!row) throw absent('该角色');
+    return detail(tx, user, row);
+  },
+
+  changeRole: change,
+  saveRole: change,
+
+  removeRole: async ({ params }, { tx, user, audit }) => {
+    const before = await roleById(tx, params.id);
+    if (before.system) throw systemRoleKept(before.name);
+    refuse(await whyNot(tx, user, before));
+    const members = (await countHolders(tx, [params.id])).get(params.id) ?? 0;
+    if (members > 0) throw hasMembers(members);
+    audit({ type: '角色', id: params.id, title: before.name, before: await auditedRole(tx, before) });
+    await tx.delete(roleTable).where(eq(roleTable.id, params.id));
+    await rightsChanged(tx, 'all');
+    return { id: params.id };
+  },
+
+  roleMenus: async ({ query }, { tx, user }) => {
+    if (query.role_id === undefined) return grantsOf(tx, user.roleIds);
+    if (!user.roleIds.includes(query.role_id) && !holds(user, 'Retrieve', 'system/role'))
+      throw forbidden(roleCalls.roleMenus.summary);
+    return grantsOf(tx, [query.role_id]);
+  },
+
+  simpleRoles: (_input, { tx }) =>
+    tx
+      .select({ id: roleTable.id, name: roleTable.name, code: roleTable.code })
+      .from(roleTable)
+      .orderBy(asc(roleTable.order), asc(roleTable.id)),
+});
+
+/** Locked, so that nobody is given the role while it changes. */
+async function roleById(tx: Db, id: number): Promise<Role> {
+  const [row] = await tx.select(columns).from(roleTable).where(eq(roleTable.id, id)).for('update');
+  if (!row) throw absent('该角色');
+  return row;
+}
+
+/** Delegated administration: neither a role of the system, nor one's own, nor one that gives more than one holds. */
+async function whyNot(tx: Db, user: Viewer, role: Role): Promise<Refusal | null> {
+  if (user.superAdmin) return null;
+  if (role.system) return superOnly('系统角色');
+  if (user.roleIds.includes(role.id)) return ownRole();
+  return excess(tx, user, role);
+}
+
+async function excess(tx: Db, user: Viewer, role: Role): Promise<Refusal | null> {
+  if (user.superAdmin) return null;
+  const what = await exceeding(tx, user, role.id, await placeOfHolders(tx, role.id, user.id));
+  return what === null ? null : beyondMine(what);
+}
+
+function refuse(reason: Refusal | null): void {
+  if (reason) throw reason;
+}
+
+/** Saves what a role sees, may do and reaches, then refuses it all when that is more than the one who saves holds. */
+async function saveContent(tx: Db, user: Viewer, role: Role, body: BodyOf<Change>): Promise<void> {
+  await saveScope(tx, role, body.scope_depts);
+  if (role.dataScope === 2 && (await scopeDeptsOf(tx, role.id)).length === 0) throw chooseDepts();
+  await saveGrants(tx, role.id, body);
+  refuse(await excess(tx, user, role));
+}
+
+function columnsOf(body: BodyOf<Change>, before: { name: string; code: string; description?: string | undefined }) {
+  const { name = before.name, description = before.description ?? '' } = body;
+  return {
+    name,
+    description,
+    dataScope: body.data_scope,
+    order: body.order_id,
+    search: searchVector({ texts: [description], names: [name], codes: [before.code] }),
+  };
+}
+
+async function shown(tx: Db, user: Viewer, roles: readonly Role[]) {
+  const ids = roles.map((role) => role.id);
+  const holders = await countHolders(tx, ids);
+  const rows = [];
+  for (const role of roles) {
+    const users = holders.get(role.id) ?? 0;
+    rows.push({
+      id: role.id,
+      name: role.name,
+      code: role.code,
+      description: role.description,
+      data_scope: role.dataScope,
+      is_system: role.system,
+      order_id: role.order,
+      users,
+      gmt_modified: role.modified,
+      version: role.version,
+      actions: await actionsOn(tx, user, role, users),
+    });
+  }
+  return rows;
+}
+
+async function actionsOn(tx: Db, user: Viewer, role: Role, users: number): Promise<string[]> {
+  const may = (code: PermissionCode) => holds(user, code, 'system/role');
+  if (!may('Update') && !may('Delete')) return [];
+  if (await whyNot(tx, user, role)) return [];
+  return [...(may('Update') ? ['update'] : []), ...(may('Delete') && !role.system && users === 0 ? ['delete'] : [])];
+}
+
+async function detail(tx: Db, user: Viewer, role: Role) {
+  const [row] = await shown(tx, user, [role]);
+  return { ...row!, ...(await grantsOf(tx, [role.id])), scope_depts: await scopeDeptsOf(tx, role.id) };
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { call, grant } from '#kernel/contract/call.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+import {
+  actions,
+  done,
+  flag,
+  id,
+  idParams,
+  listOf,
+  listQuery,
+  name,
+  timestamp,
+  version,
+} from '#kernel/contract/shapes.ts';
+
+export const appNameTaken = refusal(codes.refused, (taken: string) => `已有名为“${taken}”的应用，请换一个名称`);
+export const notYourToken = refusal(codes.forbidden, () => '应用令牌以创建人的权限工作，只能由创建人或超级管理员修改');
+export const notGrantable = refusal(codes.refused, (api: string) => `接口“${api}”不能授予应用，请重新选择`);
+
+const range = z
+  .string()
+  .trim()
+  .regex(/^[\da-fA-F.:]{2,45}(\/\d{1,3})?$/, '请输入 IP 地址或网段，如 10.0.0.0/8');
+const api = z.string().regex(/^(GET|POST|PUT|PATCH|DELETE) \/api\/[\w\-/{}]*$/, '请从列表中选择接口');
+
+const TokenRow = z.object({
+  id: z.number().int(),
+  app_name: z.string(),
+  creator: z.number().int(),
+  creator_name: z.string(),
+  apis: z.array(z.string()),
+  ip_whitelist: z.array(z.string()),
+  expire_at: timestamp.nullable(),
+  status: z.boolean(),
+  last_used_at: timestamp.nullable(),
+  gmt_created: timestamp,
+  version: z.number().int(),
+  actions,
+});
+export type TokenRow = z.output<typeof TokenRow>;
+
+const TokenBody = z.object({
+  app_name: name(50).meta({ title: '应用名称' }),
+  apis: z.array(api).min(1, '请至少选择一个接口').max(500, '最多 500 个接口').meta({ title: '可用接口' }),
+  ip_whitelist: z.array(range).max(50, '最多 50 个地址').optional().meta({ title: 'IP 白名单' }),
+  expire_at: z.iso.date('请选择日期').nullable().optional().meta({ title: '有效期至' }),
+  status: flag.optional().meta({ title: '启用' }),
+});
+
+export const tokens = {
+  tokens: call({
+    method: 'GET',
+    path: '/api/accounts/app_token/',
+    access: grant('Retrieve', 'system/app_token'),
+    summary: '查看应用令牌',
+    query: listQuery({ sort: ['gmt_created', 'app_name', 'last_used_at', 'expire_at'] }),
+    reply: listOf(TokenRow),
+  }),
+  /** `key` is shown this once. Requests are signed with it: see docs/signing.md. */
+  addToken: call({
+    method: 'POST',
+    path: '/api/accounts/app_token/',
+    access: grant('Create', 'system/app_token'),
+    summary: '新增应用令牌',
+    body: TokenBody,
+    reply: z.object({ id, key: z.string() }),
+    message: '应用令牌已新增，密钥只显示这一次',
+    refuses: [appNameTaken, notGrantable],
+    shownOnce: true,
+  }),
+  changeToken: call({
+    method: 'PATCH',
+    path: '/api/accounts/app_token/{id}/',
+    access: grant('Update', 'system/app_token'),
+    summary: '编辑应用令牌',
+    params: idParams,
+    body: TokenBody.partial().extend({ version }),
+    reply: done,
+    message: '应用令牌已保存',
+    refuses: [appNameTaken, notGrantable, notYourToken],
+  }),
+  removeToken: call({
+    method: 'DELETE',
+    path: '/api/accounts/app_token/{id}/',
+    access: grant('Delete', 'system/app_token'),
+    summary: '删除应用令牌',
+    params: idParams,
+    reply: done,
+    message: '应用令牌已删除，使用它的应用立即失效',
+  }),
+  /** Calls that can be given to an application. */
+  grantableApis: call({
+    method: 'GET',
+    path: '/api/accounts/app_token/apis/',
+    access: grant('Retrieve', 'system/app_token'),
+    summary: '可授予应用的接口',
+    reply: z.array(z.object({ api: z.string(), summary: z.string() })),
+  }),
+  simpleTokens: call({
+    method: 'GET',
+    path: '/api/accounts/simple_app_token/',
+    access: grant('Retrieve', 'workflow/list', 'system/app_token'),
+    summary: '应用选项',
+    reply: z.array(TokenRow.pick({ id: true, app_name: true })),
+  }),
+};

@@ -1,0 +1,91 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import type { Call } from '#kernel/contract/call.ts';
+import { forbidden } from '#kernel/contract/refusal.ts';
+import type { Databases } from '#kernel/server/db.ts';
+import type { SignedRequest } from '#kernel/server/implement.ts';
+import type { SecretBox } from '#kernel/server/secret-box.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { personWithRights, viewerOf } from '#modules/people/service.ts';
+import { appTokenTable } from './tables.ts';
+
+/** How far the time of a request may lie from the server's, in milliseconds. */
+const windowMilliseconds = 5 * 60 * 1000;
+
+/** What a token names a call by. */
+export function apiOf(call: Pick<Call, 'method' | 'path'>): string {
+  return `${call.method} ${call.path}`;
+}
+
+/** No application signs in, changes accounts or rights, or makes itself another token. */
+export function isGrantable(call: Call): boolean {
+  const writes = call.method !== 'GET' || call.writes === true;
+  return call.access.kind !== 'public' && !(writes && /^\/api\/(accounts|oauth)\//.test(call.path));
+}
+
+/** HMAC-SHA256 over method, path with query, time in milliseconds and SHA-256 of the body, a line each; hexadecimal. */
+export function signatureOf(
+  key: string,
+  { method, url, time, bodyHash }: Pick<SignedRequest, 'method' | 'url' | 'time' | 'bodyHash'>,
+): string {
+  return createHmac('sha256', key).update([method, url, time, bodyHash].join('\n')).digest('hex');
+}
+
+/**
+ * Who an application's signed request acts for: its creator, with the rights that hold now, for the calls it was given.
+ * Null when anything about the signature is not good; a refusal when it is, but the call was not given.
+ */
+export function createSignedIdentity(databases: Pick<Databases, 'fresh' | 'pool'>, box: SecretBox) {
+  const { fresh, pool } = databases;
+  return async (request: SignedRequest): Promise<Viewer | null> => {
+    if (!/^\d{1,9}$/.test(request.app) || !/^\d{13}$/.test(request.time)) return null;
+    if (Math.abs(Date.now() - Number(request.time)) > windowMilliseconds) return null;
+    const [token] = await fresh
+      .select()
+      .from(appTokenTable)
+      .where(
+        and(
+          eq(appTokenTable.id, Number(request.app)),
+          eq(appTokenTable.active, true),
+          or(isNull(appTokenTable.expires), gt(appTokenTable.expires, sql`now()`)),
+        ),
+      );
+    if (!token || !isAmong(token.addresses, request.ip)) return null;
+    const wanted = signatureOf(box.open(token.key), request);
+    if (!isEqual(wanted, request.sign)) return null;
+    const { rowCount } = await pool.query(
+      `with past as (delete from app_token_use where expires_at < now()),
+        used as (update app_token set last_used_at = now() where id = $2
+          and (last_used_at is null or last_used_at < now() - interval '1 minute'))
+      insert into app_token_use (sign, expires_at) values ($1, to_timestamp($3::float8 / 1000)) on conflict do nothing`,
+      [wanted, token.id, Number(request.time) + windowMilliseconds],
+    );
+    if (rowCount !== 1) return null;
+    const person = await personWithRights(fresh, token.creatorId);
+    if (!person?.active) return null;
+    if (!token.apis.includes(apiOf(request.call)) || !isGrantable(request.call)) throw forbidden(request.call.summary);
+    return viewerOf(person, -token.id);
+  };
+}
+
+function isEqual(wanted: string, given: string): boolean {
+  const [a, b] = [Buffer.from(wanted), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function isAmong(ranges: readonly string[], ip: string): boolean {
+  return ranges.length === 0 || addressesIn(ranges).check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
+}
+
+/** Addresses and ranges (`10.0.0.0/8`) as a list to check against. Throws for what is neither. */
+export function addressesIn(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { asc, eq, sql } from 'drizzle-orm';
+import type { BodyOf, Call } from '#kernel/contract/call.ts';
+import { absent, invalid } from '#kernel/contract/refusal.ts';
+import { refuseOn, type Db } from '#kernel/server/db.ts';
+import { implement } from '#kernel/server/implement.ts';
+import { pageOf } from '#kernel/server/paging.ts';
+import type { SecretBox } from '#kernel/server/secret-box.ts';
+import { checkVersion, touched } from '#kernel/server/version.ts';
+import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import { peopleById } from '#modules/people/service.ts';
+import { appNameTaken, notGrantable, notYourToken, tokens } from './contract.ts';
+import { addressesIn, apiOf, isGrantable } from './identity.ts';
+import { appTokenTable } from './tables.ts';
+
+type Token = typeof appTokenTable.$inferSelect;
+const keyBytes = 32;
+
+/** `allCalls` is asked when a request comes, once all modules are there. */
+export function tokensModule(box: SecretBox, allCalls: () => readonly Call[]) {
+  const refuseUngrantable = (apis: readonly string[] = []) => {
+    const known = new Set(allCalls().filter(isGrantable).map(apiOf));
+    const wrong = apis.find((api) => !known.has(api));
+    if (wrong !== undefined) throw notGrantable(wrong);
+  };
+
+  return implement('tokens', tokens, {
+    tokens: async ({ query }, { tx, user }) => {
+      const wanted = `%${query.search_value.replace(/[\\%_]/g, '\\$&')}%`;
+      const select = tx
+        .select()
+        .from(appTokenTable)
+        .where(sql`${appTokenTable.name} ilike ${wanted}`)
+        .$dynamic();
+      const page = await pageOf(tx, query, select, {
+        by: {
+          gmt_created: appTokenTable.created,
+          app_name: appTokenTable.name,
+          last_used_at: appTokenTable.lastUsed,
+          expire_at: appTokenTable.expires,
+        },
+        first: 'gmt_created',
+        descending: true,
+        tie: appTokenTable.id,
+      });
+      const people = await peopleById(
+        tx,
+        page.value.map((row) => row.creatorId),
+      );
+      const value = page.value.map((row) => ({
+        ...rowOf(row, user),
+        creator_name: people.get(row.creatorId)?.alias ?? '',
+      }));
+      return { ...page, value };
+    },
+
+    addToken: async ({ body }, { tx, user, audit }) => {
+      refuseUngrantable(body.apis);
+      const key = randomBytes(keyBytes).toString('base64url');
+      const [row] = await tx
+        .insert(appTokenTable)
+        .values({ ...columnsOf(body), name: body.app_name, apis: body.apis, key: box.seal(key), creatorId: user.id })
+        .returning()
+        .catch(refuseOn('app_token_name_unique', () => appNameTaken(body.app_name)));
+      audit({ type: '应用令牌', id: row!.id, title: body.app_name, after: audited(row!) });
+      return { id: row!.id, key };
+    },
+
+    changeToken: async ({ params, body }, { tx, user, audit }) => {
+      const before = await tokenById(tx, params.id);
+      checkVersion('应用令牌', before, body.version, rowOf(before, user));
+      if (!mayChange(before, user)) throw notYourToken();
+      refuseUngrantable(body.apis);
+      const [after] = await tx
+        .update(appTokenTable)
+        .set({ ...columnsOf(body), ...touched(appTokenTable) })
+        .where(eq(appTokenTable.id, params.id))
+        .returning()
+        .catch(refuseOn('app_token_name_unique', () => appNameTaken(body.app_name ?? '')));
+      audit({ type: '应用令牌', id: params.id, title: after!.name, before: audited(before), after: audited(after!) });
+      return { id: params.id };
+    },
+
+    removeToken: async ({ params }, { tx, audit }) => {
+      const before = await tokenById(tx, params.id);
+      await tx.delete(appTokenTable).where(eq(appTokenTable.id, params.id));
+      audit({ type: '应用令牌', id: params.id, title: before.name, before: audited(before) });
+      return { id: params.id };
+    },
+
+    grantableApis: () =>
+      allCalls()
+        .filter(isGrantable)
+        .map((call) => ({ api: apiOf(call), summary: call.summary })),
+
+    simpleTokens: (_input, { tx }) =>
+      tx
+        .select({ id: appTokenTable.id, app_name: appTokenTable.name })
+        .from(appTokenTable)
+        .where(eq(appTokenTable.active, true))
+        .orderBy(asc(appTokenTable.name)),
+  });
+}
+
+async function tokenById(tx: Db, id: number): Promise<Token> {
+  const [row] = await tx.select().from(appTokenTable).where(eq(appTokenTable.id, id)).for('update');
+  if (!row) throw absent('该应用令牌');
+  return row;
+}
+
+/** A wider token reaches further with its creator's rights, so nobody widens another's. */
+function mayChange(row: Token, user: Viewer): boolean {
+  return user.superAdmin || row.creatorId === user.id;
+}
+
+function rowOf(row: Token, user: Viewer) {
+  const may = holds(user, 'Update', 'system/app_token') && mayChange(row, user);
+  return {
+    id: row.id,
+    app_name: row.name,
+    creator: row.creatorId,
+    apis: row.apis,
+    ip_whitelist: row.addresses,
+    expire_at: row.expires,
+    status: row.active,
+    last_used_at: row.lastUsed,
+    gmt_created: row.created,
+    version: row.version,
+    actions: [...(may ? ['update'] : []), ...(holds(user, 'Delete', 'system/app_token') ? ['delete'] : [])],
+  };
+}
+
+/** A token is good to the end of its last day. */
+function columnsOf(body: BodyOf<typeof tokens.changeToken>): Partial<typeof appTokenTable.$inferInsert> {
+  return {
+    name: body.app_name,
+    apis: body.apis,
+    addresses: body.ip_whitelist && rangesOf(body.ip_whitelist),
+    expires: body.expire_at && `${body.expire_at} 23:59:59`,
+    active: body.status,
+  };
+}
+
+function rangesOf(ranges: readonly string[]): string[] {
+  for (const range of ranges) {
+    try {
+      addressesIn([range]);
+    } catch {
+      throw invalid([{ field: 'ip_whitelist', label: 'IP 白名单', msg: `“${range}”不是 IP 地址或网段` }]);
+    }
+  }
+  return [...ranges];
+}
+
+function audited(row: Token): Record<string, unknown> {
+  return {
+    应用名称: row.name,
+    可用接口: row.apis.join('、'),
+    IP白名单: row.addresses.join('、'),
+    有效期至: row.expires,
+    启用: row.active,
+  };
+}

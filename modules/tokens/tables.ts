@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { boolean, char, check, index, integer, pgTable, text, unique, varchar } from 'drizzle-orm/pg-core';
+import { moment, recordColumns } from '#kernel/server/columns.ts';
+import { userTable } from '#modules/people/tables.ts';
+
+export const appTokenTable = pgTable(
+  'app_token',
+  {
+    ...recordColumns(),
+    name: varchar('app_name', { length: 50 }).notNull(),
+    /** Sealed: it signs requests, so the server must be able to read it. */
+    key: text('key').notNull(),
+    creatorId: integer('creator_id')
+      .notNull()
+      .references(() => userTable.id),
+    /** Calls it may make, as method and path: `GET /api/tickets/`. */
+    apis: text('apis').array().notNull(),
+    /** Addresses and ranges it may call from; empty for any. */
+    addresses: text('ip_whitelist')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    expires: moment('expire_at'),
+    active: boolean('status').notNull().default(true),
+    lastUsed: moment('last_used_at'),
+  },
+  (t) => [
+    unique('app_token_name_unique').on(t.name),
+    index('app_token_creator').on(t.creatorId),
+    check('app_token_apis', sql`cardinality(${t.apis}) > 0`),
+  ],
+);
+
+/** Signatures already answered, until their time window has passed. */
+export const appTokenUseTable = pgTable(
+  'app_token_use',
+  {
+    sign: char('sign', { length: 64 }).primaryKey(),
+    expires: moment('expires_at').notNull(),
+  },
+  (t) => [index('app_token_use_expires').on(t.expires)],
+);
