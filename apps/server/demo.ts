@@ -41,7 +41,18 @@ export async function growDemo(
   });
   const seconds = (performance.now() - started) / 1000;
   say(`已添加 ${tickets} 张演示工单，用时 ${seconds.toFixed(1)} 秒（每秒 ${Math.round(tickets / seconds)} 张）`);
-  await databases.pool.query('set statement_timeout = 0; analyze; reset statement_timeout');
+  await settle(databases);
+}
+
+/** What the server would do by itself some minutes later. */
+async function settle({ pool }: Databases): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('vacuum (analyze) ticket, ticket_task, ticket_token, ticket_log, app_user');
+  } finally {
+    client.release(true);
+  }
 }
 
 async function openForDemo(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
