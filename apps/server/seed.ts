@@ -3,6 +3,8 @@ import { hash } from '@node-rs/argon2';
 import type { Config } from '#kernel/server/config.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { menus as accessMenus, seedMenus, seedRoles, type MenuSeed } from '#modules/access/seed.ts';
+import { menus as auditMenus } from '#modules/audit/seed.ts';
+import { menus as docsMenus } from '#modules/docs/seed.ts';
 import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
 import { addDemoOrganisation, demoAccounts, demoPassword, refusePublicDemo } from './demo-organisation.ts';
 import { menus as tokenMenus } from '#modules/tokens/seed.ts';
@@ -11,7 +13,7 @@ import { seedWorkflows } from '#modules/workflows/seed.ts';
 import type { Services } from './services.ts';
 
 /** Every menu of what is built, parents before children. */
-const menus: MenuSeed[] = [...accessMenus, ...ticketMenus, ...tokenMenus];
+const menus: MenuSeed[] = [...accessMenus, ...ticketMenus, ...auditMenus, ...tokenMenus, ...docsMenus];
 
 export interface Seeded {
   /** Only where it was made up here. */
