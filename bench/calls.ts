@@ -48,7 +48,8 @@ async function idOf(stage: Stage, text: string, ...values: unknown[]): Promise<n
   if (!rows[0]) throw new Error(`nothing found by: ${text}`);
   return rows[0].id;
 }
-const personId = (stage: Stage, username: string) => idOf(stage, 'select id from app_user where username = $1', username);
+const personId = (stage: Stage, username: string) =>
+  idOf(stage, 'select id from app_user where username = $1', username);
 
 const columns = ['调用', '次/秒', 'p50 ms', 'p99 ms', '数据库单独 次/秒', '比值'];
 const about = (size: number) =>

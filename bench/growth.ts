@@ -23,7 +23,9 @@ export async function measureSearch(stage: Stage, times: number): Promise<Table>
   const rows: Table['rows'] = [];
   for (const [kind, word] of words) {
     const query = searchQuery(word) ?? '';
-    const count = await pool.query<{ count: string }>('select count(*) from ticket where search @@ $1::tsquery', [query]);
+    const count = await pool.query<{ count: string }>('select count(*) from ticket where search @@ $1::tsquery', [
+      query,
+    ]);
     const path = `/api/tickets/?category=all&per_page=20&search_value=${encodeURIComponent(word)}`;
     const ours = await timed(stage, path, token, times);
     const floor = await floorOf(stage, searchSet(person, query), 2);

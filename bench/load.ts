@@ -28,5 +28,10 @@ const result = await autocannon({
 });
 const { requests, latency, non2xx, errors } = result;
 console.log(
-  JSON.stringify({ perSecond: requests.average, p50: latency.p50, p99: latency.p99, failed: non2xx + errors } satisfies Loaded),
+  JSON.stringify({
+    perSecond: requests.average,
+    p50: latency.p50,
+    p99: latency.p99,
+    failed: non2xx + errors,
+  } satisfies Loaded),
 );

@@ -55,7 +55,10 @@ async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
   await report(tables, quick);
 }
 
-const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean', default: false } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 const isName = (name: string): name is Name => names.some((one) => one === name);
 const unknown = positionals.find((name) => !isName(name));
 if (unknown) {

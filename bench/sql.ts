@@ -35,7 +35,10 @@ export const searchSet = (person: number, query: string): Statement[] => [
 export const detailSet = (ticket: number): Statement[] => [
   { text: 'select * from ticket where id = $1', values: [ticket] },
   { text: 'select * from ticket_token where ticket_id = $1', values: [ticket] },
-  { text: 'select * from ticket_task w join app_user u on u.id = w.assignee_id where ticket_id = $1', values: [ticket] },
+  {
+    text: 'select * from ticket_task w join app_user u on u.id = w.assignee_id where ticket_id = $1',
+    values: [ticket],
+  },
 ];
 
 /** A ticket of the same shape as one started over HTTP, copied row by row. */

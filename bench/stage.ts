@@ -6,9 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { openOffice, type Office } from '#apps/server/office.ts';
 import { growDemo } from '#apps/server/demo.ts';
 import { seed } from '#apps/server/seed.ts';
@@ -90,16 +89,23 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** The product as people run it, its log going nowhere. */
+/** The product as people run it, its log going nowhere. BENCH_PROFILE: a folder for its CPU profile. */
 export async function startServer(env: Record<string, string>): Promise<Server> {
   const port = await freePort();
   const started = performance.now();
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'apps/server/main.ts')], {
+  const profile = process.env['BENCH_PROFILE'];
+  const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
+  const child: ChildProcess = spawn(process.execPath, [...flags, join(root, 'apps/server/main.ts')], {
     env: { PATH: process.env['PATH'], ...env, PORT: String(port), SESSION_SECRET: secret },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
-  while (!(await fetch(`${url}/readyz`).then((answer) => answer.ok, () => false))) {
+  while (
+    !(await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    ))
+  ) {
     if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`);
     await sleep(10);
   }
