@@ -1,8 +1,9 @@
-import { Button, Drawer, Tag } from 'antd';
+import { Button, Drawer, Tabs, Tag } from 'antd';
 import { useState } from 'react';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { RoleMembers } from '#modules/people/widgets.tsx';
 import { access, type RoleRow } from '../contract.ts';
 import { dataScopes } from '../contract/roles.ts';
 import { GrantEditor } from './GrantEditor.tsx';
@@ -75,7 +76,14 @@ export default function RolePage() {
         size={narrow ? '100%' : 860}
         destroyOnHidden
       >
-        {open && <GrantEditor roleId={open.id} />}
+        {open && (
+          <Tabs
+            items={[
+              { key: 'grants', label: '权限', children: <GrantEditor roleId={open.id} /> },
+              { key: 'members', label: '成员', children: <RoleMembers roleId={open.id} /> },
+            ]}
+          />
+        )}
       </Drawer>
     </>
   );
