@@ -3,7 +3,10 @@ import type { Logger } from 'pino';
 import { createApp } from '#kernel/server/app.ts';
 import { openBus } from '#kernel/server/bus.ts';
 import { openDatabases } from '#kernel/server/db.ts';
+import { startPeriodic } from '#kernel/server/periodic.ts';
 import { remember } from '#modules/audit/service.ts';
+import { sealLogs } from '#modules/audit/chain.ts';
+import { purgeLoose } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
 import { createServices, modulesOf, type Services } from './services.ts';
 import { addWeb } from './web.ts';
@@ -47,12 +50,20 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   });
   const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
   if (options.webFolder) await addWeb(server, options.webFolder);
+  const jobs = [
+    { name: 'seal logs', everySeconds: 2, run: sealLogs },
+    { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
+  ];
+  const periodic = startPeriodic(databases, jobs, (error, job) =>
+    options.log.error({ err: error, job }, 'periodic job failed'),
+  );
   return {
     server,
     services,
     drain: health.drain,
     async close() {
       await server.close();
+      await periodic.stop();
       await bus.close();
       await databases.close();
     },

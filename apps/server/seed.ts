@@ -3,6 +3,8 @@ import { hash } from '@node-rs/argon2';
 import type { Config } from '#kernel/server/config.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { menus as accessMenus, seedMenus, seedRoles, type MenuSeed } from '#modules/access/seed.ts';
+import { menus as auditMenus } from '#modules/audit/seed.ts';
+import { menus as docsMenus } from '#modules/docs/seed.ts';
 import { addFirstAdmin, hasPeople, menus as peopleMenus } from '#modules/people/seed.ts';
 import { menus as tokenMenus } from '#modules/tokens/seed.ts';
 import { menus as ticketMenus } from '#modules/tickets/seed.ts';
@@ -10,7 +12,7 @@ import { seedWorkflows } from '#modules/workflows/seed.ts';
 import type { Services } from './services.ts';
 
 /** Every menu of what is built, parents before children. */
-const menus: MenuSeed[] = [...accessMenus, ...ticketMenus, ...peopleMenus, ...tokenMenus];
+const menus: MenuSeed[] = [...accessMenus, ...ticketMenus, ...peopleMenus, ...auditMenus, ...tokenMenus, ...docsMenus];
 
 export interface Seeded {
   /** Only where it was made up here. */

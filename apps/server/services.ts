@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createAttempts, type Attempts } from '#kernel/server/attempts.ts';
 import type { Bus } from '#kernel/server/bus.ts';
@@ -9,6 +10,10 @@ import { menuModule } from '#modules/access/server/menus.ts';
 import { roleModule } from '#modules/access/server/roles.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
+import { auditModule } from '#modules/audit/server.ts';
+import { docsModule } from '#modules/docs/server.ts';
+import { filesModule } from '#modules/files/server.ts';
+import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
@@ -24,6 +29,7 @@ export interface Services {
   secret: string;
   secretBox: SecretBox;
   identifySigned: Ports['identifySigned'];
+  signer: Signer;
 }
 
 export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret'>): Services {
@@ -38,8 +44,17 @@ export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' 
   });
   const secretBox = createSecretBox(base.secret);
   const identifySigned = createSignedIdentity(base.databases, secretBox);
-  return { ...base, attempts, identity, secretBox, identifySigned };
+  return { ...base, attempts, identity, secretBox, identifySigned, signer: createSigner(base.secret) };
 }
+
+const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+
+const pictures = { kinds: ['png', 'jpg', 'webp', 'gif'], may: async () => true } as const;
+/** Which records hold files, and who sees them there. */
+const owners: Owners = {
+  people: { ...pictures, imageSize: 512 },
+  settings: { ...pictures, imageSize: 1024 },
+};
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
@@ -50,7 +65,9 @@ export function modulesOf(services: Services): ServerModule[] {
     peopleModule(services),
     workflowsModule,
     ticketsModule,
+    auditModule({ keepDays: async () => 180 }),
+    filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];
-  return modules;
+  return [...modules, docsModule({ version: product.version, modules })];
 }
