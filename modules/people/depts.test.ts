@@ -22,8 +22,9 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 /** Rights of the new tree reach the node by a notice, a moment after the commit. */
-const reached = (id: number) =>
-  expect.poll(async () => (await keeper.ask(depts.get, { params: { id } })).code, { timeout: 2000 }).toBe(0);
+async function reached(id: number): Promise<void> {
+  await expect.poll(async () => (await keeper.ask(depts.get, { params: { id } })).code, { timeout: 2000 }).toBe(0);
+}
 
 test('a department is added, read and partly changed', async () => {
   const boss = await office.person({ dept: child, alias: '赵处长' });
