@@ -21,12 +21,18 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
+/** Rights of the new tree reach the node by a notice, a moment after the commit. */
+async function reached(id: number): Promise<void> {
+  await expect.poll(async () => (await keeper.ask(depts.get, { params: { id } })).code, { timeout: 2000 }).toBe(0);
+}
+
 test('a department is added, read and partly changed', async () => {
   const boss = await office.person({ dept: child, alias: '赵处长' });
   const made = await keeper.get(depts.create, {
     body: { name: '信息科', parent: child, code: 'XX', leader: boss.username, approver: [boss.username] },
   });
   expect(made).toMatchObject({ parent: child, parent_name: '办公室', leader_info: { alias: '赵处长' } });
+  await reached(made.id);
   const changed = await keeper.get(depts.update, { params: { id: made.id }, body: { phone: '62001', version: 0 } });
   expect(changed).toMatchObject({ phone: '62001', name: '信息科', leader: boss.username, version: 1 });
   expect((await keeper.ask(depts.update, { params: { id: made.id }, body: { name: '旧', version: 0 } })).code).toBe(
@@ -61,6 +67,7 @@ test('a department does not come to stand below itself, even when two moves meet
 
 test('a department with people or departments stays, and says how many', async () => {
   const { id: full } = await keeper.get(depts.create, { body: { name: '后勤', parent: root } });
+  await reached(full);
   await keeper.get(depts.create, { body: { name: '食堂', parent: full } });
   await office.person({ dept: full });
   expect(await keeper.ask(depts.remove, { params: { id: full } })).toMatchObject({
@@ -68,6 +75,7 @@ test('a department with people or departments stays, and says how many', async (
     msg: '“后勤”下还有 1 个部门、1 名人员，请先移走后再删除',
   });
   const { id: empty } = await keeper.get(depts.create, { body: { name: '撤销处', parent: root } });
+  await reached(empty);
   expect((await keeper.ask(depts.remove, { params: { id: empty } })).code).toBe(0);
   expect((await keeper.ask(depts.get, { params: { id: empty } })).code).toBe(4004);
 });

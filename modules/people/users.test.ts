@@ -221,6 +221,8 @@ test('the last super administrator stays', async () => {
 
 test('lists take the same number of queries for two rows and for forty', async () => {
   const count = async (per_page: number) => {
+    // Once before, so that the viewer is known and does not count.
+    await office.admin.get(users.list, { query: { per_page } });
     const pools = [office.services.databases.fresh.$client] as unknown as { query: unknown }[];
     let queries = 0;
     const before = pools.map((pool) => pool.query);

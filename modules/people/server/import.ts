@@ -13,7 +13,7 @@ export const importModule = implement('people', peopleImport, {
     async before({ file, query }) {
       const rows = sheetRows(await readSheet(file.bytes, { maxRows: maxImportRows + 1, maxColumns: 30 }));
       const passwords: OneTimePassword[] = [];
-      if (!query.dry_run) for (const _row of rows) passwords.push(await oneTimePassword());
+      if (!query.dry_run) while (passwords.length < rows.length) passwords.push(await oneTimePassword());
       return { rows, passwords };
     },
     async run({ query, prepared }, { tx, user, audit }) {
