@@ -14,16 +14,20 @@ function precompress(): Plugin {
     name: 'precompress',
     apply: 'build',
     enforce: 'post',
-    async generateBundle(_options, bundle) {
-      const texts = Object.values(bundle).filter(({ fileName }) => /\.(js|css|svg|json)$/.test(fileName));
-      await Promise.all(
-        texts.map(async (file) => {
-          const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
-          if (content.length < 1024) return;
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: await brotli(content) });
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: await zip(content, { level: 9 }) });
-        }),
-      );
+    // Last of all: only then are the marks of lazy imports replaced.
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const texts = Object.values(bundle).filter(({ fileName }) => /\.(js|css|svg|json)$/.test(fileName));
+        await Promise.all(
+          texts.map(async (file) => {
+            const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+            if (content.length < 1024) return;
+            this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: await brotli(content) });
+            this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: await zip(content, { level: 9 }) });
+          }),
+        );
+      },
     },
   };
 }
