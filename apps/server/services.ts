@@ -15,6 +15,7 @@ import { docsModule } from '#modules/docs/server.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
+import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
 import { settingsModule } from '#modules/settings/server.ts';
@@ -70,6 +71,7 @@ export function modulesOf(services: Services): ServerModule[] {
     menuModule,
     buttonModule,
     roleModule,
+    peopleModule(services),
     workflowsModule,
     ticketsModule,
     auditModule({ keepDays: async () => 180 }),
