@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, everyone, grant } from '#kernel/contract/call.ts';
 import { codes, refusal, stale } from '#kernel/contract/refusal.ts';
 import { done, id, line, name, version } from '#kernel/contract/shapes.ts';
-import { Interfaces, InterfaceInput } from './interfaces.ts';
+import { Interfaces, InterfaceInput } from './contract/interfaces.ts';
 
 export const superOnly = refusal(codes.forbidden, (what: string) => `只有超级管理员可以修改${what}`);
 export const lockedOut = refusal(

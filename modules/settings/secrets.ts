@@ -1,5 +1,5 @@
 import type { SecretBox } from '#kernel/server/secret-box.ts';
-import { hiddenSecret, interfaceGroups, type Interfaces } from './interfaces.ts';
+import { hiddenSecret, interfaceGroups, type Interfaces } from './contract/interfaces.ts';
 
 const isSecret = (group: string, field: string) => interfaceGroups[group]?.fields[field]?.kind === 'secret';
 

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { Interfaces } from './interfaces.ts';
+import type { Interfaces } from './contract/interfaces.ts';
 
 export const productVersion = '4.0 Beta';
 

@@ -1,3 +1,4 @@
+import { solveChallenge } from 'altcha-lib';
 import type { DeriveKeyFunction } from 'altcha-lib/types';
 import { send } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
@@ -16,7 +17,6 @@ export const deriveKey: DeriveKeyFunction = async ({ cost, keyLength }, salt, pa
 /** Fetches a proof-of-work challenge and solves it: base64 of `{challenge, solution}`, as the server's verifier takes it. */
 export async function solveFresh(): Promise<string> {
   const challenge = await send(accounts.challenge, {});
-  const { solveChallenge } = await import('altcha-lib');
   const solution = await solveChallenge({ challenge, deriveKey });
   if (!solution) throw new Error('安全校验未完成，请重试');
   return btoa(JSON.stringify({ challenge, solution }));

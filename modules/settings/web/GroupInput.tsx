@@ -1,6 +1,6 @@
 import { Input, Select } from 'antd';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
-import type { InterfaceGroup } from '../interfaces.ts';
+import type { InterfaceGroup } from '../contract/interfaces.ts';
 
 const choiceNames: Record<string, string> = {
   '': '不使用',

@@ -3,7 +3,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { accounts } from '#modules/accounts/contract.ts';
 import { settings } from '../contract.ts';
-import { interfaceGroups } from '../interfaces.ts';
+import { interfaceGroups } from '../contract/interfaces.ts';
 import { GroupInput } from './GroupInput.tsx';
 import { SettingsPanel } from './SettingsPanel.tsx';
 
