@@ -300,6 +300,7 @@ describe('columns a caller may not set', () => {
     await office.dept();
     await office.person();
     const columns = await columnNames();
+    const accepted = new Set<string>();
     const writes = mounted.filter(({ call }) => call.method !== 'GET' && !call.upload);
     for (const value of [text, figure, true, 2]) {
       for (const one of writes) {
@@ -308,9 +309,12 @@ describe('columns a caller may not set', () => {
         const admin = await office.signIn('admin');
         const answer = await ask(admin, one.call, nowhere(one.call, 2), JSON.stringify(body.value));
         expect(answer.status, named(one)).toBeLessThan(500);
+        if (answer.code === codes.ok) accepted.add(named(one));
         if (before && one.call.method !== 'DELETE') expect(await switches(body.known), named(one)).toEqual(before);
       }
     }
+    // The bodies are good enough that many calls did their work with them.
+    expect(accepted.size).toBeGreaterThan(writes.filter(({ call }) => call.body).length / 3);
     for (const name of await tableNames()) {
       const { rows } = await office.db.execute<{ row: string }>(
         sql`select t::text as row from ${sql.identifier(name)} t where t::text like ${`%${text}%`} or t::text like ${`%${figure}%`} limit 1`,
@@ -351,7 +355,9 @@ describe('columns a caller may not set', () => {
     const add = (fields: Json, names: Json): Json => {
       for (const name of Object.keys(names)) known.add(name);
       const extra = columns.filter((name) => !Object.hasOwn(names, name)).map((name) => [name, value]);
-      return { ...Object.fromEntries(extra), ...fields };
+      // The lock would refuse the second writer of a record.
+      const { version: _version, ...sent } = fields;
+      return { ...Object.fromEntries(extra), ...sent };
     };
     return { value: call.body ? sampleOf(wireSchema(call.body), 2, add) : add({}, {}), known };
   }
