@@ -100,7 +100,9 @@ describe('the inventory', () => {
   });
 
   test('of a module that is built, every call is mounted', () => {
-    const have = new Set(mounted.map(({ call }) => `${call.method} ${call.path}`));
+    const have = new Set(
+      mounted.flatMap(({ call }) => [call.path, ...(call.aliases ?? [])].map((path) => `${call.method} ${path}`)),
+    );
     const built = new Set(rows.filter((row) => have.has(row.key)).map((row) => row.module));
     expect(
       rows

@@ -1,0 +1,178 @@
+import { App, Button } from 'antd';
+import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { codes, type FieldError } from '#kernel/contract/refusal.ts';
+import { useSend } from '#kernel/web/calls.ts';
+import { fieldErrors, send } from '#kernel/web/client.ts';
+import type { CallFailed } from '#kernel/web/failure.ts';
+import { useDraft } from '#kernel/web/kit/form/draft.ts';
+import { FormTrouble } from '#kernel/web/kit/form/FormTrouble.tsx';
+import { useLeaveGuard } from '#kernel/web/kit/page.tsx';
+import type { Offered } from '#modules/workflows/shapes.ts';
+import { tickets } from '../contract.ts';
+import type { Detail, Row } from '../shapes.ts';
+import { focusField, TicketFacts, TicketFields } from './fields/TicketFields.tsx';
+import { Opinion } from './Opinion.tsx';
+import { missing } from './required.ts';
+
+interface Parts {
+  form: ReactNode;
+  actions: ReactNode;
+  notice: ReactNode;
+}
+interface Props {
+  ticket: Detail | undefined;
+  /** Told after an action of the next ticket that waits for me. */
+  onMoved: (next: Row | 'none') => void;
+  /** The ticket has changed meanwhile. */
+  onStale: () => void;
+  children: (parts: Parts) => ReactNode;
+}
+
+/** What I write into a ticket and do with it. Typed words survive every refusal and every reload of the ticket. */
+export function Handling({ ticket, onMoved, onStale, children }: Props) {
+  const { modal, message } = App.useApp();
+  const navigate = useNavigate();
+  const draft = useDraft(`ticket-${ticket?.id ?? 0}`, !ticket);
+  const kept = draft.found?.values as { edited?: Record<string, unknown>; words?: string } | undefined;
+  const [edited, setEdited] = useState<Record<string, unknown>>(kept?.edited ?? {});
+  const [words, setWords] = useState(kept?.words ?? '');
+  const [errors, setErrors] = useState<FieldError[]>([]);
+  const [failure, setFailure] = useState<CallFailed | null>(null);
+  const trouble = useRef<HTMLDivElement>(null);
+  const dirty = Object.keys(edited).length > 0 || words !== '';
+  useLeaveGuard(`ticket-${ticket?.id ?? 0}`, dirty);
+
+  const place = (found: FieldError[]) => {
+    setErrors(found);
+    setTimeout(() => trouble.current?.focus());
+  };
+  const failed = (error: CallFailed) => {
+    setFailure(error);
+    place(fieldErrors(error));
+    if (error.code === codes.notNow || error.code === codes.stale) onStale();
+  };
+  const succeeded = async (done: string) => {
+    draft.drop();
+    setEdited({});
+    setWords('');
+    setErrors([]);
+    void message.success(done);
+    const { value } = await send(tickets.list, { query: { category: 'duty', per_page: 2 } }, { quiet: true });
+    onMoved(value.find((row) => row.id !== ticket?.id) ?? 'none');
+  };
+  const handling = useSend(tickets.handle, { quiet: true, onError: failed });
+  const accepting = useSend(tickets.accept, { quiet: true, onError: failed });
+  const removing = useSend(tickets.remove, { quiet: true, onError: failed });
+  const busy = handling.isPending || accepting.isPending || removing.isPending;
+
+  const perform = (offer: Offered) => {
+    if (!ticket) return;
+    const params = { id: ticket.id };
+    const { version } = ticket;
+    const task = offer.task_no === null ? {} : { task_no: offer.task_no };
+    if (offer.code === 'accept') {
+      accepting.mutate({ params, body: { ...task, version } }, { onSuccess: () => void message.success('接单成功') });
+    } else if (offer.code === 'delete') {
+      removing.mutate(
+        { params },
+        {
+          onSuccess: () => {
+            draft.drop();
+            void message.success('已删除');
+            void navigate('/ticket/owner');
+          },
+        },
+      );
+    } else {
+      const body = { ...edited, ...task, transition_id: offer.transition_id ?? 0, suggestion: words, version };
+      const done = offer.code === 'save' ? '已保存' : `已${offer.transition_name}`;
+      handling.mutate({ params, body }, { onSuccess: () => void succeeded(done) });
+    }
+  };
+  const go = (offer: Offered) => {
+    setFailure(null);
+    const lacking = offer.field_require_check && ticket ? missing(ticket.field_list, edited) : [];
+    if (offer.suggestion_required && words.trim() === '') {
+      lacking.push({ field: 'suggestion', label: '意见', msg: `“${offer.transition_name}”需要填写意见` });
+    }
+    if (lacking.length > 0) return place(lacking);
+    setErrors([]);
+    if (!offer.alert_enable) return perform(offer);
+    modal.confirm({
+      title: offer.alert_text || `确定${offer.transition_name}吗？`,
+      okText: offer.transition_name,
+      cancelText: '取消',
+      okButtonProps: { danger: offer.code === 'delete' },
+      onOk: () => perform(offer),
+    });
+  };
+
+  if (!ticket) return <>{children({ form: null, actions: null, notice: null })}</>;
+  const keep = (part: { edited?: Record<string, unknown>; words?: string }) => draft.keep({ edited, words, ...part });
+  const writable = ticket.field_list.filter((item) => item.field_attribute !== 1);
+  const readable = ticket.field_list.filter((item) => item.field_attribute === 1);
+  const speaks = ticket.transitions.some((offer) => ['approve', 'refuse', 'other', 'submit'].includes(offer.code));
+  const form = (
+    <>
+      {readable.length > 0 && (
+        <section className="kit-panel" aria-label="内容">
+          <TicketFacts items={readable} />
+        </section>
+      )}
+      {writable.length > 0 && (
+        <section className="kit-panel" aria-label="填写">
+          <TicketFields
+            items={writable}
+            edited={edited}
+            errors={errors}
+            disabled={busy}
+            onEdit={(key, value) => {
+              const next = { ...edited, [key]: value };
+              setEdited(next);
+              keep({ edited: next });
+              setErrors(errors.filter((error) => error.field !== key));
+            }}
+          />
+        </section>
+      )}
+    </>
+  );
+  const notice = <FormTrouble ref={trouble} errors={errors} failure={failure} onJump={focusField} />;
+  const actions = ticket.transitions.length > 0 && (
+    <>
+      {speaks && (
+        <Opinion
+          value={words}
+          disabled={busy}
+          error={errors.find((error) => error.field === 'suggestion')?.msg}
+          onChange={(value) => {
+            setWords(value);
+            keep({ words: value });
+            setErrors(errors.filter((error) => error.field !== 'suggestion'));
+          }}
+        />
+      )}
+      {sorted(ticket.transitions).map((offer, index) => (
+        <Button
+          key={`${offer.code}-${offer.transition_id}-${offer.task_no}`}
+          type={index === 0 ? 'primary' : 'default'}
+          danger={index > 0 && (offer.code === 'refuse' || offer.code === 'delete')}
+          disabled={busy}
+          onClick={() => go(offer)}
+        >
+          {offer.transition_name}
+        </Button>
+      ))}
+    </>
+  );
+  return <>{children({ form, actions, notice })}</>;
+}
+
+const likely: readonly Offered['code'][] = ['accept', 'submit', 'approve', 'other', 'save', 'refuse', 'delete'];
+
+/** The likely action first, refusal and deletion last. */
+function sorted(offers: readonly Offered[]): Offered[] {
+  return offers.toSorted((a, b) => likely.indexOf(a.code) - likely.indexOf(b.code));
+}

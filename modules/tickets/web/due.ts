@@ -1,0 +1,17 @@
+import { actState } from '#modules/workflows/codes.ts';
+import type { Row } from '../shapes.ts';
+
+export interface Light {
+  key: 'green' | 'yellow' | 'red';
+  label: string;
+}
+const nearHours = 24;
+
+/** How a running ticket stands against its deadline: red past it, yellow within 24 hours; none without a deadline. */
+export function lightOf(row: Pick<Row, 'due_at' | 'act_state_id'>, now: Date): Light | null {
+  if (!row.due_at || row.act_state_id !== actState.ongoing) return null;
+  // The server's times are those of Asia/Shanghai.
+  const left = Date.parse(`${row.due_at.replace(' ', 'T')}+08:00`) - now.getTime();
+  if (left < 0) return { key: 'red', label: '已逾期' };
+  return left < nearHours * 3_600_000 ? { key: 'yellow', label: '即将到期' } : { key: 'green', label: '正常' };
+}

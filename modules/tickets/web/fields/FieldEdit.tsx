@@ -1,0 +1,94 @@
+import { Checkbox, Input, Radio } from 'antd';
+import { FieldInput, type FieldControl, type FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { fieldType } from '#modules/workflows/codes.ts';
+import type { FieldItem } from '#modules/workflows/shapes.ts';
+import { FieldValue } from './FieldValue.tsx';
+
+const kinds: Partial<Record<number, FormField['kind']>> = {
+  [fieldType.string]: 'text',
+  [fieldType.int]: 'number',
+  [fieldType.float]: 'number',
+  [fieldType.bool]: 'switch',
+  [fieldType.date]: 'date',
+  [fieldType.datetime]: 'datetime-local',
+  [fieldType.select]: 'select',
+  [fieldType.multiSelect]: 'select',
+  [fieldType.textarea]: 'textarea',
+  [fieldType.richtext]: 'textarea',
+};
+
+/** The control of a form field that may be written. */
+export function FieldEdit({ item, control }: { item: FieldItem; control: FieldControl }) {
+  const { id, value, onChange, disabled } = control;
+  switch (item.field_type_id) {
+    case fieldType.radio:
+      return (
+        <Radio.Group
+          id={id}
+          disabled={disabled}
+          value={value}
+          options={item.choices}
+          aria-label={item.field_name}
+          onChange={(event) => onChange?.(event.target.value)}
+        />
+      );
+    case fieldType.checkbox:
+      return (
+        <Checkbox.Group
+          disabled={disabled}
+          value={(value as string[] | null) ?? []}
+          options={item.choices}
+          onChange={onChange}
+        />
+      );
+    case fieldType.user:
+    case fieldType.users:
+      return <UserNames item={item} control={control} />;
+    case fieldType.file:
+      return <p className="kit-muted">系统还没有开通附件上传，请先在说明中写清楚</p>;
+    case fieldType.table:
+      return <FieldValue item={item} />;
+    default:
+      return <FieldInput field={fieldOf(item)} rule={ruleOf(item)} control={control} values={{}} />;
+  }
+}
+
+function fieldOf(item: FieldItem): FormField {
+  return {
+    name: item.field_key,
+    label: item.field_name,
+    kind: kinds[item.field_type_id] ?? 'text',
+    placeholder: item.placeholder,
+    ...(item.choices.length > 0 ? { options: item.choices } : {}),
+    multiple: item.field_type_id === fieldType.multiSelect,
+  };
+}
+
+function ruleOf(item: FieldItem) {
+  const number = item.field_type_id === fieldType.int || item.field_type_id === fieldType.float;
+  const max = number ? item.max : item.max_length;
+  return {
+    required: item.field_attribute === 2,
+    type: 'other' as const,
+    ...(max === null ? {} : { max }),
+    ...(item.min === null ? {} : { min: item.min }),
+    integer: item.field_type_id === fieldType.int,
+  };
+}
+
+/** User names, several with commas between them. */
+function UserNames({ item, control }: { item: FieldItem; control: FieldControl }) {
+  const several = item.field_type_id === fieldType.users;
+  const { value } = control;
+  const text = Array.isArray(value) ? value.join(',') : String(value ?? '');
+  const read = (typed: string) => (several ? typed.split(/[,，\s]+/) : typed.trim());
+  return (
+    <Input
+      id={control.id}
+      disabled={control.disabled}
+      placeholder={several ? '请输入用户名，用逗号分隔' : '请输入用户名'}
+      value={text}
+      onChange={(event) => control.onChange?.(read(event.target.value))}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { Form } from 'antd';
+import type { FieldError } from '#kernel/contract/refusal.ts';
+import { fieldType } from '#modules/workflows/codes.ts';
+import type { FieldItem } from '#modules/workflows/shapes.ts';
+import { FieldEdit } from './FieldEdit.tsx';
+import { FieldValue } from './FieldValue.tsx';
+
+interface Props {
+  items: readonly FieldItem[];
+  /** What was typed and not sent yet, by field key. */
+  edited: Readonly<Record<string, unknown>>;
+  errors: readonly FieldError[];
+  onEdit: (key: string, value: unknown) => void;
+  disabled?: boolean;
+}
+
+/** The fields of a form that may be written now, labels above, required ones marked. */
+export function TicketFields({ items, edited, errors, onEdit, disabled }: Props) {
+  return (
+    <Form layout="vertical" component="div" className="kit-form">
+      {items.map((item) => {
+        const error = errors.find((one) => one.field === item.field_key);
+        const id = `field-${item.field_key}`;
+        const grouped = item.field_type_id === fieldType.file || item.field_type_id === fieldType.radio;
+        const value = item.field_key in edited ? edited[item.field_key] : (item.field_value ?? undefined);
+        return (
+          <Form.Item
+            key={item.field_key}
+            label={item.field_name}
+            {...(grouped ? {} : { htmlFor: id })}
+            required={item.field_attribute === 2}
+            extra={item.description}
+            validateStatus={error ? 'error' : ''}
+            help={error && <span id={`${id}-error`}>{error.msg}</span>}
+          >
+            <FieldEdit
+              item={item}
+              control={{
+                id,
+                value: value ?? undefined,
+                onChange: (next) => onEdit(item.field_key, next ?? null),
+                ...(disabled ? { disabled } : {}),
+                ...(error ? { 'aria-invalid': 'true' as const, 'aria-describedby': `${id}-error` } : {}),
+              }}
+            />
+          </Form.Item>
+        );
+      })}
+    </Form>
+  );
+}
+
+/** Fields to read, as a description. */
+export function TicketFacts({ items }: { items: readonly FieldItem[] }) {
+  return (
+    <dl className="ticket-facts">
+      {items.map((item) => (
+        <div key={item.field_key}>
+          <dt>{item.field_name}</dt>
+          <dd>
+            <FieldValue item={item} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Leads to a field with an error. */
+export function focusField(key: string): void {
+  const field = document.getElementById(`field-${key}`);
+  field?.scrollIntoView({ block: 'center' });
+  (field?.querySelector('input') ?? field)?.focus();
+}

@@ -1,0 +1,24 @@
+import { Skeleton } from 'antd';
+import { Link } from 'react-router';
+import { useCall } from '#kernel/web/calls.ts';
+import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { tickets } from '../../contract.ts';
+import { Lines } from './Lines.tsx';
+
+/** What waits for me: how much, and the five most urgent. */
+export default function Duties() {
+  const { data, error, refetch } = useCall(tickets.userMsg, {});
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
+  return (
+    <>
+      <p className="kit-muted">
+        <Link className="ticket-more" to="/ticket/duty">
+          待处理 {data.duty}
+        </Link>{' '}
+        · 未读 {data.unread} · 逾期 {data.overdue}
+      </p>
+      <Lines rows={data.recent} empty="现在没有等您处理的工单" />
+    </>
+  );
+}

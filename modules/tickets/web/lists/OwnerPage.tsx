@@ -1,0 +1,13 @@
+import { Link } from 'react-router';
+import { TicketList } from './TicketList.tsx';
+
+export default function OwnerPage() {
+  return (
+    <TicketList
+      name="ticket/owner"
+      title="我发起的"
+      category="owner"
+      empty={{ why: '您还没有发起过工单', next: <Link to="/ticket/new">发起工单</Link> }}
+    />
+  );
+}
