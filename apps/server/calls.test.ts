@@ -151,9 +151,8 @@ describe('every call', () => {
       tx.execute(sql`update app_user set is_active = false where id = ${person.id}`),
     );
     const ended = await office.signIn('admin');
-    const session = JSON.parse(Buffer.from(ended.token!.split('.')[1]!, 'base64url').toString()).sid;
     await office.services.databases.write((tx) =>
-      tx.execute(sql`update session set ended_at = now() where id = ${session}`),
+      tx.execute(sql`update session set ended_at = now() where user_id = ${ended.userId}`),
     );
     await each(
       mounted.filter(({ call }) => call.access.kind !== 'public'),
@@ -164,7 +163,7 @@ describe('every call', () => {
     );
   });
 
-  test('answers the same with and without the last slash', async () => {
+  test('answers the same with and without the last slash', { timeout: 40_000 }, async () => {
     await each(mounted, async (one) => {
       const path = nowhere(one.call, 0);
       const client = () => office.signIn('admin');
@@ -177,7 +176,7 @@ describe('every call', () => {
     });
   });
 
-  test('meets nonsense with a refusal and never with a fault', async () => {
+  test('meets nonsense with a refusal and never with a fault', { timeout: 40_000 }, async () => {
     const hostile = [
       '',
       ' ',
@@ -266,7 +265,7 @@ describe('the headers', () => {
     expect(answer.headers.get('set-cookie'), what).toBeNull();
   };
 
-  test('stand on the answers of every call', async () => {
+  test('stand on the answers of every call', { timeout: 40_000 }, async () => {
     await each(mounted, async (one) => {
       whole(await ask(office.stranger, one.call, nowhere(one.call), bodyFor(one.call, {})), named(one));
       const admin = await office.signIn('admin');
@@ -302,6 +301,7 @@ describe('columns a caller may not set', () => {
     await office.dept();
     await office.person();
     const columns = await columnNames();
+    const accepted = new Set<string>();
     const writes = mounted.filter(({ call }) => call.method !== 'GET' && !call.upload);
     for (const value of [text, figure, true, 2]) {
       for (const one of writes) {
@@ -310,9 +310,12 @@ describe('columns a caller may not set', () => {
         const admin = await office.signIn('admin');
         const answer = await ask(admin, one.call, nowhere(one.call, 2), JSON.stringify(body.value));
         expect(answer.status, named(one)).toBeLessThan(500);
+        if (answer.code === codes.ok) accepted.add(named(one));
         if (before && one.call.method !== 'DELETE') expect(await switches(body.known), named(one)).toEqual(before);
       }
     }
+    // The bodies are good enough that many calls did their work with them.
+    expect(accepted.size).toBeGreaterThan(writes.filter(({ call }) => call.body).length / 3);
     for (const name of await tableNames()) {
       const { rows } = await office.db.execute<{ row: string }>(
         sql`select t::text as row from ${sql.identifier(name)} t where t::text like ${`%${text}%`} or t::text like ${`%${figure}%`} limit 1`,
@@ -353,7 +356,9 @@ describe('columns a caller may not set', () => {
     const add = (fields: Json, names: Json): Json => {
       for (const name of Object.keys(names)) known.add(name);
       const extra = columns.filter((name) => !Object.hasOwn(names, name)).map((name) => [name, value]);
-      return { ...Object.fromEntries(extra), ...fields };
+      // The lock would refuse the second writer of a record.
+      const { version: _version, ...sent } = fields;
+      return { ...Object.fromEntries(extra), ...sent };
     };
     return { value: call.body ? sampleOf(wireSchema(call.body), 2, add) : add({}, {}), known };
   }

@@ -24,10 +24,10 @@ export function openApi(title: string, version: string, modules: readonly Server
   };
 }
 
-function operation({ module, name, call }: Mounted, path: string): Json {
+function operation({ module, call }: Mounted, path: string): Json {
   const body = call.body && schemaOf(call.body, 'input');
   return {
-    operationId: path === call.path ? `${module}.${name}` : undefined,
+    operationId: `${call.method.toLowerCase()}${path.replace(/[^\w]+/g, '_').replace(/_$/, '')}`,
     tags: [module],
     summary: call.summary,
     description: accessText(call),

@@ -33,7 +33,7 @@ export function sampleOf(
   const next = (part: unknown) => sampleOf(part as Json, id, dress);
   if ('const' in schema) return schema['const'];
   if (Array.isArray(schema['enum'])) return schema['enum'][0];
-  for (const choice of ['anyOf', 'oneOf', 'allOf']) if (Array.isArray(schema[choice])) return next(schema[choice][0]);
+  for (const choice of ['anyOf', 'oneOf']) if (Array.isArray(schema[choice])) return next(schema[choice][0]);
   switch (schema['type']) {
     case 'object': {
       const known = (schema['properties'] ?? {}) as Json;
@@ -55,7 +55,11 @@ export function sampleOf(
 }
 
 function textFor(schema: Json): string {
-  const pattern = typeof schema['pattern'] === 'string' ? new RegExp(schema['pattern'], 'u') : /^/;
-  const least = Number(schema['minLength'] ?? 0);
-  return texts.find((text) => pattern.test(text) && text.length >= least) ?? 'x'.repeat(Math.max(1, least));
+  const parts = [schema, ...((schema['allOf'] ?? []) as Json[])];
+  const patterns = parts.flatMap((part) =>
+    typeof part['pattern'] === 'string' ? new RegExp(part['pattern'], 'u') : [],
+  );
+  const least = Math.max(...parts.map((part) => Number(part['minLength'] ?? 0)));
+  const fits = (text: string) => text.length >= least && patterns.every((pattern) => pattern.test(text));
+  return texts.find(fits) ?? 'x'.repeat(Math.max(1, least));
 }
