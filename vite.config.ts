@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
@@ -14,16 +14,26 @@ function precompress(): Plugin {
     name: 'precompress',
     apply: 'build',
     enforce: 'post',
-    async generateBundle(_options, bundle) {
-      const texts = Object.values(bundle).filter(({ fileName }) => /\.(js|css|svg|json)$/.test(fileName));
-      await Promise.all(
-        texts.map(async (file) => {
-          const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
-          if (content.length < 1024) return;
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: await brotli(content) });
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: await zip(content, { level: 9 }) });
-        }),
-      );
+    generateBundle: {
+      // After Vite's own replacements: compressed earlier, a file would still carry their marks and not start.
+      order: 'post',
+      async handler(_options, bundle) {
+        const texts = Object.values(bundle).filter(({ fileName }) => /\.(js|css|svg|json)$/.test(fileName));
+        await Promise.all(
+          texts.map(async (file) => {
+            const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+            if (content.length < 1024) return;
+            const params = {
+              [constants.BROTLI_PARAM_QUALITY]: 11,
+              [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+              [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+            };
+            const smallest = await brotli(content, { params });
+            this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: smallest });
+            this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: await zip(content, { level: 9 }) });
+          }),
+        );
+      },
     },
   };
 }

@@ -77,6 +77,7 @@ CREATE TABLE "file" (
 	"sha256" char(64) NOT NULL,
 	"content" "bytea" NOT NULL,
 	"uploader_id" integer NOT NULL,
+	"module" varchar(30) NOT NULL,
 	"owner_module" varchar(30),
 	"owner_id" varchar(50),
 	"is_public" boolean DEFAULT false NOT NULL,
@@ -91,6 +92,12 @@ CREATE TABLE "idempotency_record" (
 	"answer" jsonb,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "idempotency_record_user_id_key_pk" PRIMARY KEY("user_id","key")
+);
+
+CREATE TABLE "log_head" (
+	"id" smallint PRIMARY KEY NOT NULL,
+	"seal" bigint NOT NULL,
+	"hash" char(64) NOT NULL
 );
 
 CREATE TABLE "log" (
@@ -112,6 +119,7 @@ CREATE TABLE "log" (
 	"diff" jsonb NOT NULL,
 	"trace_id" varchar(64) NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
 	"content_hash" char(64),
 	"seal" bigint,
 	"prev_hash" char(64),
@@ -511,11 +519,13 @@ CREATE UNIQUE INDEX "dept_name_unique" ON "dept" USING btree (coalesce("parent_i
 CREATE UNIQUE INDEX "dept_code_unique" ON "dept" USING btree ("code") WHERE not "dept"."is_deleted";
 CREATE INDEX "dept_search" ON "dept" USING gin ("search");
 CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
-CREATE INDEX "file_loose" ON "file" USING btree ("gmt_created") WHERE "file"."owner_module" is null;
+CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WHERE "file"."owner_module" is null;
 CREATE INDEX "idempotency_record_created" ON "idempotency_record" USING btree ("gmt_created");
 CREATE INDEX "log_created" ON "log" USING btree ("gmt_created","id");
 CREATE INDEX "log_user" ON "log" USING btree ("user_id","id");
 CREATE INDEX "log_module" ON "log" USING btree ("module","id");
+CREATE INDEX "log_search" ON "log" USING gin ("search");
+CREATE INDEX "log_tombstone" ON "log" USING btree ("id") WHERE "log"."removed" = 2;
 CREATE INDEX "log_unsealed" ON "log" USING btree ("id") WHERE "log"."seal" is null;
 CREATE INDEX "menu_button_button" ON "menu_button" USING btree ("button_id");
 CREATE INDEX "menu_component" ON "menu" USING btree ("component");

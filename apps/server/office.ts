@@ -3,7 +3,11 @@ import type { Logger } from 'pino';
 import { createApp } from '#kernel/server/app.ts';
 import { openBus } from '#kernel/server/bus.ts';
 import { openDatabases } from '#kernel/server/db.ts';
+import { logCode, type SendCode } from '#modules/accounts/phone-code.ts';
+import { startPeriodic } from '#kernel/server/periodic.ts';
 import { remember } from '#modules/audit/service.ts';
+import { sealLogs } from '#modules/audit/chain.ts';
+import { purgeLoose } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
 import { createServices, modulesOf, type Services } from './services.ts';
 import { addWeb } from './web.ts';
@@ -19,6 +23,8 @@ export interface OfficeOptions {
   /** Folder of the built web pages; none in tests of calls. */
   webFolder?: string | undefined;
   now?: () => Date;
+  /** How verification codes leave; the server's log unless told. */
+  sendCode?: SendCode;
 }
 export interface Office {
   server: FastifyInstance;
@@ -33,7 +39,13 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   const onError = (error: Error) => options.log.error({ err: error }, 'database connection lost');
   const databases = openDatabases({ url: options.databaseUrl, readUrl: options.readDatabaseUrl, onError });
   const bus = await openBus(options.databaseUrl, onError);
-  const services = createServices({ databases, bus, log: options.log, secret: options.secret });
+  const services = createServices({
+    databases,
+    bus,
+    log: options.log,
+    secret: options.secret,
+    sendCode: options.sendCode ?? logCode(options.log),
+  });
   const { server, metrics } = createApp({
     databases,
     bus,
@@ -47,12 +59,20 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   });
   const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
   if (options.webFolder) await addWeb(server, options.webFolder);
+  const jobs = [
+    { name: 'seal logs', everySeconds: 2, run: sealLogs },
+    { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
+  ];
+  const periodic = startPeriodic(databases, jobs, (error, job) =>
+    options.log.error({ err: error, job }, 'periodic job failed'),
+  );
   return {
     server,
     services,
     drain: health.drain,
     async close() {
       await server.close();
+      await periodic.stop();
       await bus.close();
       await databases.close();
     },

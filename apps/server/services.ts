@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createAttempts, type Attempts } from '#kernel/server/attempts.ts';
 import type { Bus } from '#kernel/server/bus.ts';
@@ -9,7 +10,16 @@ import { menuModule } from '#modules/access/server/menus.ts';
 import { roleModule } from '#modules/access/server/roles.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
+import { auditModule } from '#modules/audit/server.ts';
+import { docsModule } from '#modules/docs/server.ts';
+import { filesModule } from '#modules/files/server.ts';
+import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
+import { peopleModule } from '#modules/people/server.ts';
+import type { SendCode } from '#modules/accounts/phone-code.ts';
+import { accountsModule } from '#modules/accounts/server.ts';
+import { settingsModule } from '#modules/settings/server.ts';
+import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
 
@@ -20,35 +30,53 @@ export interface Services {
   log: Logger;
   attempts: Attempts;
   identity: Identity;
+  settings: Settings;
+  sendCode: SendCode;
   secret: string;
   secretBox: SecretBox;
   identifySigned: Ports['identifySigned'];
+  signer: Signer;
 }
 
-export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret'>): Services {
+export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'sendCode'>): Services {
   const attempts = createAttempts(base.databases.pool);
+  const settings = createSettings({ fresh: base.databases.fresh, bus: base.bus });
   const identity = createIdentity({
     secret: base.secret,
     fresh: base.databases.fresh,
     write: base.databases.write,
     bus: base.bus,
-    sessionHours: async () => 12,
+    sessionHours: async () => (await settings.get('login')).session_hours,
     onError: (error) => base.log.error({ err: error }, 'session not prolonged'),
   });
   const secretBox = createSecretBox(base.secret);
   const identifySigned = createSignedIdentity(base.databases, secretBox);
-  return { ...base, attempts, identity, secretBox, identifySigned };
+  return { ...base, attempts, identity, settings, secretBox, identifySigned, signer: createSigner(base.secret) };
 }
+
+const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+
+const pictures = { kinds: ['png', 'jpg', 'webp', 'gif'], may: async () => true } as const;
+/** Which records hold files, and who sees them there. */
+const owners: Owners = {
+  people: { ...pictures, imageSize: 512 },
+  settings: { ...pictures, imageSize: 1024 },
+};
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
   const modules: ServerModule[] = [
+    accountsModule(services),
+    settingsModule(services),
     menuModule,
     buttonModule,
     roleModule,
+    peopleModule(services),
     workflowsModule,
     ticketsModule,
+    auditModule({ keepDays: async () => 180 }),
+    filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];
-  return modules;
+  return [...modules, docsModule({ version: product.version, modules })];
 }

@@ -18,8 +18,9 @@ import {
   roleTable,
 } from '#modules/access/tables.ts';
 import { addFirstAdmin } from '#modules/people/seed.ts';
+import { personSearch } from '#modules/people/service.ts';
 import { deptTable, userRoleTable, userTable } from '#modules/people/tables.ts';
-import { openOffice } from './office.ts';
+import { openOffice, type OfficeOptions } from './office.ts';
 import { seedBase } from './seed.ts';
 import type { Services } from './services.ts';
 
@@ -71,7 +72,7 @@ export interface TestOffice {
 }
 
 /** The whole product on a database of its own, cloned from a migrated template, listening on a free port. */
-export async function openTestOffice(): Promise<TestOffice> {
+export async function openTestOffice(ports: Pick<OfficeOptions, 'sendCode'> = {}): Promise<TestOffice> {
   const database = await cloneTemplate();
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   const office = await openOffice({
@@ -80,6 +81,7 @@ export async function openTestOffice(): Promise<TestOffice> {
     log,
     trustedProxies: [],
     https: false,
+    ...ports,
   });
   const url = await office.server.listen({ host: '127.0.0.1', port: 0 });
   const { databases, identity } = office.services;
@@ -150,7 +152,7 @@ export async function openTestOffice(): Promise<TestOffice> {
           phone: wanted.phone ?? null,
           active: wanted.active ?? true,
           password: await passwordHash,
-          search: searchVector({ texts: [], names: [alias], codes: [username, wanted.phone ?? ''] }),
+          search: personSearch({ alias, username, phone: wanted.phone ?? null }),
         })
         .returning({ id: userTable.id });
       for (const code of wanted.roles ?? []) {

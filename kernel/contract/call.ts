@@ -8,12 +8,16 @@ export const permissionCodes = ['Create', 'Retrieve', 'Update', 'Delete', 'chuli
 export type PermissionCode = (typeof permissionCodes)[number];
 
 /** Who may call: anybody; whoever is signed in (the record's own rule decides); whoever holds a code on one of the pages. */
-export type Access = PublicAccess | SessionAccess | GrantAccess;
+export type Access = PublicAccess | SessionAccess | AddressAccess | GrantAccess;
 export interface PublicAccess {
   kind: 'public';
 }
 export interface SessionAccess {
   kind: 'session';
+}
+/** A session, or a signed address the handler checks itself: for pictures and downloads, which send no header. */
+export interface AddressAccess extends SessionAccess {
+  address: true;
 }
 export interface GrantAccess {
   kind: 'grant';
@@ -23,6 +27,7 @@ export interface GrantAccess {
 
 export const everyone: PublicAccess = { kind: 'public' };
 export const signedIn: SessionAccess = { kind: 'session' };
+export const signedInOrAddress: AddressAccess = { kind: 'session', address: true };
 export function grant(code: PermissionCode, ...pages: [string, ...string[]]): GrantAccess {
   return { kind: 'grant', code, pages };
 }

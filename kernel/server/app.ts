@@ -23,6 +23,7 @@ const bodyLimit = 1024 * 1024;
 
 /** The HTTP side of all calls: routes, envelope, headers. Static files and health pages are added by the server. */
 export function createApp(options: AppOptions): App {
+  const secure = secureHeaders(options.https);
   const server = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     disableRequestLogging: true,
@@ -32,11 +33,16 @@ export function createApp(options: AppOptions): App {
     requestTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    // An address that cannot be decoded meets no hook of the routes.
+    frameworkErrors: (_error, request, reply) => {
+      secure(request, reply as FastifyReply, () => undefined);
+      return (reply as FastifyReply).code(400).send(transport(400, '地址格式不正确'));
+    },
   });
   const metrics = createMetrics();
   const dispatch = createDispatch(options);
   void server.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 } });
-  server.addHook('onRequest', secureHeaders(options.https));
+  server.addHook('onRequest', secure);
   hashSignedBodies(server);
 
   for (const module of options.modules) {
@@ -53,8 +59,9 @@ export function createApp(options: AppOptions): App {
     let code: number = codes.ok;
     let userId: number | null = null;
     const arrived = arrivedBy(mounted.call, request);
+    const maxBytes = mounted.call.upload;
+    if (maxBytes) arrived.upload = () => readUpload(maxBytes, request);
     try {
-      if (mounted.call.upload) await readUpload(mounted.call.upload, request, arrived);
       const answered = await dispatch(mounted, arrived);
       userId = answered.user?.id ?? null;
       return send(reply, answered);
@@ -151,17 +158,17 @@ function single(query: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-async function readUpload(maxBytes: number, request: FastifyRequest, arrived: Arrived): Promise<void> {
+async function readUpload(maxBytes: number, request: FastifyRequest): Promise<{ file: UploadedFile; body: unknown }> {
   if (!request.isMultipart()) throw unreadable();
   const part = await request.file({ limits: { fileSize: maxBytes } });
   if (!part) throw invalid([{ field: 'file', label: '文件', msg: '请选择文件' }]);
   const file: UploadedFile = { name: part.filename, bytes: await part.toBuffer() };
-  arrived.file = file;
-  arrived.body = Object.fromEntries(
+  const body = Object.fromEntries(
     Object.entries(part.fields).flatMap(([name, field]) =>
       field && !Array.isArray(field) && field.type === 'field' ? [[name, field.value]] : [],
     ),
   );
+  return { file, body };
 }
 
 function send(reply: FastifyReply, answered: Answered): FastifyReply {

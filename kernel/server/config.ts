@@ -132,6 +132,12 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
+/** Whether others than this machine reach the server, by its address or by the one people use. */
+export function isPublic({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): boolean {
+  const hostedFor = publicUrl === undefined ? host : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
+  return !isLoopback(host) || !isLoopback(hostedFor);
+}
+
 /**
  * Reads and checks the environment. An empty variable counts as unset; a relative DATA_DIR is taken from the working directory.
  * Throws `ConfigError` with one Chinese sentence for each wrong value.
@@ -141,9 +147,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const values = readValues(env, wrong);
   const host = values.HOST ?? '127.0.0.1';
   const embedded = values.DATABASE_URL === undefined;
-  const hostedFor =
-    values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL).hostname.replace(/^\[|\]$/g, '');
-  const local = isLoopback(host) && (hostedFor === undefined || isLoopback(hostedFor));
+  const local = !isPublic({ host, publicUrl: values.PUBLIC_URL });
 
   if (values.READ_DATABASE_URL !== undefined && embedded && !env.DATABASE_URL?.trim())
     wrong.push('设置了环境变量 READ_DATABASE_URL 却没有设置 DATABASE_URL，只读副本须与外部数据库一起使用。');

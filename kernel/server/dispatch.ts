@@ -35,6 +35,8 @@ export interface Arrived {
   query: Record<string, unknown>;
   body: unknown;
   file?: UploadedFile;
+  /** Reads the file and the fields beside it; only asked of those who may call. */
+  upload?: () => Promise<{ file: UploadedFile; body: unknown }>;
   idempotencyKey: string | null;
   crossSite: boolean;
   origin: Origin;
@@ -76,6 +78,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
   return async (mounted, arrived) => {
     const { call, handler } = mounted;
     const user = await admit(kernel, call, arrived);
+    if (arrived.upload) Object.assign(arrived, await arrived.upload());
     const input = {
       params: paramsOf(call, arrived.params),
       query: parsed(call.query, arrived.query),
@@ -142,6 +145,7 @@ async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<View
   arrived.user = user;
   if (call.writes && arrived.crossSite) throw crossSite();
   if (call.access.kind === 'public') return user;
+  if (!user && 'address' in call.access) return null;
   if (!user) throw signedOut();
   if (user.mustChangePassword && !call.beforeNewPassword) throw newPasswordFirst();
   if (call.access.kind === 'grant' && !holds(user, call.access.code, ...call.access.pages))

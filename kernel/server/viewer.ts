@@ -1,4 +1,4 @@
-import { type Access, type PermissionCode, type PublicAccess } from '#kernel/contract/call.ts';
+import type { Access, AddressAccess, PermissionCode, PublicAccess } from '#kernel/contract/call.ts';
 
 /** Which rows a grant reaches: everything, rows of these departments, and (always) what the viewer created. */
 export interface Scope {
@@ -23,8 +23,8 @@ export interface Viewer {
   grants: ReadonlyMap<string, ReadonlyMap<PermissionCode, Scope>>;
 }
 
-/** Null where strangers may call. */
-export type ViewerOf<A extends Access> = A extends PublicAccess ? Viewer | null : Viewer;
+/** Null where strangers may call, or come with a signed address. */
+export type ViewerOf<A extends Access> = A extends PublicAccess | AddressAccess ? Viewer | null : Viewer;
 
 export function holds(viewer: Viewer, code: PermissionCode, ...pages: readonly string[]): boolean {
   return viewer.superAdmin || pages.some((page) => viewer.grants.get(page)?.has(code));

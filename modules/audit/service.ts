@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#kernel/server/db.ts';
 import type { AuditEntry, Change } from '#kernel/server/implement.ts';
+import { searchVector } from '#kernel/server/search.ts';
 import { logTable, type FieldDifference, type ObjectDifference } from './tables.ts';
 
 const secretField = /password|pwd|secret|token|^jwt$|^code$|signature|hash/i;
@@ -8,8 +9,25 @@ const maxValue = 2000;
 
 /** Writes one row of the operation log in the caller's transaction. */
 export async function remember(tx: Db, entry: AuditEntry): Promise<void> {
+  await tx.insert(logTable).values(rowOf(entry));
+}
+
+/** Field of a tombstone that says which places of the chain lost their content. */
+export const placesField = '链上序号';
+
+/** Writes the row that tells of a removal and is never removed itself. `places` is kept whole: verifying reads it. */
+export async function rememberRemoval(tx: Db, entry: AuditEntry, places: string): Promise<void> {
+  const row = rowOf(entry);
+  const [told] = row.diff;
+  if (!told) throw new Error('a removal says what it removed');
+  const fields = [...told.fields, { field: placesField, before: null, after: places }];
+  await tx.insert(logTable).values({ ...row, diff: [{ ...told, fields }], removed: 2 });
+}
+
+function rowOf(entry: AuditEntry) {
   const [first] = entry.changes;
-  await tx.insert(logTable).values({
+  const title = plain(first?.title ?? '');
+  const row = {
     userId: entry.user?.id ?? null,
     username: entry.user?.username ?? '',
     alias: entry.user?.alias ?? '',
@@ -17,7 +35,7 @@ export async function remember(tx: Db, entry: AuditEntry): Promise<void> {
     action: entry.action,
     objectType: first?.type ?? '',
     objectId: String(first?.id ?? ''),
-    title: plain(first?.title ?? ''),
+    title,
     method: entry.method,
     path: maskPhones(plain(entry.path)),
     ip: entry.origin.ip,
@@ -26,7 +44,9 @@ export async function remember(tx: Db, entry: AuditEntry): Promise<void> {
     milliseconds: entry.milliseconds,
     diff: entry.changes.map(difference),
     traceId: entry.origin.traceId,
-  });
+  };
+  const texts = [title.slice(0, 200), entry.action, row.objectType];
+  return { ...row, search: searchVector({ texts, names: [row.alias], codes: [row.username, row.ip, row.objectId] }) };
 }
 
 function difference(change: Change): ObjectDifference {

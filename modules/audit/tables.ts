@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, char, index, integer, jsonb, pgTable, smallint, text, varchar } from 'drizzle-orm/pg-core';
 import { moment } from '#kernel/server/columns.ts';
+import { searchColumn, searchIndex } from '#kernel/server/search.ts';
 
 export interface FieldDifference {
   field: string;
@@ -41,6 +42,7 @@ export const logTable = pgTable(
     created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
+    search: searchColumn(),
     /** Hash of the content, kept when the content goes. */
     contentHash: char('content_hash', { length: 64 }),
     /** Place in the chain, from 1 without gaps. */
@@ -54,8 +56,19 @@ export const logTable = pgTable(
     index('log_created').on(t.created, t.id),
     index('log_user').on(t.userId, t.id),
     index('log_module').on(t.module, t.id),
+    searchIndex('log_search', t.search),
+    index('log_tombstone')
+      .on(t.id)
+      .where(sql`${t.removed} = 2`),
     index('log_unsealed')
       .on(t.id)
       .where(sql`${t.seal} is null`),
   ],
 );
+
+/** One row: where the chain ends, so that rows cut off its end are missed. */
+export const logHeadTable = pgTable('log_head', {
+  id: smallint('id').primaryKey(),
+  seal: bigint('seal', { mode: 'number' }).notNull(),
+  hash: char('hash', { length: 64 }).notNull(),
+});

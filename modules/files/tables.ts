@@ -16,6 +16,8 @@ export const fileTable = pgTable(
     sha256: char('sha256', { length: 64 }).notNull(),
     content: bytes('content').notNull(),
     uploaderId: integer('uploader_id').notNull(),
+    /** What it was sent for: only a record of this module may attach it. */
+    module: varchar('module', { length: 30 }).notNull(),
     /** Module and record that own it; null until a record attaches it. */
     ownerModule: varchar('owner_module', { length: 30 }),
     ownerId: varchar('owner_id', { length: 50 }),
@@ -28,7 +30,7 @@ export const fileTable = pgTable(
   (t) => [
     index('file_owner').on(t.ownerModule, t.ownerId),
     index('file_loose')
-      .on(t.created)
+      .on(t.uploaderId, t.created)
       .where(sql`${t.ownerModule} is null`),
   ],
 );

@@ -1,0 +1,66 @@
+import { hash } from '@node-rs/argon2';
+import { eq, inArray } from 'drizzle-orm';
+import { chanceOf } from '#kernel/server/chance.ts';
+import { isPublic, StartupError, type Config } from '#kernel/server/config.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
+import { settingTable } from '#modules/settings/tables.ts';
+import { addDemoTickets } from '#modules/tickets/demo.ts';
+import { workflowTable } from '#modules/workflows/tables.ts';
+
+export const demoPassword = 'Gongdan@2026';
+/** A clerk, a head of department, a leader in charge, somebody who repairs. */
+export const demoAccounts = [
+  'qin.haoyu（职员）',
+  'song.mingjie（部门负责人）',
+  'liu.hanlin（分管领导）',
+  'jia.shunli（维修）',
+];
+const marker = 'demo';
+const weeksOfWork = 6;
+const ticketsOfWork = 150;
+
+/** A school with people and some weeks of work orders, on an empty database. */
+export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
+  const passwordHash = await hash(demoPassword);
+  await tx.insert(settingTable).values({ key: marker, value: { password: passwordHash } });
+  await addDemoSchool(tx, passwordHash);
+  await addDemoTickets(tx, {
+    tickets: ticketsOfWork,
+    weeks: weeksOfWork,
+    now,
+    chance: chanceOf(2026),
+    ...(await demoWorkflows(tx)),
+  });
+}
+
+/** Ids of the two workflows the demonstration runs on. */
+export async function demoWorkflows(tx: Db): Promise<{ repair: number; leave: number }> {
+  const rows = await tx
+    .select()
+    .from(workflowTable)
+    .where(inArray(workflowTable.key, ['repair', 'leave']));
+  const idOf = (key: string) => {
+    const found = rows.find((row) => row.key === key && !row.is_deleted);
+    if (!found) throw new StartupError(`没有编码为 ${key} 的流程，不能生成演示数据。`);
+    return found.id;
+  };
+  return { repair: idOf('repair'), leave: idOf('leave') };
+}
+
+/** The hash all demo accounts share; null in a database without the demonstration. */
+export async function demoPasswordHash(tx: Db): Promise<string | null> {
+  const [row] = await tx.select().from(settingTable).where(eq(settingTable.key, marker));
+  return typeof row?.value['password'] === 'string' ? row.value['password'] : null;
+}
+
+/** Throws where people from outside could sign in with the published password. */
+export async function refusePublicDemo(tx: Db, config: Pick<Config, 'host' | 'publicUrl'>): Promise<void> {
+  if (!isPublic(config)) return;
+  const passwordHash = await demoPasswordHash(tx);
+  const count = passwordHash === null ? 0 : await countWithPassword(tx, passwordHash);
+  if (count > 0)
+    throw new StartupError(
+      `数据库里有 ${count} 个演示账号，密码是公开的，不能在对外地址（HOST=${config.host}）上启动：请停用这些账号或重设它们的密码，或换一个没有演示数据的数据库。`,
+    );
+}

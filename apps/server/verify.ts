@@ -1,0 +1,32 @@
+import { readConfig, StartupError } from '#kernel/server/config.ts';
+import { openDatabases } from '#kernel/server/db.ts';
+import { verifyLogs } from '#modules/audit/verify.ts';
+import { openDatabase } from './database.ts';
+
+/** Walks the chain of the operation log and says what it found; resolves to the exit code. */
+async function run(): Promise<number> {
+  const database = await openDatabase(readConfig(process.env), console.error);
+  const databases = openDatabases({ url: database.url, size: 2, onError: (error) => console.error(error.message) });
+  try {
+    const found = await databases.snapshot(verifyLogs);
+    console.log(`操作日志：已核对 ${found.rows} 条，其中已按期清除 ${found.removed} 条，待封存 ${found.unsealed} 条`);
+    if (found.broken) {
+      const { id, seal, why } = found.broken;
+      console.error(`第一处断点：链上第 ${seal} 条${id === null ? '' : `（记录 ${id}）`}，${why}`);
+      return 1;
+    }
+    console.log(`完好。链首 ${found.head.seal}:${found.head.hash}`);
+    return 0;
+  } finally {
+    await databases.close();
+    await database.stop();
+  }
+}
+
+run().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof StartupError ? error.message : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,67 @@
+// `npm run bench [-- name …] [--quick]`: measures beside the limit and writes bench/README.md.
+import { parseArgs } from 'node:util';
+import { measureDetail, measureList } from './calls.ts';
+import { growthRow, growthTable, measureSearch } from './growth.ts';
+import { measurePage } from './page.ts';
+import { report, type Table } from './report.ts';
+import { openStage, removeStage } from './stage.ts';
+import { measureStart } from './start.ts';
+
+const names = ['list', 'detail', 'search', 'growth', 'start', 'page'] as const;
+type Name = (typeof names)[number];
+
+async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
+  const sizes = quick ? [1000, 10_000, 50_000] : [10_000, 100_000, 1_000_000];
+  const [seconds, times] = quick ? [3, 20] : [10, 100];
+  const tables: Table[] = [];
+  const growth: Table['rows'] = [];
+  const take = async (name: Name, measure: () => Promise<Table>) => {
+    if (!wanted.has(name)) return;
+    console.log(`测量 ${name}`);
+    await measure().then(
+      (table) => void tables.push(table),
+      (error: Error) => {
+        process.exitCode = 1;
+        console.error(`${name} 没有测成：${error.message}`);
+      },
+    );
+  };
+  const last = wanted.has('search') || wanted.has('growth') ? 2 : 1;
+  const stage = await openStage();
+  let open = true;
+  const close = async () => {
+    if (open) await stage.close();
+    open = false;
+  };
+  try {
+    for (const [index, size] of sizes.entries()) {
+      if (index > last || (index < 1 && !wanted.has('growth'))) continue;
+      await stage.grow(size);
+      if (wanted.has('growth')) growth.push(await growthRow(stage, times));
+      if (index === 1) {
+        await take('list', () => measureList(stage, seconds));
+        await take('page', () => measurePage(stage));
+        await take('detail', () => measureDetail(stage, seconds));
+      }
+    }
+    if (growth.length > 0) tables.push(growthTable(growth));
+    await take('search', () => measureSearch(stage, times));
+    await close();
+    await take('start', () => measureStart(stage.dataDir, stage.size, quick ? 2 : 5));
+  } finally {
+    await close();
+    await removeStage(stage);
+  }
+  await report(tables, quick);
+}
+
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const isName = (name: string): name is Name => names.some((one) => one === name);
+const unknown = positionals.find((name) => !isName(name));
+if (unknown) {
+  console.error(`没有名为“${unknown}”的测量，可用的有：${names.join('、')}。`);
+  process.exitCode = 1;
+} else await main(new Set(positionals.length > 0 ? positionals.filter(isName) : names), values.quick);

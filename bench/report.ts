@@ -1,0 +1,40 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus, release, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+
+export interface Table {
+  name: string;
+  title: string;
+  /** What is measured and what it is measured against. */
+  about: string;
+  columns: string[];
+  rows: (string | number | null)[][];
+}
+
+export const shown = (value: number, digits = 1) => value.toLocaleString('en-US', { maximumFractionDigits: digits });
+export const ratio = (ours: number, limit: number) => (limit === 0 ? '—' : (ours / limit).toFixed(2));
+
+const line = (cells: readonly (string | number | null)[]) => `| ${cells.map((cell) => cell ?? '—').join(' | ')} |`;
+
+function textOf({ title, about, columns, rows, name }: Table): string {
+  const body = [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
+  return `<!-- ${name} -->\n\n## ${title}\n\n${about}\n\n${body}\n`;
+}
+
+/** Writes the tables measured now into the README beside those measured before. */
+export async function report(tables: readonly Table[], quick: boolean): Promise<void> {
+  const file = join(import.meta.dirname, quick ? 'quick.md' : 'README.md');
+  const before = await readFile(file, 'utf8').catch(() => '');
+  const kept = new Map(
+    before
+      .split(/^(?=<!-- \w+ -->$)/m)
+      .slice(1)
+      .map((part) => [/^<!-- (\w+) -->/.exec(part)?.[1] ?? '', `${part.trim()}\n`]),
+  );
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}，${Math.round(totalmem() / 2 ** 30)} GB，${type()} ${release()}`;
+  const when = `${new Date().toISOString().slice(0, 10)}，Node ${process.versions.node}，${machine}`;
+  for (const table of tables) kept.set(table.name, textOf({ ...table, about: `${table.about}\n\n测于 ${when}。` }));
+  const head = `# 性能\n\n每个数字旁边是同一次运行里测得的极限或目标。服务、数据库和压力程序在同一台机器上。重测：\`npm run bench\`（全部）、\`npm run bench -- list\`（一项）、\`npm run bench -- --quick\`（小数据，写到 quick.md）。\n`;
+  await writeFile(file, `${[head, ...kept.values()].join('\n').trimEnd()}\n`);
+  for (const table of tables) console.log(`\n${textOf(table)}`);
+}

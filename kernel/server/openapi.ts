@@ -1,0 +1,83 @@
+import { z, type core } from 'zod';
+import { fileReply, type Call } from '#kernel/contract/call.ts';
+import type { Mounted, ServerModule } from './implement.ts';
+
+type Json = Record<string, unknown>;
+
+/** OpenAPI 3.1 of every mounted call, made from the contracts. `version` is the product's. */
+export function openApi(title: string, version: string, modules: readonly ServerModule[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const mounted of modules.flatMap((module) => module.calls)) {
+    for (const path of [mounted.call.path, ...(mounted.call.aliases ?? [])])
+      (paths[path] ??= {})[mounted.call.method.toLowerCase()] = operation(mounted, path);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version },
+    paths,
+    tags: modules.filter((module) => module.calls.length > 0).map((module) => ({ name: module.name })),
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`JWT <登录得到的令牌>`' },
+      },
+    },
+  };
+}
+
+function operation({ module, name, call }: Mounted, path: string): Json {
+  const body = call.body && schemaOf(call.body, 'input');
+  return {
+    operationId: path === call.path ? `${module}.${name}` : undefined,
+    tags: [module],
+    summary: call.summary,
+    description: accessText(call),
+    security: call.access.kind === 'public' ? [] : [{ session: [] }],
+    'x-access': call.access,
+    parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
+    requestBody: call.upload
+      ? { required: true, content: { 'multipart/form-data': { schema: withFile(body, call.upload) } } }
+      : body && { required: true, content: { 'application/json': { schema: body } } },
+    responses: { 200: { description: call.message ?? '成功', content: replyOf(call) } },
+  };
+}
+
+function accessText({ access }: Call): string {
+  if (access.kind === 'public') return '无需登录';
+  if (access.kind === 'grant') return `需要 ${access.pages.join('、')} 的 ${access.code} 权限`;
+  return 'address' in access ? '需要登录，或有效的签名地址' : '需要登录';
+}
+
+function replyOf(call: Call): Json {
+  if (call.reply === fileReply) return { '*/*': { schema: { type: 'string', format: 'binary' } } };
+  const data = schemaOf(call.reply as core.$ZodType, 'output');
+  const properties = { code: { type: 'integer' }, msg: { type: 'string' }, data };
+  return { 'application/json': { schema: { type: 'object', properties, required: ['code', 'msg', 'data'] } } };
+}
+
+function withFile(body: Json | undefined, maxBytes: number): Json {
+  const fields = (body?.['properties'] ?? {}) as Json;
+  const file = { type: 'string', format: 'binary', description: `最多 ${maxBytes} 字节` };
+  const required = [...((body?.['required'] as string[] | undefined) ?? []), 'file'];
+  return { type: 'object', properties: { ...fields, file }, required };
+}
+
+function parametersOf(schema: core.$ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, part]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    description: part['title'],
+    schema: part,
+  }));
+}
+
+/** JSON Schema of what goes over the wire; what JSON Schema cannot say stays open. */
+function schemaOf(schema: core.$ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref' });
+  return rest;
+}

@@ -1,0 +1,61 @@
+import { z, type core } from 'zod';
+
+export type Json = Record<string, unknown>;
+
+/** JSON Schema of what a caller sends. */
+export function wireSchema(schema: core.$ZodType): Json {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', cycles: 'ref' }) as Json;
+}
+
+const texts = [
+  '样本',
+  'sample',
+  'a',
+  '13800138000',
+  '123456',
+  '2026-11-20',
+  '2026-11-20 09:30:00',
+  '1',
+  'a/b',
+  '/a',
+  '甲乙丙丁戊',
+];
+
+/**
+ * A value that fits a JSON Schema as far as the schema says, `id` wherever a whole number is asked for. `dress` may add
+ * to every object with named fields.
+ */
+export function sampleOf(
+  schema: Json,
+  id: number,
+  dress: (fields: Json, known: Json) => Json = (fields) => fields,
+): unknown {
+  const next = (part: unknown) => sampleOf(part as Json, id, dress);
+  if ('const' in schema) return schema['const'];
+  if (Array.isArray(schema['enum'])) return schema['enum'][0];
+  for (const choice of ['anyOf', 'oneOf', 'allOf']) if (Array.isArray(schema[choice])) return next(schema[choice][0]);
+  switch (schema['type']) {
+    case 'object': {
+      const known = (schema['properties'] ?? {}) as Json;
+      const fields = Object.fromEntries(Object.entries(known).map(([name, part]) => [name, next(part)]));
+      return schema['properties'] ? dress(fields, known) : fields;
+    }
+    case 'array':
+      return schema['items'] ? [next(schema['items'])] : [];
+    case 'string':
+      return textFor(schema);
+    case 'integer':
+    case 'number':
+      return Math.min(Math.max(id, Number(schema['minimum'] ?? 0)), Number(schema['maximum'] ?? id));
+    case 'boolean':
+      return true;
+    default:
+      return null;
+  }
+}
+
+function textFor(schema: Json): string {
+  const pattern = typeof schema['pattern'] === 'string' ? new RegExp(schema['pattern'], 'u') : /^/;
+  const least = Number(schema['minLength'] ?? 0);
+  return texts.find((text) => pattern.test(text) && text.length >= least) ?? 'x'.repeat(Math.max(1, least));
+}

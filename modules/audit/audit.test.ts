@@ -1,0 +1,185 @@
+import { randomInt } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { Db } from '#kernel/server/db.ts';
+import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { sealLogs } from './chain.ts';
+import { audit } from './contract.ts';
+import { inRanges, rangesIn, rangesOf, rangesText } from './ranges.ts';
+import { remember } from './service.ts';
+import { verifyLogs } from './verify.ts';
+
+let office: TestOffice;
+let superuser: pg.Client;
+beforeAll(async () => {
+  office = await openTestOffice();
+  const [row] = (await office.db.execute<{ name: string }>(sql`select current_database() as name`)).rows;
+  superuser = new pg.Client(Object.assign(new URL(inject('databaseAdminUrl')), { pathname: `/${row!.name}` }).href);
+  await superuser.connect();
+});
+afterAll(async () => {
+  await superuser.end();
+  await office.close();
+});
+
+const drizzleOf = (client: pg.Client) => drizzle(client) as unknown as Db;
+const origin = { ip: '10.0.0.9', userAgent: 'test', traceId: 'trace' };
+const entry = (title: string) => ({
+  module: 'stamp',
+  action: '登记印章',
+  method: 'POST',
+  path: '/api/stamp/',
+  user: null,
+  origin,
+  result: 0,
+  milliseconds: 3,
+  changes: [{ type: '印章', id: 7, title, before: { 名称: '甲' }, after: { 名称: title } }],
+});
+const write = (titles: string[]) =>
+  office.services.databases.write(async (tx) => {
+    for (const title of titles) await remember(tx, entry(title));
+  });
+const seal = async () => {
+  while (await office.services.databases.write(sealLogs));
+};
+const verify = () => office.services.databases.snapshot(verifyLogs);
+const age = (days: number, where: string) =>
+  superuser.query(`begin; set local session_replication_role = replica;
+    update log set gmt_created = gmt_created - interval '${days} days' where ${where}; commit`);
+
+test('rows are sealed into one chain that verifies', async () => {
+  await write(['一', '二', '三']);
+  await seal();
+  const found = await verify();
+  expect(found).toMatchObject({ unsealed: 0, broken: null });
+  expect(found.rows).toBe(found.head.seal);
+  expect(found.rows).toBeGreaterThanOrEqual(3);
+});
+
+test('rows committed out of the order of their ids are sealed without loss', async () => {
+  const late = await office.services.databases.pool.connect();
+  await late.query('begin');
+  await late.query(`insert into log (module, action, method, path, ip, ua, result, ms, diff, trace_id)
+    values ('stamp', 'late', 'POST', '/', '', '', 0, 0, '[]', '')`);
+  await Promise.all(Array.from({ length: 20 }, (_, index) => write([`同时 ${index}`])));
+  await Promise.all([seal(), seal(), seal()]);
+  await late.query('commit');
+  late.release();
+  await Promise.all([seal(), write(['再来']), seal()]);
+  await seal();
+  const found = await verify();
+  expect(found).toMatchObject({ unsealed: 0, broken: null });
+  const counted = await superuser.query<{ n: string }>('select count(*) as n from log');
+  expect(found.rows).toBe(Number(counted.rows[0]!.n));
+});
+
+test('the application itself can neither change nor delete a row', async () => {
+  const { pool } = office.services.databases;
+  await expect(pool.query(`update log set title = 'x' where id = 1`)).rejects.toThrow('append-only');
+  await expect(pool.query(`update log set hash = repeat('0', 64) where id = 1`)).rejects.toThrow('append-only');
+  await expect(pool.query(`update log set removed = 1 where id = 1`)).rejects.toThrow('append-only');
+  await expect(pool.query('delete from log where id = 1')).rejects.toThrow('append-only');
+  await expect(pool.query('truncate log')).rejects.toThrow('append-only');
+});
+
+test('old rows lose their content to a super administrator, leave a tombstone and still verify', async () => {
+  await write(['旧一', '旧二', '旧三', '新']);
+  await age(200, `title like '旧%'`);
+  await seal();
+  const rows = (await office.admin.get(audit.list, { query: { search_value: '旧' } })).value;
+  expect(rows.map((row) => row.title)).toEqual(['旧三', '旧二', '旧一']);
+  const fresh = (await office.admin.get(audit.list, { query: { search_value: '再来' } })).value[0]!;
+  const refused = await office.admin.ask(audit.remove, { params: { ids: `${rows[0]!.id},${fresh.id}` } });
+  expect(refused).toMatchObject({ code: -1, msg: expect.stringContaining('180 天') });
+  expect(await office.admin.get(audit.remove, { params: { ids: String(rows[0]!.id) } })).toEqual({ count: 1 });
+  expect(await office.admin.get(audit.clear)).toEqual({ count: 2 });
+  expect(await verify()).toMatchObject({ removed: 3, broken: null });
+  const told = (await office.admin.get(audit.list, { query: { module: 'audit' } })).value;
+  expect(told.map((row) => row.title)).toEqual(['清除 2 条操作日志', '清除 1 条操作日志']);
+  expect((await office.admin.ask(audit.clear)).code).toBe(-1);
+  await age(400, 'removed = 2');
+  const tombstone = told[0]!.id;
+  expect((await office.admin.ask(audit.remove, { params: { ids: String(tombstone) } })).code).toBe(-1);
+  await superuser.query(`begin; set local session_replication_role = replica;
+    update log set gmt_created = gmt_created + interval '400 days' where removed = 2; commit`);
+  expect((await verify()).broken).toBeNull();
+});
+
+test('clearing is for super administrators even among those who hold the code', async () => {
+  const clerk = await office.clerk({ 'system/log': ['Retrieve', 'Delete'] });
+  expect(await clerk.ask(audit.clear)).toMatchObject({ code: -1, msg: '只有超级管理员可以清除操作日志' });
+});
+
+test('filters narrow the list, and a narrower scope sees its own people only', async () => {
+  const dept = await office.dept();
+  const near = await office.clerk({ 'system/log': ['Retrieve'] }, { dept, dataScope: 3 });
+  expect((await near.get(audit.list)).total).toBe(0);
+  expect((await office.admin.ask(audit.list, { query: { export: 'xlsx' } }).catch(() => null)) ?? null).toBeNull();
+  const exported = await office.admin.get(audit.list, {
+    query: { user: 'admin', action: '查看操作日志', result: 'ok' },
+  });
+  expect(exported.total).toBe(1);
+  const ahead = await office.admin.get(audit.list, { query: { created_from: '2999-01-01' } });
+  expect(ahead.total).toBe(0);
+  const here = await office.admin.get(audit.list, { query: { ip: '10.0.0.9', created_to: '2999-01-01' } });
+  expect(here.total).toBeGreaterThan(20);
+});
+
+test('every one of 200 random edits and deletions behind the triggers is found', async () => {
+  await write(Array.from({ length: 30 }, (_, index) => `第 ${index} 条`));
+  await seal();
+  const { rows } = await superuser.query<{ id: string }>('select id from log order by id');
+  const { rows: columns } = await superuser.query<{ name: string; type: string }>(
+    `select column_name as name, data_type as type from information_schema.columns where table_name = 'log' and is_identity = 'NO'`,
+  );
+  const pick = <T>(from: readonly T[]) => from[randomInt(from.length)]!;
+  const other = (name: string, type: string) => {
+    if (type === 'jsonb') return `${name} || '[{"type":"x","fields":[]}]'`;
+    if (type === 'tsvector') return `${name} || 'x'::tsvector`;
+    if (type.startsWith('timestamp')) return `${name} + interval '1 microsecond'`;
+    if (type === 'bigint') return pick([`null`, `-${name}`, `${name} + 100000`]);
+    if (type === 'integer' || type === 'smallint') return `coalesce(${name}, 0) + 1`;
+    return name.endsWith('hash') ? pick([`md5(${name}) || md5(${name})`, 'null']) : `left(${name} || 'x', 30) || 'y'`;
+  };
+  for (let round = 0; round < 200; round++) {
+    const { id } = pick(rows);
+    const column = pick(columns);
+    const attack =
+      round % 4 === 0
+        ? `delete from log where id = ${id}`
+        : `update log set ${column.name} = left((${other(column.name, column.type)})::text, 64)::${column.type} where id = ${id}`;
+    const statement =
+      column.type === 'jsonb' || column.type === 'tsvector' || column.type === 'text'
+        ? attack.replace(/left\((.*), 64\)::/, '($1)::')
+        : attack;
+    await superuser.query('begin; set local session_replication_role = replica');
+    await superuser.query(statement);
+    const found = await verifyLogs(drizzleOf(superuser));
+    await superuser.query('rollback');
+    expect(found.broken, statement).not.toBeNull();
+  }
+  expect((await verify()).broken).toBeNull();
+});
+
+test('rows cut off the end, or the whole chain, are missed', async () => {
+  for (const cut of [
+    'delete from log where seal = (select max(seal) from log)',
+    'delete from log',
+    'delete from log_head',
+  ]) {
+    await superuser.query('begin; set local session_replication_role = replica');
+    await superuser.query(cut);
+    const found = await verifyLogs(drizzleOf(superuser));
+    await superuser.query('rollback');
+    expect(found.broken, cut).not.toBeNull();
+  }
+});
+
+test('ranges say the same numbers back', () => {
+  const ranges = rangesOf([5, 1, 2, 3, 9, 10]);
+  expect(rangesText(ranges)).toBe('1-3,5,9-10');
+  expect(rangesIn('1-3,5,9-10,x')).toEqual(ranges);
+  expect([0, 1, 3, 4, 5, 6, 10, 11].filter((n) => inRanges(ranges, n))).toEqual([1, 3, 5, 10]);
+});

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { call, grant } from '#kernel/contract/call.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { day, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+
+export const onlySuper = refusal(codes.refused, () => '只有超级管理员可以清除操作日志');
+export const tooRecent = refusal(
+  codes.refused,
+  (days: number) => `操作日志至少保留 ${days} 天，所选记录还不能清除或已经清除，请重新选择`,
+);
+export const nothingOld = refusal(codes.refused, (days: number) => `没有超过 ${days} 天的操作日志可清除`);
+
+const FieldDifference = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
+export const ObjectDifference = z.object({
+  type: z.string(),
+  id: z.string().nullable(),
+  title: z.string(),
+  fields: z.array(FieldDifference),
+});
+
+export const LogRow = z.object({
+  id: z.number().int(),
+  user_id: z.number().int().nullable(),
+  username: z.string(),
+  alias: z.string(),
+  module: z.string(),
+  action: z.string(),
+  object_type: z.string(),
+  object_id: z.string(),
+  title: z.string(),
+  method: z.string(),
+  path: z.string(),
+  ip: z.string(),
+  ua: z.string(),
+  /** Code of the answer, 0 for success. */
+  result: z.number().int(),
+  ms: z.number().int(),
+  diff: z.array(ObjectDifference),
+  trace_id: z.string(),
+  gmt_created: timestamp,
+  /** Place in the chain and what seals it; null for some seconds after the row was written. */
+  seal: z.number().int().nullable(),
+  hash: z.string().nullable(),
+});
+export type LogRow = z.output<typeof LogRow>;
+
+const ids = z
+  .string()
+  .regex(/^\d{1,15}(,\d{1,15})*$/)
+  .transform((text) => [...new Set(text.split(',').map(Number))])
+  .pipe(z.array(z.number().int().positive()).max(100, '一次最多清除 100 条'));
+
+export const audit = {
+  list: call({
+    method: 'GET',
+    path: '/api/accounts/log/',
+    access: grant('Retrieve', 'system/log'),
+    summary: '查看操作日志',
+    query: listQuery({
+      sort: ['id', 'gmt_created', 'ms'],
+      filters: {
+        user: line(50).optional().meta({ title: '用户' }),
+        module: line(30).optional().meta({ title: '模块' }),
+        action: line(100).optional().meta({ title: '操作' }),
+        created_from: day.optional().meta({ title: '开始日期' }),
+        created_to: day.optional().meta({ title: '结束日期' }),
+        ip: line(45).optional().meta({ title: 'IP 地址' }),
+        result: z.enum(['ok', 'denied']).optional().meta({ title: '结果' }),
+      },
+    }),
+    reply: listOf(LogRow),
+    exports: {
+      page: 'system/log',
+      title: '操作日志',
+      columns: [
+        { key: 'gmt_created', title: '时间' },
+        { key: 'username', title: '用户名' },
+        { key: 'alias', title: '姓名' },
+        { key: 'module', title: '模块' },
+        { key: 'action', title: '操作' },
+        { key: 'object_type', title: '对象' },
+        { key: 'title', title: '内容' },
+        { key: 'ip', title: 'IP 地址' },
+        { key: 'result', title: '结果', show: (code: number) => (code === 0 ? '成功' : '被拒绝') },
+        { key: 'path', title: '接口' },
+        { key: 'trace_id', title: '编号' },
+        { key: 'hash', title: '校验值' },
+      ],
+    },
+  }),
+  // Both are left out of the ordinary log: what they leave is the tombstone.
+  remove: call({
+    method: 'DELETE',
+    path: '/api/accounts/log/{ids}/',
+    access: grant('Delete', 'system/log'),
+    summary: '清除所选操作日志',
+    params: z.object({ ids }),
+    reply: z.object({ count: z.number().int() }),
+    refuses: [onlySuper, tooRecent],
+    message: '已清除',
+    quiet: true,
+  }),
+  clear: call({
+    method: 'DELETE',
+    path: '/api/accounts/log/clear/',
+    access: grant('Delete', 'system/log'),
+    summary: '清除到期的操作日志',
+    reply: z.object({ count: z.number().int() }),
+    refuses: [onlySuper, nothingOld],
+    message: '已清除',
+    quiet: true,
+  }),
+};

@@ -1,0 +1,103 @@
+import { and, eq, gte, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import type { Call } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { implement, type Context, type ServerModule } from '#kernel/server/implement.ts';
+import { pageOf } from '#kernel/server/paging.ts';
+import { matches } from '#kernel/server/search.ts';
+import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import { membersOf } from '#modules/people/service.ts';
+import { audit, nothingOld, onlySuper, tooRecent } from './contract.ts';
+import { removeLogs } from './removal.ts';
+import { logTable } from './tables.ts';
+
+export interface AuditOptions {
+  /** Days a row is kept at least; never less than 180. */
+  keepDays(tx: Db): Promise<number>;
+}
+
+const columns = {
+  id: logTable.id,
+  user_id: logTable.userId,
+  username: logTable.username,
+  alias: logTable.alias,
+  module: logTable.module,
+  action: logTable.action,
+  object_type: logTable.objectType,
+  object_id: logTable.objectId,
+  title: logTable.title,
+  method: logTable.method,
+  path: logTable.path,
+  ip: logTable.ip,
+  ua: logTable.userAgent,
+  result: logTable.result,
+  ms: logTable.milliseconds,
+  diff: logTable.diff,
+  trace_id: logTable.traceId,
+  gmt_created: logTable.created,
+  seal: logTable.seal,
+  hash: logTable.hash,
+};
+
+export function auditModule(options: AuditOptions): ServerModule {
+  const remove = async (which: SQL, refuse: (days: number, removed: number) => void, asked: Asked) => {
+    const { tx, user, origin, call, path } = asked;
+    if (!user.superAdmin) throw onlySuper();
+    const days = Math.max(180, await options.keepDays(tx));
+    const told = { module: 'audit', action: call.summary, method: call.method, path, user, origin };
+    const count = await removeLogs(tx, { which, days, entry: { ...told, result: 0, milliseconds: 0 } });
+    refuse(days, count);
+    return { count };
+  };
+
+  return implement('audit', audit, {
+    list: async ({ query }, { tx, user }) => {
+      const where = and(
+        ne(logTable.removed, 1),
+        await visible(tx, user),
+        matches(logTable.search, query.search_value),
+        query.user ? eq(logTable.username, query.user) : undefined,
+        query.module ? eq(logTable.module, query.module) : undefined,
+        query.action ? eq(logTable.action, query.action) : undefined,
+        query.created_from ? gte(logTable.created, query.created_from) : undefined,
+        query.created_to ? sql`${logTable.created} < ${query.created_to}::date + 1` : undefined,
+        query.ip ? eq(logTable.ip, query.ip) : undefined,
+        query.result ? (query.result === 'ok' ? eq(logTable.result, 0) : ne(logTable.result, 0)) : undefined,
+      );
+      return pageOf(tx, query, tx.select(columns).from(logTable).where(where).$dynamic(), {
+        by: { id: logTable.id, gmt_created: logTable.created, ms: logTable.milliseconds },
+        first: 'id',
+        descending: true,
+        tie: logTable.id,
+      });
+    },
+    remove: ({ params: { ids } }, context) =>
+      remove(
+        inArray(logTable.id, ids),
+        (days, removed) => {
+          if (removed !== ids.length) throw tooRecent(days);
+        },
+        { ...context, call: audit.remove, path: `/api/accounts/log/${ids.join(',')}/`.slice(0, 300) },
+      ),
+    clear: (_input, context) =>
+      remove(
+        sql`true`,
+        (days, removed) => {
+          if (removed === 0) throw nothingOld(days);
+        },
+        { ...context, call: audit.clear, path: audit.clear.path },
+      ),
+  });
+}
+
+interface Asked extends Pick<Context<typeof audit.clear>, 'tx' | 'user' | 'origin'> {
+  call: Call;
+  path: string;
+}
+
+/** Rows of people within the scope, and the viewer's own. */
+async function visible(tx: Db, user: Viewer): Promise<SQL | undefined> {
+  const scope = scopeOf(user, 'Retrieve', 'system/log');
+  if (scope.all) return undefined;
+  const members = await membersOf(tx, [...scope.depts]);
+  return inArray(logTable.userId, [user.id, ...members.map((member) => member.id)]);
+}

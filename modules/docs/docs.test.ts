@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { modulesOf } from '#apps/server/services.ts';
+import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { docs } from './contract.ts';
+
+let office: TestOffice;
+beforeAll(async () => {
+  office = await openTestOffice();
+});
+afterAll(() => office.close());
+
+test('every mounted call stands in the document, and every schema in it is whole', async () => {
+  const document = await office.admin.get(docs.openapi);
+  expect(document.openapi).toBe('3.1.0');
+  const mounted = modulesOf(office.services).flatMap((module) => module.calls);
+  for (const { call } of mounted)
+    expect(document.paths[call.path]?.[call.method.toLowerCase()]?.summary).toBe(call.summary);
+  const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map((one) => one.operationId));
+  const named = ids.filter((id) => id !== undefined);
+  expect(new Set(named).size).toBe(named.length);
+  for (const [path, operations] of Object.entries(document.paths)) {
+    const wanted = [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]);
+    for (const operation of Object.values(operations)) {
+      const given = operation.parameters.filter((part) => part['in'] === 'path').map((part) => part['name']);
+      expect(given.toSorted(), path).toEqual(wanted.toSorted());
+    }
+  }
+});
+
+test('only super administrators hold the page at first', async () => {
+  for (const role of ['org_admin', 'auditor', 'office_admin']) {
+    const person = await office.signIn(await office.person({ roles: [role] }));
+    expect((await person.ask(docs.openapi)).code).toBe(4003);
+  }
+});

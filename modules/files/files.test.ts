@@ -1,0 +1,159 @@
+import sharp from 'sharp';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import type { FileCard } from './contract.ts';
+import { attach, createSigner, detach, fileUrl, purgeLoose } from './service.ts';
+
+let office: TestOffice;
+let picture: Buffer;
+let owner: Client;
+let other: Client;
+beforeAll(async () => {
+  office = await openTestOffice();
+  picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  owner = await office.signIn(await office.person());
+  other = await office.signIn(await office.person());
+});
+afterAll(() => office.close());
+
+interface Sent {
+  code: number;
+  msg: string;
+  data: FileCard & { sha256: string };
+}
+async function send(client: Client, bytes: Buffer, name: string, module = 'people'): Promise<Sent> {
+  const form = new FormData();
+  form.set('module', module);
+  form.set('file', new Blob([new Uint8Array(bytes)]), name);
+  const response = await client.fetch('/api/file/upload/', { method: 'POST', body: form });
+  return (await response.json()) as Sent;
+}
+const codeOf = async (response: Response) => ((await response.json()) as { code: number }).code;
+const give = (fileId: number, client: Client, recordId: number, module = 'people', open = false) =>
+  office.services.databases.write((tx) => attach(tx, { fileId, module, recordId, user: { id: client.userId }, open }));
+
+test('a picture is drawn anew and comes back inline to the one who sent it', async () => {
+  const sent = await send(owner, Buffer.concat([picture, Buffer.from('PK\x05\x06<script>')]), '头像.PNG');
+  expect(sent).toMatchObject({ code: 0, data: { name: '头像.webp', mime: 'image/webp' } });
+  const shown = await owner.fetch(`/api/file/${sent.data.id}/preview/`);
+  expect(shown.headers.get('content-type')).toBe('image/webp');
+  expect(shown.headers.get('content-disposition')).toBe('inline');
+  expect(shown.headers.get('content-security-policy')).toContain('sandbox');
+  expect(Buffer.from(await shown.arrayBuffer()).includes('<script>')).toBe(false);
+  const saved = await owner.fetch(`/api/file/${sent.data.id}`);
+  expect(saved.headers.get('content-disposition')).toContain(`filename*=UTF-8''%E5%A4%B4%E5%83%8F.webp`);
+});
+
+test('names cannot leave their folder or break a header', async () => {
+  for (const name of ['../../etc/头像.png', '..\\..\\a.png', 'a\r\nSet-Cookie: x=1.png', 'a\u202egnp.png', 'con.png']) {
+    const sent = await send(owner, picture, name);
+    expect(sent.code, name).toBe(0);
+    expect(sent.data.name).not.toMatch(/[/\\\p{Cc}\p{Cf}]|^\.|^con\./u);
+    const saved = await owner.fetch(`/api/file/${sent.data.id}/`);
+    expect(saved.headers.get('set-cookie')).toBeNull();
+    expect(saved.status).toBe(200);
+  }
+});
+
+test('a file that is not what its name says is refused', async () => {
+  const pdf = Buffer.from('%PDF-1.4\n%%EOF');
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
+  const wrong: [Buffer, string][] = [
+    [pdf, 'a.png'],
+    [svg, 'a.png'],
+    [svg, 'a.svg'],
+    [picture, 'a.html'],
+    [picture, 'a.png.exe'],
+    [picture, 'a'],
+    [pdf, 'a.pdf'],
+    [Buffer.alloc(0), 'a.png'],
+    [picture.subarray(0, 60), 'a.png'],
+  ];
+  for (const [bytes, name] of wrong) expect((await send(owner, bytes, name)).code, name).toBe(-1);
+  for (const module of ['nowhere', 'constructor', 'a/b', ''])
+    expect((await send(owner, picture, 'a.png', module)).code).toBe(4000);
+});
+
+test('a loose upload answers nobody but its sender', async () => {
+  const { data } = await send(owner, picture, 'a.png');
+  expect(await codeOf(await other.fetch(`/api/file/${data.id}/`))).toBe(4004);
+  expect(await codeOf(await office.admin.fetch(`/api/file/${data.id}/preview/`))).toBe(4004);
+  expect(await codeOf(await other.fetch(`/api/file/999999/`))).toBe(4004);
+  for (const path of [`/api/file/${data.id}/`, `/api/file/${data.id}/preview/`, '/api/file/999999/'])
+    expect(await codeOf(await office.stranger.fetch(path))).toBe(401);
+});
+
+test('a signed address opens its one file, to its one user, for minutes', async () => {
+  const { data } = await send(owner, picture, 'a.png');
+  const second = await send(owner, picture, 'b.png');
+  expect((await office.stranger.fetch(data.url)).headers.get('content-type')).toBe('image/webp');
+  expect((await owner.fetch(data.url)).headers.get('content-type')).toBe('image/webp');
+  expect(await codeOf(await other.fetch(data.url))).toBe(4004);
+  const query = data.url.split('?')[1]!;
+  const swapped = query.replace(/u=\d+/, `u=${other.userId}`);
+  const longer = query.replace(/e=\d+/, (e) => `e=${Number(e.slice(2)) + 300}`);
+  for (const [id, asked] of [
+    [second.data.id, query],
+    [data.id, swapped],
+    [data.id, longer],
+    [data.id, query.slice(0, -3)],
+  ])
+    expect(await codeOf(await office.stranger.fetch(`/api/file/${id}/?${asked}`)), String(asked)).toBe(401);
+});
+
+test('an address that has run out, or of another secret, is refused', async () => {
+  const signer = createSigner('s'.repeat(48));
+  const { data } = await send(owner, picture, 'a.png');
+  const viewer = { id: owner.userId };
+  const asked = (url: string) => office.stranger.fetch(url);
+  expect((await asked(fileUrl(signer, data.id, viewer))).headers.get('content-type')).toBe('image/webp');
+  const late = new Date(Date.now() - 601_000);
+  expect(await codeOf(await asked(fileUrl(signer, data.id, viewer, late)))).toBe(401);
+  expect(await codeOf(await asked(fileUrl(createSigner('t'.repeat(48)), data.id, viewer)))).toBe(401);
+});
+
+test('a record takes only a loose upload of the one who saves, or a file it has', async () => {
+  const { data } = await send(owner, picture, 'a.png');
+  await expect(give(data.id, other, 1)).rejects.toThrow('重新上传');
+  await expect(give(data.id, owner, 1, 'settings')).rejects.toThrow('重新上传');
+  await give(data.id, owner, 1);
+  await give(data.id, other, 1);
+  await expect(give(data.id, owner, 2)).rejects.toThrow('重新上传');
+  await expect(give(999_999, owner, 1)).rejects.toThrow('重新上传');
+  expect((await other.fetch(`/api/file/${data.id}/`)).headers.get('content-type')).toBe('image/webp');
+  expect(await codeOf(await office.stranger.fetch(`/api/file/${data.id}/`))).toBe(401);
+  await office.services.databases.write((tx) => detach(tx, { fileId: data.id, module: 'people', recordId: 2 }));
+  expect((await owner.fetch(`/api/file/${data.id}/`)).status).toBe(200);
+  await office.services.databases.write((tx) => detach(tx, { fileId: data.id, module: 'people', recordId: 1 }));
+  expect(await codeOf(await owner.fetch(`/api/file/${data.id}/`))).toBe(4004);
+});
+
+test('a public file answers strangers', async () => {
+  const { data } = await send(owner, picture, 'logo.png', 'settings');
+  await give(data.id, owner, 1, 'settings', true);
+  const shown = await office.stranger.fetch(fileUrl(createSigner('x'.repeat(48)), data.id, null));
+  expect(shown.headers.get('content-type')).toBe('image/webp');
+});
+
+test('uploads nobody took are gone after a day, the others stay', async () => {
+  const old = await send(owner, picture, 'old.png');
+  const kept = await send(owner, picture, 'kept.png');
+  await give(kept.data.id, owner, 5);
+  const { databases } = office.services;
+  await databases.write((tx) => tx.execute(sql`update file set gmt_created = gmt_created - interval '25 hours'`));
+  const fresh = await send(owner, picture, 'fresh.png');
+  while (await databases.write(purgeLoose));
+  const { rows } = await office.db.execute<{ id: number }>(sql`select id from file`);
+  const ids = rows.map((row) => row.id);
+  expect(ids).toContain(kept.data.id);
+  expect(ids).toContain(fresh.data.id);
+  expect(ids).not.toContain(old.data.id);
+});
+
+test('a stranger is turned away before the file is read', async () => {
+  const sent = await send(office.stranger, picture, 'a.png');
+  expect(sent.code).toBe(401);
+});

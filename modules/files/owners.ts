@@ -1,0 +1,16 @@
+import type { FileKind } from '#kernel/contract/upload.ts';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+
+/** What a module whose records hold files says about them, once, where the product is put together. */
+export interface OwnerRule {
+  /** Kinds its records take. */
+  kinds: readonly FileKind[];
+  /** Longest side of its pictures in pixels; they are drawn anew. */
+  imageSize: number;
+  /** Whether a person sees the record that holds a file, and so the file. */
+  may(viewer: Viewer, ownerId: string, tx: Db): Promise<boolean>;
+}
+
+/** By module name, as uploads and attachments name it. */
+export type Owners = Readonly<Record<string, OwnerRule>>;
