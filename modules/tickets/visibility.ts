@@ -1,9 +1,9 @@
 import { and, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { within } from '#kernel/server/scope.ts';
-import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import { holds, ownOnly, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { actState } from '#modules/workflows/codes.ts';
-import { grantsOf, openToAll, workflowsWith, type Grants } from '#modules/workflows/service.ts';
+import { grantsOf, openVersions, workflowsWith, type Grants } from '#modules/workflows/service.ts';
 import type { categories } from './contract.ts';
 import { ticketTable } from './tables.ts';
 
@@ -12,11 +12,17 @@ export type Category = (typeof categories)[number];
 export interface Looker {
   user: Viewer;
   grants: Grants;
+  /** Versions whose tickets everybody may see. */
+  open: readonly number[];
 }
 
 export async function lookerOf(tx: Db, user: Viewer): Promise<Looker> {
-  return { user, grants: user.superAdmin ? new Map() : await grantsOf(tx, user) };
+  if (user.superAdmin) return asIs(user);
+  return { user, grants: await grantsOf(tx, user), open: await openVersions(tx) };
 }
+
+/** A person without grants, where those are not asked for. */
+export const asIs = (user: Viewer): Looker => ({ user, grants: new Map(), open: [] });
 
 /** The page whose Retrieve opens all tickets of a data scope. */
 const allPage = 'ticket/all';
@@ -27,11 +33,11 @@ const isOwn = (user: Viewer) => eq(ticketTable.creator_id, user.id);
 // A draft is its creator's alone. The creator's index cannot help here, so the cheap test stands first.
 const notDraft = (user: Viewer) => or(ne(ticketTable.act_state, actState.draft), isOwn(user));
 
+const tasksOf = (user: Viewer, statuses: SQL) =>
+  sql`select ticket_id from ticket_task where assignee_id = ${user.id} and ${statuses}`;
+const copiesOf = (user: Viewer) => sql`select ticket_id from ticket_cc where user_id = ${user.id}`;
 // An array is read once, before the tickets: the plan starts from it whatever the planner believes about its length.
-const amongTasks = (user: Viewer, statuses: SQL) =>
-  sql`${ticketTable.id} = any(array(select ticket_id from ticket_task where assignee_id = ${user.id} and ${statuses}))`;
-const isCopied = (user: Viewer) =>
-  sql`${ticketTable.id} = any(array(select ticket_id from ticket_cc where user_id = ${user.id}))`;
+const among = (ids: SQL) => sql`${ticketTable.id} = any(array(${ids}))`;
 const inWorkflows = (ids: readonly number[]) =>
   ids.length > 0 ? inArray(ticketTable.workflow_id, [...ids]) : sql`false`;
 
@@ -39,7 +45,8 @@ const todo = sql`status = 'todo'`;
 const decided = sql`status in ('agree', 'refuse', 'other', 'returned', 'transferred')`;
 const asked = sql`status not in ('waiting', 'skipped')`;
 
-const isRelated = (user: Viewer) => or(isOwn(user), amongTasks(user, asked), isCopied(user));
+/** What somebody started, was asked about or was copied on. */
+const isRelated = (user: Viewer) => or(isOwn(user), among(tasksOf(user, asked)), among(copiesOf(user)));
 const inScope = (user: Viewer) =>
   mayListAll(user) ? within(scopeOf(user, 'Retrieve', allPage), ticketTable.dept_id, isOwn(user)) : sql`false`;
 
@@ -47,13 +54,16 @@ const inScope = (user: Viewer) =>
  * Who may see a ticket, as the one condition behind get, list, count, search, export, badges and the palette: its creator, whoever
  * was asked or copied, who may view its workflow, and whoever holds the page of all tickets within its data scope.
  */
-export function visibleTo({ user, grants }: Looker): SQL | undefined {
-  if (mayListAll(user) && scopeOf(user, 'Retrieve', allPage).all) return and(alive, notDraft(user));
-  return and(
-    alive,
-    notDraft(user),
-    or(isRelated(user), inWorkflows(workflowsWith(grants, 'view')), inScope(user), openToAll(ticketTable.version_id)),
-  );
+export function visibleTo(looker: Looker): SQL | undefined {
+  const { user, grants } = looker;
+  const scope = mayListAll(user) ? scopeOf(user, 'Retrieve', allPage) : ownOnly;
+  if (scope.all) return and(alive, notDraft(user));
+  const viewed = workflowsWith(grants, 'view');
+  const open = looker.open.length > 0 ? inArray(ticketTable.version_id, [...looker.open]) : undefined;
+  if (scope.depts.size === 0 && viewed.length === 0) return and(alive, notDraft(user), or(isRelated(user), open));
+  // Who sees much is served from the newest tickets down: there each one is looked up among the own.
+  const related = sql`${ticketTable.id} in (${tasksOf(user, asked)} union all ${copiesOf(user)})`;
+  return and(alive, notDraft(user), or(isOwn(user), related, inWorkflows(viewed), inScope(user), open));
 }
 
 /** The tickets of a category; each is a part of what `visibleTo` lets a person see. */
@@ -65,13 +75,13 @@ export function inCategory(category: Category | undefined, looker: Looker): SQL 
     case 'owner':
       return and(alive, isOwn(user));
     case 'duty':
-      return and(alive, amongTasks(user, todo));
+      return and(alive, among(tasksOf(user, todo)));
     case 'worked':
-      return and(alive, amongTasks(user, decided));
+      return and(alive, among(tasksOf(user, decided)));
     case 'relation':
       return and(alive, isRelated(user));
     case 'cc':
-      return and(alive, notDraft(user), isCopied(user));
+      return and(alive, notDraft(user), among(copiesOf(user)));
     case 'view':
       return and(alive, notDraft(user), inWorkflows(workflowsWith(grants, 'view')));
     case 'intervene':

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { superRole } from '#modules/access/service.ts';
 import { deptPath, holdersOf, membersOf, workingAmong } from '#modules/people/service.ts';
@@ -87,10 +87,13 @@ export function workflowsWith(grants: Grants, least: 'view' | 'intervene'): numb
   return [...grants].filter(([, held]) => enough.some((one) => held.has(one))).map(([id]) => id);
 }
 
-/** Versions whose tickets anybody may open, as a condition on the column that names the version. */
-export function openToAll(versionId: AnyColumn): SQL {
-  return sql`${versionId} in (select ${workflowVersionTable.id} from ${workflowVersionTable}
-    where ${workflowVersionTable.definition} -> 'settings' -> 'view_permission_check' = 'false'::jsonb)`;
+/** Versions whose tickets anybody may open. */
+export async function openVersions(tx: Db): Promise<number[]> {
+  const rows = await tx
+    .select({ id: workflowVersionTable.id })
+    .from(workflowVersionTable)
+    .where(sql`${workflowVersionTable.definition} -> 'settings' -> 'view_permission_check' = 'false'::jsonb`);
+  return rows.map((row) => row.id);
 }
 
 /** Working administrators of a workflow; where it names none, the workflow administrators, else the super administrators. */
