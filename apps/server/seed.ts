@@ -7,13 +7,14 @@ import { menus as auditMenus } from '#modules/audit/seed.ts';
 import { menus as docsMenus } from '#modules/docs/seed.ts';
 import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
 import { addDemoOrganisation, demoAccounts, demoPassword, refusePublicDemo } from './demo-organisation.ts';
+import { addFirstAdmin, hasPeople, menus as peopleMenus } from '#modules/people/seed.ts';
 import { menus as tokenMenus } from '#modules/tokens/seed.ts';
 import { menus as ticketMenus } from '#modules/tickets/seed.ts';
 import { seedWorkflows } from '#modules/workflows/seed.ts';
 import type { Services } from './services.ts';
 
 /** Every menu of what is built, parents before children. */
-const menus: MenuSeed[] = [...accessMenus, ...ticketMenus, ...auditMenus, ...tokenMenus, ...docsMenus];
+const menus: MenuSeed[] = [...accessMenus, ...ticketMenus, ...peopleMenus, ...auditMenus, ...tokenMenus, ...docsMenus];
 
 export interface Seeded {
   /** Only where it was made up here. */

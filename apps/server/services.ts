@@ -15,6 +15,7 @@ import { docsModule } from '#modules/docs/server.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
+import { peopleModule } from '#modules/people/server.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
 
@@ -61,6 +62,7 @@ export function modulesOf(services: Services): ServerModule[] {
     menuModule,
     buttonModule,
     roleModule,
+    peopleModule(services),
     workflowsModule,
     ticketsModule,
     auditModule({ keepDays: async () => 180 }),

@@ -18,6 +18,7 @@ import {
   roleTable,
 } from '#modules/access/tables.ts';
 import { addFirstAdmin } from '#modules/people/seed.ts';
+import { personSearch } from '#modules/people/service.ts';
 import { deptTable, userRoleTable, userTable } from '#modules/people/tables.ts';
 import { openOffice } from './office.ts';
 import { seedBase } from './seed.ts';
@@ -150,7 +151,7 @@ export async function openTestOffice(): Promise<TestOffice> {
           phone: wanted.phone ?? null,
           active: wanted.active ?? true,
           password: await passwordHash,
-          search: searchVector({ texts: [], names: [alias], codes: [username, wanted.phone ?? ''] }),
+          search: personSearch({ alias, username, phone: wanted.phone ?? null }),
         })
         .returning({ id: userTable.id });
       for (const code of wanted.roles ?? []) {

@@ -1,3 +1,4 @@
+import { createContext } from 'react';
 import type { ComponentType } from 'react';
 import type { Calls } from '#kernel/contract/call.ts';
 import type { CodesAt } from './kit/permission.tsx';
@@ -5,6 +6,9 @@ import type { CodesAt } from './kit/permission.tsx';
 export type LoadPage = () => Promise<{ default: ComponentType }>;
 /** Page components by name: menu rows from the server bind a name to a path. */
 export type Pages = Record<string, LoadPage>;
+
+/** Names of the pages this office has, for whoever binds names to paths. */
+export const PageNamesContext = createContext<readonly string[]>([]);
 
 /** A part of the home page. */
 export interface HomeWidget {

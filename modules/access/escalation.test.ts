@@ -29,9 +29,10 @@ const button = async (component: string, code: string) => {
   return (await office.admin.get(access.menuButtons, { query: { menu } })).find((row) => row.code === code)!.id;
 };
 let serial = 0;
-const made = (by: Client, more: object = {}) => {
+const made = async (by: Client, more: object = {}) => {
   serial += 1;
-  return by.ask(access.addRole, { body: { name: `授权${serial}`, code: `given${serial}`, ...more } });
+  const body = { name: `授权${serial}`, code: `given${serial}`, ...more };
+  return by.ask(access.addRole, { body });
 };
 const change = (by: Client, id: number, body: object) => by.ask(access.changeRole, { params: { id }, body });
 

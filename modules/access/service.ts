@@ -31,28 +31,26 @@ export interface Place {
   deptsBelow: readonly number[];
 }
 
-/** What a set of roles may do. Each grant reaches as far as just those roles that give it. */
-export async function rightsOfRoles(tx: Db, roleIds: readonly number[], place: Place): Promise<RoleRights> {
+/** What roles give, read once for many people. */
+export interface RoleBook {
+  /** The role everybody holds. */
+  everybody: number | null;
+  /** Rights of just these roles; those the book was not opened with count for nothing. */
+  rightsOf(roleIds: readonly number[], place: Place): RoleRights;
+}
+
+/** Reads what the roles, and everybody's own, give: three queries however many people are asked about afterwards. */
+export async function openRoleBook(tx: Db, roleIds: readonly number[]): Promise<RoleBook> {
   const roles = await tx
     .select({ id: roleTable.id, code: roleTable.code, dataScope: roleTable.dataScope })
     .from(roleTable)
     .where(
       roleIds.length > 0
-        ? sql`${inArray(roleTable.id, [...roleIds])} or ${eq(roleTable.code, everybodysRole)}`
+        ? sql`${inArray(roleTable.id, [...new Set(roleIds)])} or ${eq(roleTable.code, everybodysRole)}`
         : eq(roleTable.code, everybodysRole),
     );
   const ids = roles.map((role) => role.id);
   const chosen = await tx.select().from(roleScopeDeptTable).where(inArray(roleScopeDeptTable.roleId, ids));
-  const scopes = new Map(
-    roles.map((role) => [
-      role.id,
-      scopeFor(
-        role.dataScope,
-        chosen.filter((c) => c.roleId === role.id).map((c) => c.deptId),
-        place,
-      ),
-    ]),
-  );
   const rows = await tx
     .select({ roleId: roleButtonTable.roleId, component: menuTable.component, code: buttonTable.code })
     .from(roleButtonTable)
@@ -60,15 +58,39 @@ export async function rightsOfRoles(tx: Db, roleIds: readonly number[], place: P
     .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.buttonId))
     .innerJoin(menuTable, eq(menuTable.id, menuButtonTable.menuId))
     .where(inArray(roleButtonTable.roleId, ids));
-  const grants = new Map<string, Map<PermissionCode, Scope>>();
-  for (const row of rows) {
-    const codes = grants.get(row.component) ?? new Map<PermissionCode, Scope>();
-    const code = row.code as PermissionCode;
-    codes.set(code, joinScopes([codes.get(code) ?? ownOnly, scopes.get(row.roleId) ?? ownOnly]));
-    grants.set(row.component, codes);
-  }
-  const codes = new Set(roles.map((role) => role.code));
-  return { ids, codes, superAdmin: codes.has(superRole), grants };
+  return {
+    everybody: roles.find((role) => role.code === everybodysRole)?.id ?? null,
+    rightsOf(wanted, place) {
+      const held = roles.filter((role) => wanted.includes(role.id));
+      const scopes = new Map(
+        held.map((role) => [
+          role.id,
+          scopeFor(
+            role.dataScope,
+            chosen.filter((c) => c.roleId === role.id).map((c) => c.deptId),
+            place,
+          ),
+        ]),
+      );
+      const grants = new Map<string, Map<PermissionCode, Scope>>();
+      for (const row of rows) {
+        const scope = scopes.get(row.roleId);
+        if (!scope) continue;
+        const codes = grants.get(row.component) ?? new Map<PermissionCode, Scope>();
+        const code = row.code as PermissionCode;
+        codes.set(code, joinScopes([codes.get(code) ?? ownOnly, scope]));
+        grants.set(row.component, codes);
+      }
+      const codes = new Set(held.map((role) => role.code));
+      return { ids: held.map((role) => role.id), codes, superAdmin: codes.has(superRole), grants };
+    },
+  };
+}
+
+/** What a set of roles may do, everybody's role included. Each grant reaches as far as just those roles that give it. */
+export async function rightsOfRoles(tx: Db, roleIds: readonly number[], place: Place): Promise<RoleRights> {
+  const book = await openRoleBook(tx, roleIds);
+  return book.rightsOf(book.everybody === null ? roleIds : [...roleIds, book.everybody], place);
 }
 
 function scopeFor(dataScope: number, chosen: readonly number[], place: Place): Scope {
@@ -136,4 +158,40 @@ export async function exceeding(tx: Db, viewer: Viewer, roleId: number, place: P
 /** Makes every node read rights anew once the transaction commits: of one person, or of all. */
 export async function rightsChanged(tx: Db, userId: number | 'all'): Promise<void> {
   await notify(tx, 'rights', String(userId));
+}
+
+export interface RoleName {
+  id: number;
+  name: string;
+  code: string;
+}
+const roleName = { id: roleTable.id, name: roleTable.name, code: roleTable.code };
+
+/** Those of the roles that exist, in display order. */
+export async function rolesById(tx: Db, ids: readonly number[]): Promise<RoleName[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .select(roleName)
+    .from(roleTable)
+    .where(inArray(roleTable.id, [...new Set(ids)]))
+    .orderBy(roleTable.order, roleTable.id);
+  return rows;
+}
+
+/** Every role, in display order. */
+export function allRoles(tx: Db): Promise<RoleName[]> {
+  return tx.select(roleName).from(roleTable).orderBy(roleTable.order, roleTable.id);
+}
+
+export async function rolesByName(tx: Db, names: readonly string[]): Promise<RoleName[]> {
+  if (names.length === 0) return [];
+  return tx
+    .select(roleName)
+    .from(roleTable)
+    .where(inArray(roleTable.name, [...new Set(names)]));
+}
+
+export async function roleByCode(tx: Db, code: string): Promise<RoleName | null> {
+  const [role] = await tx.select(roleName).from(roleTable).where(eq(roleTable.code, code));
+  return role ?? null;
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { sql } from 'drizzle-orm';
@@ -133,7 +134,7 @@ test('every one of 200 random edits and deletions behind the triggers is found',
   const { rows: columns } = await superuser.query<{ name: string; type: string }>(
     `select column_name as name, data_type as type from information_schema.columns where table_name = 'log' and is_identity = 'NO'`,
   );
-  const pick = <T>(from: readonly T[]) => from[Math.floor(Math.random() * from.length)]!;
+  const pick = <T>(from: readonly T[]) => from[randomInt(from.length)]!;
   const other = (name: string, type: string) => {
     if (type === 'jsonb') return `${name} || '[{"type":"x","fields":[]}]'`;
     if (type === 'tsvector') return `${name} || 'x'::tsvector`;

@@ -13,34 +13,33 @@ export interface LogRow extends Record<string, unknown> {
   blank: boolean;
 }
 
-const columns = [
-  'id::text',
-  `coalesce(user_id::text, '')`,
-  'username',
-  'alias',
-  'module',
-  'action',
-  'object_type',
-  'object_id',
-  'title',
-  'method',
-  'path',
-  'ip',
-  'ua',
-  'result::text',
-  'ms::text',
-  'diff::text',
-  'trace_id',
-  `to_char(gmt_created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`,
-  'search::text',
-  `(removed = 2)::text`,
-];
+const columns = sql`
+  id::text,
+  coalesce(user_id::text, ''),
+  username,
+  alias,
+  module,
+  action,
+  object_type,
+  object_id,
+  title,
+  method,
+  path,
+  ip,
+  ua,
+  result::text,
+  ms::text,
+  diff::text,
+  trace_id,
+  to_char(gmt_created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'),
+  search::text,
+  (removed = 2)::text`;
 
 /** Rows under a condition, in the order of `order`, with what they are hashed from. */
 export function logRows(where: SQL, order: 'id' | 'seal', limit: number): SQL {
-  return sql`select id::text, array[${sql.raw(columns.join(', '))}] as content, seal::text, content_hash, prev_hash, hash,
+  return sql`select id::text, array[${columns}] as content, seal::text, content_hash, prev_hash, hash,
       removed, log_is_blank(log) as blank
-    from log where ${where} order by log.${sql.raw(order)} limit ${limit}`;
+    from log where ${where} order by ${order === 'id' ? sql`log.id` : sql`log.seal`} limit ${limit}`;
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

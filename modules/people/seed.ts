@@ -1,9 +1,37 @@
-import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { searchVector } from '#kernel/server/search.ts';
-import { superRole } from '#modules/access/service.ts';
-import { roleTable } from '#modules/access/tables.ts';
+import type { MenuSeed } from '#modules/access/seed.ts';
+import { roleByCode, superRole } from '#modules/access/service.ts';
+import { personSearch } from './service.ts';
 import { userRoleTable, userTable } from './tables.ts';
+
+export const menus: MenuSeed[] = [
+  {
+    key: 'address',
+    title: '通讯录',
+    path: '/address',
+    icon: 'BookOutlined',
+    order: 800,
+    codes: ['Retrieve', 'daochu'],
+  },
+  {
+    key: 'system/dept',
+    parent: 'system',
+    title: '部门管理',
+    path: 'dept',
+    icon: 'ClusterOutlined',
+    order: 910,
+    codes: ['Create', 'Retrieve', 'Update', 'Delete'],
+  },
+  {
+    key: 'system/user',
+    parent: 'system',
+    title: '用户管理',
+    path: 'user',
+    icon: 'UserOutlined',
+    order: 920,
+    codes: ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'],
+  },
+];
 
 export async function hasPeople(tx: Db): Promise<boolean> {
   return (await tx.select({ id: userTable.id }).from(userTable).limit(1)).length > 0;
@@ -19,9 +47,9 @@ export async function addFirstAdmin(tx: Db, passwordHash: string, mustChangePass
       password: passwordHash,
       mustChangePassword,
       type: 2,
-      search: searchVector({ texts: [], names: ['系统管理员'], codes: ['admin'] }),
+      search: personSearch({ alias: '系统管理员', username: 'admin' }),
     })
     .returning({ id: userTable.id });
-  const [role] = await tx.select().from(roleTable).where(eq(roleTable.code, superRole));
+  const role = await roleByCode(tx, superRole);
   if (admin && role) await tx.insert(userRoleTable).values({ userId: admin.id, roleId: role.id });
 }

@@ -1,20 +1,15 @@
 import { and, asc, count, eq, inArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
+import { searchVector } from '#kernel/server/search.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { rightsChanged, rightsOfRoles, type Place, type RoleRights } from '#modules/access/service.ts';
+import { rightsChanged, rightsOfRoles, roleByCode, type Place, type RoleRights } from '#modules/access/service.ts';
 import { roleTable } from '#modules/access/tables.ts';
+import type { PersonCard } from './contract/cards.ts';
 import { deptPersonTable, deptTable, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
 
 export type DeptPart = 'leader' | 'approver' | 'dept_ld' | 'secretary';
 
-/** How other modules show a person. */
-export interface PersonCard {
-  id: number;
-  username: string;
-  alias: string;
-  dept_id: number | null;
-  dept_name: string;
-}
+export type { PersonCard };
 
 const card = {
   id: userTable.id,
@@ -24,15 +19,17 @@ const card = {
   dept_name: sql<string>`coalesce(${deptTable.name}, '')`,
 };
 /** People who can be asked to do something. */
-const working = and(eq(userTable.active, true), eq(userTable.deleted, false));
+export const working = and(eq(userTable.active, true), eq(userTable.deleted, false));
 
-function cards(tx: Db, where: SQL | undefined): Promise<PersonCard[]> {
+/** Cards of users (with their main department joined) in display order; all of them unless a limit is given. */
+export function cards(tx: Db, where: SQL | undefined, limit = 100_000): Promise<PersonCard[]> {
   return tx
     .select(card)
     .from(userTable)
     .leftJoin(deptTable, eq(deptTable.id, userTable.deptId))
     .where(where)
-    .orderBy(asc(userTable.order), asc(userTable.id));
+    .orderBy(asc(userTable.order), asc(userTable.id))
+    .limit(limit);
 }
 
 /** Cards by id, of leavers too: history keeps their names. */
@@ -55,15 +52,24 @@ export async function workingAmong(tx: Db, ids: readonly number[]): Promise<numb
   return (await cards(tx, and(working, inArray(userTable.id, [...ids])))).map((row) => row.id);
 }
 
-/** Who holds a part in a department: its head, approvers, leader in charge, secretary. In order, working people only. */
-export async function partsOf(tx: Db, deptIds: readonly number[], ...parts: DeptPart[]): Promise<PersonCard[]> {
+/**
+ * Who holds a part in a department: its head, approvers, leader in charge, secretary. In order, working people only;
+ * `all` asks for every department.
+ */
+export async function partsOf(tx: Db, deptIds: readonly number[] | 'all', ...parts: DeptPart[]): Promise<PersonCard[]> {
   if (deptIds.length === 0) return [];
   return tx
     .selectDistinctOn([userTable.order, userTable.id], card)
     .from(deptPersonTable)
     .innerJoin(userTable, eq(userTable.id, deptPersonTable.userId))
     .leftJoin(deptTable, eq(deptTable.id, userTable.deptId))
-    .where(and(working, inArray(deptPersonTable.deptId, [...deptIds]), inArray(deptPersonTable.part, parts)))
+    .where(
+      and(
+        working,
+        deptIds === 'all' ? undefined : inArray(deptPersonTable.deptId, [...deptIds]),
+        inArray(deptPersonTable.part, parts),
+      ),
+    )
     .orderBy(asc(userTable.order), asc(userTable.id));
 }
 
@@ -84,12 +90,10 @@ export function membersOf(tx: Db, deptIds: readonly number[]): Promise<PersonCar
 }
 
 /** Working holders of a role, by its code. */
-export function holdersOf(tx: Db, roleCode: string): Promise<PersonCard[]> {
-  const holders = tx
-    .select({ id: userRoleTable.userId })
-    .from(userRoleTable)
-    .innerJoin(roleTable, eq(roleTable.id, userRoleTable.roleId))
-    .where(eq(roleTable.code, roleCode));
+export async function holdersOf(tx: Db, roleCode: string): Promise<PersonCard[]> {
+  const role = await roleByCode(tx, roleCode);
+  if (!role) return [];
+  const holders = tx.select({ id: userRoleTable.userId }).from(userRoleTable).where(eq(userRoleTable.roleId, role.id));
   return cards(tx, and(working, inArray(userTable.id, holders)));
 }
 
@@ -226,4 +230,38 @@ export async function endSessionsOf(tx: Db, userId: number): Promise<void> {
     .set({ sessionVersion: sql`${userTable.sessionVersion} + 1` })
     .where(eq(userTable.id, userId));
   await rightsChanged(tx, userId);
+}
+
+export interface PersonWords {
+  alias: string;
+  username: string;
+  post?: string;
+  officePhone?: string;
+  officeRoom?: string;
+  employeeNo?: string;
+  phone?: string | null;
+  phoneVisible?: number;
+}
+
+/**
+ * What a person is found by. Of a mobile number only what the mask shows anyway, and nothing of a hidden one: else a
+ * search box would tell the digits that asking for the number counts and logs.
+ */
+export function personSearch(person: PersonWords): string {
+  const tail = person.phone && (person.phoneVisible ?? 1) === 1 ? person.phone.slice(-4) : '';
+  return searchVector({
+    names: [person.alias],
+    texts: [person.post],
+    codes: [person.username, person.employeeNo, person.officePhone, person.officeRoom, tail],
+  });
+}
+
+/** Writes the search words of one person anew, after any change of what they are made of. */
+export async function indexPerson(tx: Db, userId: number): Promise<void> {
+  const [row] = await tx.select().from(userTable).where(eq(userTable.id, userId));
+  if (row)
+    await tx
+      .update(userTable)
+      .set({ search: personSearch(row) })
+      .where(eq(userTable.id, userId));
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
@@ -53,7 +54,7 @@ async function decided(
   facts: Omit<Facts, 'people' | 'random'>,
 ): Promise<Extract<Decision, { kind: 'decided' }>> {
   let people: Answers = {};
-  const random = Math.random();
+  const random = randomInt(2 ** 32) / 2 ** 32;
   for (let round = 0; round < mostRounds; round++) {
     const decision = decide(definition, state, command, { ...facts, people, random });
     if (decision.kind === 'refused') throw decision.refusal;

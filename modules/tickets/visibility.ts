@@ -3,8 +3,7 @@ import type { Db } from '#kernel/server/db.ts';
 import { within } from '#kernel/server/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { actState } from '#modules/workflows/codes.ts';
-import { grantsOf, workflowsWith, type Grants } from '#modules/workflows/service.ts';
-import { workflowVersionTable } from '#modules/workflows/tables.ts';
+import { grantsOf, openToAll, workflowsWith, type Grants } from '#modules/workflows/service.ts';
 import type { categories } from './contract.ts';
 import { ticketTable } from './tables.ts';
 
@@ -43,9 +42,6 @@ const asked = sql`status not in ('waiting', 'skipped')`;
 const isRelated = (user: Viewer) => or(isOwn(user), amongTasks(user, asked), isCopied(user));
 const inScope = (user: Viewer) =>
   mayListAll(user) ? within(scopeOf(user, 'Retrieve', allPage), ticketTable.dept_id, isOwn(user)) : sql`false`;
-/** Workflows whose tickets are open to everybody. */
-const isOpen = sql`${ticketTable.version_id} in (select ${workflowVersionTable.id} from ${workflowVersionTable}
-  where ${workflowVersionTable.definition} -> 'settings' -> 'view_permission_check' = 'false'::jsonb)`;
 
 /**
  * Who may see a ticket, as the one condition behind get, list, count, search, export, badges and the palette: its creator, whoever
@@ -56,7 +52,7 @@ export function visibleTo({ user, grants }: Looker): SQL | undefined {
   return and(
     alive,
     notDraft(user),
-    or(isRelated(user), inWorkflows(workflowsWith(grants, 'view')), inScope(user), isOpen),
+    or(isRelated(user), inWorkflows(workflowsWith(grants, 'view')), inScope(user), openToAll(ticketTable.version_id)),
   );
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { superRole } from '#modules/access/service.ts';
 import { deptPath, holdersOf, membersOf, workingAmong } from '#modules/people/service.ts';
@@ -85,6 +85,12 @@ export async function grantsOf(
 export function workflowsWith(grants: Grants, least: 'view' | 'intervene'): number[] {
   const enough: readonly GrantPermission[] = least === 'view' ? ['view', 'intervene', 'admin'] : ['intervene', 'admin'];
   return [...grants].filter(([, held]) => enough.some((one) => held.has(one))).map(([id]) => id);
+}
+
+/** Versions whose tickets anybody may open, as a condition on the column that names the version. */
+export function openToAll(versionId: AnyColumn): SQL {
+  return sql`${versionId} in (select ${workflowVersionTable.id} from ${workflowVersionTable}
+    where ${workflowVersionTable.definition} -> 'settings' -> 'view_permission_check' = 'false'::jsonb)`;
 }
 
 /** Working administrators of a workflow; where it names none, the workflow administrators, else the super administrators. */

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { PreferencesContext } from '#kernel/web/kit/preferences.tsx';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
+import { PageNamesContext } from '#kernel/web/registry.ts';
+import { registry } from '../pages.ts';
 import { Frame } from './Frame.tsx';
 import { codesAt } from './menu.ts';
 import { MustChangePassword } from './MustChangePassword.tsx';
@@ -11,6 +13,8 @@ import { abandonSession, openSession } from './session.ts';
 import type { Session } from './session.ts';
 import { SessionContext } from './SessionContext.ts';
 import './shell.css';
+
+const pageNames = Object.keys(registry.pages).toSorted();
 
 /** The application of whoever is signed in: sets up the routes from the server's menu, then shows the frame. */
 export function Office() {
@@ -32,9 +36,11 @@ function Opened() {
     <SessionContext value={session}>
       <PreferencesContext value={session.preferences}>
         <PermissionContext value={(path) => codesAt(session.menu, path)}>
-          <BrowserRouter>
-            <Frame />
-          </BrowserRouter>
+          <PageNamesContext value={pageNames}>
+            <BrowserRouter>
+              <Frame />
+            </BrowserRouter>
+          </PageNamesContext>
         </PermissionContext>
       </PreferencesContext>
     </SessionContext>

@@ -8,7 +8,7 @@ interface Props {
   disabled?: boolean;
 }
 
-const usual = ['同意', '情况属实，请办理', '请补充说明后再提交'];
+const usual = ['情况属实，同意办理', '请补充说明后再提交'];
 
 /** What one says with a decision, with phrases of one's own. */
 export function Opinion({ value, onChange, error, disabled }: Props) {
@@ -30,7 +30,14 @@ export function Opinion({ value, onChange, error, disabled }: Props) {
       />
       <div className="kit-row">
         {phrases.map((phrase) => (
-          <Button key={phrase} size="small" type="dashed" disabled={disabled} onClick={() => onChange(phrase)}>
+          <Button
+            key={phrase}
+            size="small"
+            type="dashed"
+            aria-label={`填入常用语：${phrase}`}
+            disabled={disabled}
+            onClick={() => onChange(phrase)}
+          >
             {phrase}
           </Button>
         ))}

@@ -38,7 +38,7 @@ function Ticket({ id }: { id: number }) {
           {next && (
             <Alert
               type="success"
-              title="处理成功"
+              title="已办好"
               description={
                 next === 'none' ? (
                   '没有别的待办了'

@@ -13,7 +13,10 @@ export default function Duties() {
   return (
     <>
       <p className="kit-muted">
-        <Link to="/ticket/duty">待处理 {data.duty}</Link> · 未读 {data.unread} · 逾期 {data.overdue}
+        <Link className="ticket-more" to="/ticket/duty">
+          待处理 {data.duty}
+        </Link>{' '}
+        · 未读 {data.unread} · 逾期 {data.overdue}
       </p>
       <Lines rows={data.recent} empty="现在没有等您处理的工单" />
     </>

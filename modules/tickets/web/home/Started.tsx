@@ -13,7 +13,7 @@ export default function Started() {
   return (
     <>
       <p className="kit-muted">
-        <Link to="/ticket/owner">
+        <Link className="ticket-more" to="/ticket/owner">
           共 {data.total}
           {data.total_capped ? '+' : ''} 张
         </Link>

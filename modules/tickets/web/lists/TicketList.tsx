@@ -14,25 +14,25 @@ import { DueLight } from '../DueLight.tsx';
 import '../tickets.css';
 
 const columns: ListColumn<Row>[] = [
-  { key: 'sn', title: '流水号', sort: true, width: 150 },
-  { key: 'title', title: '标题', main: true },
-  { key: 'workflow_info', title: '类型', render: (row) => row.workflow_info.workflow_name, width: 110 },
-  { key: 'state', title: '当前环节', render: (row) => row.state.state_name, width: 130 },
+  { key: 'sn', title: '流水号', sort: true, width: 145 },
+  { key: 'title', title: '标题', main: true, width: 200 },
+  { key: 'workflow_info', title: '类型', render: (row) => row.workflow_info.workflow_name, width: 85 },
+  { key: 'state', title: '当前环节', render: (row) => row.state.state_name, width: 120 },
   {
     key: 'participant_info',
     title: '当前处理人',
     render: (row) => <span title={row.participant_info.participant_alias}>{shortNames(row)}</span>,
-    width: 130,
+    width: 105,
   },
   {
     key: 'act_state_id',
     title: '状态',
     render: (row) => <StatusTag code={row.act_state_id} label={row.act_state_name} />,
-    width: 100,
+    width: 85,
   },
-  { key: 'creator_info', title: '创建人', render: (row) => row.creator_info.alias, width: 100 },
-  { key: 'gmt_created', title: '创建时间', sort: true, render: (row) => <Moment at={row.gmt_created} />, width: 150 },
-  { key: 'due_at', title: '到期', sort: true, render: (row) => <DueLight row={row} />, width: 150 },
+  { key: 'creator_info', title: '创建人', render: (row) => row.creator_info.alias, width: 75 },
+  { key: 'gmt_created', title: '创建时间', sort: true, render: (row) => <Moment at={row.gmt_created} />, width: 140 },
+  { key: 'due_at', title: '到期', sort: true, render: (row) => <DueLight row={row} />, width: 125 },
 ];
 
 function shortNames(row: Row): string {

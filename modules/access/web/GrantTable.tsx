@@ -1,0 +1,69 @@
+import { Checkbox, Table } from 'antd';
+import { menuChecked, rowChecked, withButton, withMenus, withRow, type GrantNode, type Grants } from './grants.ts';
+
+export interface GrantTableProps {
+  tree: GrantNode[];
+  grants: Grants;
+  disabled: boolean;
+  onChange: (grants: Grants) => void;
+}
+
+/** Menus as a tree with their codes, all check boxes; a row can be taken whole. */
+export function GrantTable({ tree, grants, disabled, onChange }: GrantTableProps) {
+  return (
+    <Table<GrantNode>
+      rowKey="id"
+      size="small"
+      pagination={false}
+      scroll={{ x: 'max-content' }}
+      expandable={{ defaultExpandAllRows: true }}
+      dataSource={tree}
+      columns={[
+        {
+          title: '菜单',
+          className: 'kit-main',
+          render: (_value, node) => (
+            <Checkbox
+              disabled={disabled}
+              checked={menuChecked(node, grants) === 'all'}
+              indeterminate={menuChecked(node, grants) === 'some'}
+              onChange={(event) => onChange(withMenus(grants, node, event.target.checked))}
+            >
+              {node.name}
+            </Checkbox>
+          ),
+        },
+        {
+          title: '权限',
+          render: (_value, node) => (
+            <div className="kit-row">
+              {node.buttons.map((button) => (
+                <Checkbox
+                  key={button.id}
+                  disabled={disabled}
+                  checked={grants.buttons.has(button.id)}
+                  onChange={(event) => onChange(withButton(grants, node, button.id, event.target.checked))}
+                >
+                  {button.name}
+                </Checkbox>
+              ))}
+            </div>
+          ),
+        },
+        {
+          title: '整行',
+          width: 80,
+          render: (_value, node) => (
+            <Checkbox
+              aria-label={`${node.name}的全部权限`}
+              disabled={disabled}
+              checked={rowChecked(node, grants) === 'all'}
+              indeterminate={rowChecked(node, grants) === 'some'}
+              onChange={(event) => onChange(withRow(grants, node, event.target.checked))}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}

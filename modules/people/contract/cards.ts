@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** A person as other records and pickers show them. */
+export const PersonCard = z.object({
+  id: z.number().int(),
+  username: z.string(),
+  alias: z.string(),
+  dept_id: z.number().int().nullable(),
+  dept_name: z.string(),
+});
+export type PersonCard = z.output<typeof PersonCard>;
+
+/** A department of a picker: flat, `parentId` 0 at the top; `user_count` counts those whose main department it is. */
+export const DeptOption = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  parentId: z.number().int(),
+  user_count: z.number().int(),
+});
+export type DeptOption = z.output<typeof DeptOption>;
+
+export interface DeptBranch extends DeptOption {
+  users: PersonCard[];
+  children: DeptBranch[];
+}
+export const DeptBranch: z.ZodType<DeptBranch> = DeptOption.extend({
+  users: z.array(PersonCard),
+  get children() {
+    return z.array(DeptBranch);
+  },
+});

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { call, grant } from '#kernel/contract/call.ts';
+import { absent, codes, refusal, stale } from '#kernel/contract/refusal.ts';
+import {
+  actions,
+  done,
+  flag,
+  id,
+  idParams,
+  line,
+  listOf,
+  listQuery,
+  name,
+  timestamp,
+  version,
+} from '#kernel/contract/shapes.ts';
+import { PersonCard } from './cards.ts';
+import { unknownPeople } from './refusals.ts';
+
+export const deptNameTaken = refusal(codes.refused, (name: string) => `同一上级下已有部门“${name}”，请换个名称`);
+export const deptCodeTaken = refusal(codes.refused, (code: string) => `部门编码“${code}”已被使用，请换一个`);
+export const deptRing = refusal(codes.refused, (name: string) => `“${name}”在本部门之下，不能作为上级部门`);
+export const deptInUse = refusal(
+  codes.refused,
+  (name: string, children: number, users: number) =>
+    `“${name}”下还有 ${children} 个部门、${users} 名人员，请先移走后再删除`,
+);
+export const parentOutside = refusal(codes.forbidden, () => '上级部门不在您的管理范围内，请选择范围内的部门');
+
+export const deptTypes = [
+  { value: 1, label: '机关' },
+  { value: 2, label: '院系' },
+  { value: 3, label: '直属' },
+  { value: 4, label: '外部' },
+] as const;
+
+const username = z.string().max(50);
+
+export const DeptInput = z.object({
+  name: name(50).meta({ title: '部门名称' }),
+  parent: z.coerce.number().int().min(0).max(2_147_483_647).nullable().optional().meta({ title: '上级部门' }),
+  code: line(30).optional().meta({ title: '部门编码' }),
+  type: z.coerce.number().int().min(1).max(4).optional().meta({ title: '类型' }),
+  leader: username.optional().meta({ title: '负责人' }),
+  approver: z.array(username).max(20, '最多 20 人').optional().meta({ title: '审批人' }),
+  dept_ld: username.optional().meta({ title: '分管领导' }),
+  secretary: z.array(username).max(20, '最多 20 人').optional().meta({ title: '秘书' }),
+  phone: line(30).optional().meta({ title: '电话' }),
+  order_id: z.coerce.number().int().min(0).max(1_000_000).optional().meta({ title: '排序' }),
+  status: flag.optional().meta({ title: '启用' }),
+  label: line(200).optional().meta({ title: '标签' }),
+});
+export type DeptInput = z.output<typeof DeptInput>;
+
+export const DeptRow = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** 0 at the top. */
+  parent: z.number().int(),
+  parent_name: z.string(),
+  code: z.string(),
+  type: z.number().int(),
+  leader: z.string(),
+  approver: z.array(z.string()),
+  dept_ld: z.string(),
+  secretary: z.array(z.string()),
+  leader_info: PersonCard.nullable(),
+  approver_info: z.array(PersonCard),
+  dept_ld_info: PersonCard.nullable(),
+  secretary_info: z.array(PersonCard),
+  phone: z.string(),
+  order_id: z.number().int(),
+  status: z.boolean(),
+  label: z.string(),
+  child_count: z.number().int(),
+  user_count: z.number().int(),
+  gmt_created: timestamp,
+  gmt_modified: timestamp,
+  version: z.number().int(),
+  actions,
+});
+export type DeptRow = z.output<typeof DeptRow>;
+
+const refuses = [absent, deptNameTaken, deptCodeTaken, deptRing, parentOutside, unknownPeople, stale];
+const saved = { reply: DeptRow, refuses, message: '部门已保存' };
+const path = '/api/accounts/depts/{id}/';
+
+export const depts = {
+  list: call({
+    method: 'GET',
+    path: '/api/accounts/depts/',
+    access: grant('Retrieve', 'system/dept'),
+    summary: '查看部门',
+    query: listQuery({
+      sort: ['order_id', 'name', 'gmt_created'],
+      filters: { parent: z.coerce.number().int().min(0).optional(), type: id.optional(), status: flag.optional() },
+    }),
+    reply: listOf(DeptRow),
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/accounts/depts/',
+    access: grant('Create', 'system/dept'),
+    summary: '新增部门',
+    body: DeptInput,
+    ...saved,
+    message: '部门已新增',
+  }),
+  get: call({
+    method: 'GET',
+    path,
+    access: grant('Retrieve', 'system/dept'),
+    summary: '查看部门详情',
+    params: idParams,
+    reply: DeptRow,
+    refuses: [absent],
+    fresh: true,
+  }),
+  replace: call({
+    method: 'PUT',
+    path,
+    access: grant('Update', 'system/dept'),
+    summary: '编辑部门',
+    params: idParams,
+    body: DeptInput.extend({ version }),
+    ...saved,
+  }),
+  update: call({
+    method: 'PATCH',
+    path,
+    access: grant('Update', 'system/dept'),
+    summary: '修改部门',
+    params: idParams,
+    body: DeptInput.partial().extend({ version }),
+    ...saved,
+  }),
+  remove: call({
+    method: 'DELETE',
+    path,
+    access: grant('Delete', 'system/dept'),
+    summary: '删除部门',
+    params: idParams,
+    reply: done,
+    refuses: [absent, deptInUse],
+    message: '部门已删除',
+  }),
+};

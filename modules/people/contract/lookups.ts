@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { call, signedIn } from '#kernel/contract/call.ts';
+import { actions, id, listOf, listQuery } from '#kernel/contract/shapes.ts';
+import { DeptBranch, DeptOption, PersonCard } from './cards.ts';
+
+const searchValue = z.string().trim().max(100, '搜索内容最多 100 个字').default('');
+const limit = z.coerce.number().int().min(1).max(100).default(20);
+const someone = z.array(PersonCard);
+
+/** A look-up of the organisation; also answered under `/api/accounts/depts/`. */
+function at(name: string) {
+  return { method: 'GET', path: `/api/accounts/${name}/`, aliases: [`/api/accounts/depts/${name}/`] } as const;
+}
+
+/** One line of the address book. `actions` holds `phone` where the number may be asked for. */
+export const Staff = PersonCard.extend({
+  depts: z.array(z.number().int()),
+  post: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  office_phone: z.string(),
+  office_room: z.string(),
+  company: z.string(),
+  gender: z.string(),
+  avatar: z.number().int().nullable(),
+  actions,
+});
+export type Staff = z.output<typeof Staff>;
+
+export const lookups = {
+  simpleUsers: call({
+    ...at('users/simple'),
+    access: signedIn,
+    summary: '用户选项',
+    query: z.object({ search_value: searchValue, dept: id.optional(), limit }),
+    reply: someone,
+  }),
+  simpleDepts: call({
+    ...at('simple_depts'),
+    access: signedIn,
+    summary: '部门选项',
+    query: z.object({ search_value: searchValue }),
+    reply: z.array(DeptOption),
+  }),
+  managedDepts: call({
+    ...at('simple_depts2'),
+    access: signedIn,
+    summary: '我管理范围内的部门',
+    query: z.object({ search_value: searchValue }),
+    reply: z.array(DeptOption),
+  }),
+  deptsUsers: call({
+    ...at('depts_users'),
+    access: signedIn,
+    summary: '部门与人员树',
+    query: z.object({ dept: id.optional() }),
+    reply: z.array(DeptBranch),
+  }),
+  deptsLeaders: call({
+    ...at('depts_leaders'),
+    access: signedIn,
+    summary: '部门及其负责人',
+    reply: z.array(
+      z.object({ dept: DeptOption.pick({ id: true, name: true, parentId: true }), leaders: z.array(PersonCard) }),
+    ),
+  }),
+  deptUsers: call({
+    ...at('dept_user'),
+    access: signedIn,
+    summary: '部门人员',
+    query: z.object({ dept_id: id }),
+    reply: someone,
+  }),
+  heads: call({
+    ...at('dept_fzr'),
+    access: signedIn,
+    summary: '部门负责人',
+    query: z.object({ dept: id.optional() }),
+    reply: someone,
+  }),
+  inCharge: call({
+    ...at('dept_ld'),
+    access: signedIn,
+    summary: '分管领导',
+    query: z.object({ dept: id.optional() }),
+    reply: someone,
+  }),
+  secretaries: call({
+    ...at('secretarys'),
+    access: signedIn,
+    summary: '秘书',
+    query: z.object({ leader: id.optional() }),
+    reply: someone,
+  }),
+  allDepts: call({
+    ...at('dept_all'),
+    access: signedIn,
+    summary: '全部部门',
+    reply: z.array(DeptOption),
+  }),
+  leaders: call({ ...at('xld'), access: signedIn, summary: '校领导', reply: someone }),
+  messageable: call({
+    ...at('msg_per'),
+    access: signedIn,
+    summary: '可发消息的人员',
+    query: z.object({ search_value: searchValue, limit }),
+    reply: z.object({ value: someone, can_all: z.boolean() }),
+  }),
+  leaderDeptUsers: call({
+    method: 'GET',
+    path: '/api/leader/dept/users/',
+    access: signedIn,
+    summary: '领导分管部门的人员',
+    query: z.object({ leader: id.optional() }),
+    reply: someone,
+  }),
+  allStaff: call({
+    method: 'GET',
+    path: '/api/oauth/staff/all_staff/',
+    access: signedIn,
+    summary: '通讯录',
+    query: listQuery({ sort: ['sort', 'alias', 'username'], filters: { dept: id.optional(), ids: idList() } }),
+    reply: listOf(Staff),
+    exports: {
+      page: 'address',
+      title: '通讯录',
+      columns: [
+        { key: 'alias', title: '姓名' },
+        { key: 'dept_name', title: '部门' },
+        { key: 'post', title: '职务' },
+        { key: 'office_phone', title: '办公电话' },
+        { key: 'phone', title: '手机' },
+        { key: 'email', title: '邮箱' },
+        { key: 'office_room', title: '办公室' },
+      ],
+    },
+  }),
+};
+
+/** Ids separated by commas, at most 200: my favourites. */
+function idList() {
+  return z
+    .string()
+    .regex(/^\d{1,9}(,\d{1,9}){0,199}$/, '格式不正确')
+    .transform((text) => text.split(',').map(Number))
+    .optional();
+}

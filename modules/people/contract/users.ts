@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import { call, grant, signedIn } from '#kernel/contract/call.ts';
+import { absent, codes, refusal, stale, tooMany } from '#kernel/contract/refusal.ts';
+import {
+  actions,
+  done,
+  flag,
+  id,
+  idParams,
+  line,
+  listOf,
+  listQuery,
+  name,
+  phone,
+  timestamp,
+  version,
+} from '#kernel/contract/shapes.ts';
+import { lastSuperAdmin, notOneself, rightsBeyond, roleBeyond, unknownPeople } from './refusals.ts';
+
+export const usernameTaken = refusal(codes.refused, (name: string) => `用户名“${name}”已被使用过，请换一个`);
+export const phoneInUse = refusal(codes.refused, (phone: string) => `手机号 ${phone} 已属于其他用户，请核对`);
+export const unknownDept = refusal(codes.refused, () => '所选部门不存在、已停用或不在您的管理范围内，请重新选择');
+export const unknownRole = refusal(codes.refused, () => '所选角色不存在，请刷新后重新选择');
+export const superAdminOnly = refusal(codes.forbidden, (what: string) => `${what}只能由超级管理员操作`);
+export const phoneHidden = refusal(codes.forbidden, (alias: string) => `“${alias}”未公开手机号`);
+export const noPhone = refusal(codes.refused, (alias: string) => `“${alias}”没有登记手机号`);
+
+export const phoneVisibility = [
+  { value: 1, label: '全员可见' },
+  { value: 2, label: '本部门可见' },
+  { value: 3, label: '不公开' },
+] as const;
+
+const roleIds = z.array(id).max(50, '最多 50 个');
+const fields = {
+  alias: name(30).meta({ title: '姓名' }),
+  phone: z.union([z.literal(''), phone]).meta({ title: '手机号' }),
+  email: z.union([z.literal(''), z.email('邮箱格式不正确').max(100, '最多 100 个字')]).meta({ title: '邮箱' }),
+  company: line(50).meta({ title: '单位' }),
+  dept: id.nullable().meta({ title: '主部门' }),
+  depts: z.array(id).max(20, '最多 20 个').meta({ title: '兼职部门' }),
+  post: line(30).meta({ title: '职务' }),
+  gender: z.enum(['', '男', '女']).meta({ title: '性别' }),
+  office_phone: line(30).meta({ title: '办公电话' }),
+  office_room: line(50).meta({ title: '办公室' }),
+  employ_no: line(30).meta({ title: '工号' }),
+  type_id: z.coerce.number().int().min(0).max(2).meta({ title: '用户类型' }),
+  is_active: flag.meta({ title: '启用' }),
+  is_yg: flag.meta({ title: '是否员工' }),
+  roles: roleIds.meta({ title: '角色' }),
+  sort: z.coerce.number().int().min(0).max(1_000_000).meta({ title: '排序' }),
+  phone_visible: z.coerce.number().int().min(1).max(3).meta({ title: '手机号可见范围' }),
+  /** User names of the leaders a secretary works for. */
+  leader_of: z.array(z.string().max(50)).max(20, '最多 20 人').meta({ title: '服务的领导' }),
+};
+/** Fields that are not sent stay as they are. */
+export const UserUpdate = z.object(fields).partial().extend({ version });
+export type UserUpdate = z.output<typeof UserUpdate>;
+export const UserInput = z
+  .object(fields)
+  .partial()
+  .extend({
+    alias: fields.alias,
+    username: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9_.-]{2,50}$/, '请用 2–50 个字母、数字、下划线、点或横线')
+      .meta({ title: '用户名' }),
+  });
+export type UserInput = z.output<typeof UserInput>;
+
+export const RoleTag = z.object({ id: z.number().int(), name: z.string(), code: z.string() });
+
+export const UserRow = z.object({
+  id: z.number().int(),
+  username: z.string(),
+  alias: z.string(),
+  /** Masked; empty when there is none or it may not be seen. */
+  phone: z.string(),
+  email: z.string(),
+  company: z.string(),
+  dept: z.number().int().nullable(),
+  dept_name: z.string(),
+  depts: z.array(z.number().int()),
+  post: z.string(),
+  gender: z.string(),
+  office_phone: z.string(),
+  office_room: z.string(),
+  employ_no: z.string(),
+  avatar: z.number().int().nullable(),
+  type_id: z.number().int(),
+  is_active: z.boolean(),
+  is_yg: z.boolean(),
+  roles: z.array(RoleTag),
+  sort: z.number().int(),
+  phone_visible: z.number().int(),
+  leader_of: z.array(z.string()),
+  last_login: timestamp.nullable(),
+  must_change_pwd: z.boolean(),
+  gmt_created: timestamp,
+  gmt_modified: timestamp,
+  version: z.number().int(),
+  actions,
+});
+export type UserRow = z.output<typeof UserRow>;
+
+const guarded = [
+  absent,
+  rightsBeyond,
+  roleBeyond,
+  notOneself,
+  lastSuperAdmin,
+  superAdminOnly,
+  phoneInUse,
+  unknownDept,
+  unknownRole,
+  unknownPeople,
+];
+const yesNo = (value: boolean) => (value ? '是' : '否');
+
+export const users = {
+  list: call({
+    method: 'GET',
+    path: '/api/accounts/users/',
+    access: grant('Retrieve', 'system/user'),
+    summary: '查看用户',
+    query: listQuery({
+      sort: ['sort', 'username', 'alias', 'last_login', 'gmt_created'],
+      filters: { dept: id.optional(), is_active: flag.optional(), role: id.optional() },
+    }),
+    reply: listOf(UserRow),
+    exports: {
+      page: 'system/user',
+      title: '用户',
+      columns: [
+        { key: 'alias', title: '姓名' },
+        { key: 'username', title: '用户名' },
+        { key: 'phone', title: '手机' },
+        { key: 'dept_name', title: '部门' },
+        { key: 'post', title: '职务' },
+        { key: 'roles', title: '角色', show: (roles: { name: string }[]) => roles.map((role) => role.name).join('、') },
+        { key: 'email', title: '邮箱' },
+        { key: 'office_phone', title: '办公电话' },
+        { key: 'office_room', title: '办公室' },
+        { key: 'employ_no', title: '工号' },
+        { key: 'is_active', title: '启用', show: yesNo },
+        { key: 'last_login', title: '最近登录' },
+      ],
+    },
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/accounts/users/',
+    access: grant('Create', 'system/user'),
+    summary: '新增用户',
+    body: UserInput,
+    reply: z.object({ id: z.number().int(), username: z.string(), password: z.string() }),
+    refuses: [...guarded, usernameTaken],
+    message: '用户已新增',
+    shownOnce: true,
+  }),
+  update: call({
+    method: 'PUT',
+    path: '/api/accounts/users/{id}/',
+    access: grant('Update', 'system/user'),
+    summary: '编辑用户',
+    params: idParams,
+    body: UserUpdate,
+    reply: UserRow,
+    refuses: [...guarded, stale],
+    message: '用户已保存',
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/accounts/users/{id}/',
+    access: grant('Delete', 'system/user'),
+    summary: '删除用户',
+    params: idParams,
+    reply: done,
+    refuses: [absent, rightsBeyond, notOneself, lastSuperAdmin],
+    message: '用户已删除',
+  }),
+  resetPassword: call({
+    method: 'POST',
+    path: '/api/accounts/users/{id}/reset_password/',
+    access: grant('Update', 'system/user'),
+    summary: '重置密码',
+    params: idParams,
+    reply: z.object({ password: z.string() }),
+    refuses: [absent, rightsBeyond, notOneself],
+    message: '密码已重置，原有登录已退出',
+    shownOnce: true,
+  }),
+  roles: call({
+    method: 'GET',
+    path: '/api/accounts/users/{id}/roles/',
+    access: grant('Retrieve', 'system/user', 'system/role'),
+    summary: '查看用户的角色',
+    params: idParams,
+    reply: z.array(RoleTag),
+    refuses: [absent],
+    fresh: true,
+  }),
+  grantable: call({
+    method: 'GET',
+    path: '/api/accounts/users/grantable_roles/',
+    access: grant('Retrieve', 'system/user'),
+    summary: '我可以授予的角色',
+    reply: z.array(RoleTag),
+  }),
+  phone: call({
+    method: 'POST',
+    path: '/api/accounts/users/{id}/phone/',
+    access: signedIn,
+    summary: '查看手机号',
+    params: idParams,
+    reply: z.object({ phone: z.string() }),
+    refuses: [absent, phoneHidden, noPhone, tooMany],
+    shownOnce: true,
+  }),
+};

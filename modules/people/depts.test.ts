@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { depts } from './contract/depts.ts';
+import { lookups } from './contract/lookups.ts';
+import { members } from './contract/members.ts';
+
+let office: TestOffice;
+let root: number;
+let child: number;
+let away: number;
+let keeper: Client;
+beforeAll(async () => {
+  office = await openTestOffice();
+  root = await office.dept('机关');
+  child = await office.dept('办公室', root);
+  away = await office.dept('基建处');
+  keeper = await office.clerk(
+    { 'system/dept': ['Create', 'Retrieve', 'Update', 'Delete'] },
+    { dept: root, dataScope: 4 },
+  );
+});
+afterAll(() => office.close());
+
+test('a department is added, read and partly changed', async () => {
+  const boss = await office.person({ dept: child, alias: '赵处长' });
+  const made = await keeper.get(depts.create, {
+    body: { name: '信息科', parent: child, code: 'XX', leader: boss.username, approver: [boss.username] },
+  });
+  expect(made).toMatchObject({ parent: child, parent_name: '办公室', leader_info: { alias: '赵处长' } });
+  const changed = await keeper.get(depts.update, { params: { id: made.id }, body: { phone: '62001', version: 0 } });
+  expect(changed).toMatchObject({ phone: '62001', name: '信息科', leader: boss.username, version: 1 });
+  expect((await keeper.ask(depts.update, { params: { id: made.id }, body: { name: '旧', version: 0 } })).code).toBe(
+    4011,
+  );
+  expect(await office.admin.get(lookups.heads, { query: { dept: made.id } })).toMatchObject([{ alias: '赵处长' }]);
+  expect((await keeper.get(depts.list, { query: { search_value: 'xxk' } })).total).toBe(1);
+  const emptied = await keeper.get(depts.update, { params: { id: made.id }, body: { leader: '', approver: [] } });
+  expect(emptied).toMatchObject({ leader: '', approver: [], leader_info: null });
+  const wrong = await keeper.ask(depts.update, { params: { id: made.id }, body: { secretary: ['ghost'] } });
+  expect(wrong).toMatchObject({ code: -1, msg: '用户“ghost”不存在或已停用，请重新选择' });
+});
+
+test('siblings have different names, others may share one', async () => {
+  await keeper.get(depts.create, { body: { name: '综合科', parent: root } });
+  const again = await keeper.ask(depts.create, { body: { name: '综合科', parent: root } });
+  expect(again).toMatchObject({ code: -1, msg: '同一上级下已有部门“综合科”，请换个名称' });
+  expect((await keeper.ask(depts.create, { body: { name: '综合科', parent: child } })).code).toBe(0);
+});
+
+test('a department does not come to stand below itself, even when two moves meet', async () => {
+  const ring = await office.admin.ask(depts.update, { params: { id: root }, body: { parent: child } });
+  expect(ring).toMatchObject({ code: -1, msg: '“办公室”在本部门之下，不能作为上级部门' });
+  const a = await office.dept('甲');
+  const b = await office.dept('乙');
+  const codes = await Promise.all([
+    office.admin.ask(depts.update, { params: { id: a }, body: { parent: b } }),
+    office.admin.ask(depts.update, { params: { id: b }, body: { parent: a } }),
+  ]);
+  expect(codes.map((answer) => answer.code).sort()).toEqual([-1, 0]);
+});
+
+test('a department with people or departments stays, and says how many', async () => {
+  const { id: full } = await keeper.get(depts.create, { body: { name: '后勤', parent: root } });
+  await keeper.get(depts.create, { body: { name: '食堂', parent: full } });
+  await office.person({ dept: full });
+  expect(await keeper.ask(depts.remove, { params: { id: full } })).toMatchObject({
+    code: -1,
+    msg: '“后勤”下还有 1 个部门、1 名人员，请先移走后再删除',
+  });
+  const { id: empty } = await keeper.get(depts.create, { body: { name: '撤销处', parent: root } });
+  expect((await keeper.ask(depts.remove, { params: { id: empty } })).code).toBe(0);
+  expect((await keeper.ask(depts.get, { params: { id: empty } })).code).toBe(4004);
+});
+
+test('departments outside the scope are neither seen nor changed nor joined', async () => {
+  const list = await keeper.get(depts.list, { query: { per_page: 100 } });
+  expect(list.value.map((dept) => dept.id)).not.toContain(away);
+  expect((await keeper.get(depts.list, { query: { search_value: '基建处' } })).total).toBe(0);
+  for (const attempt of [
+    (id: number) => keeper.ask(depts.get, { params: { id } }),
+    (id: number) => keeper.ask(depts.update, { params: { id }, body: { name: '改' } }),
+    (id: number) => keeper.ask(depts.replace, { params: { id }, body: { name: '改' } }),
+    (id: number) => keeper.ask(depts.remove, { params: { id } }),
+  ])
+    expect(await attempt(away)).toEqual(await attempt(999_999));
+  for (const parent of [0, away]) {
+    expect((await keeper.ask(depts.create, { body: { name: '新', parent } })).code).toBe(4003);
+    expect((await keeper.ask(depts.update, { params: { id: child }, body: { parent } })).code).toBe(4003);
+  }
+});
+
+test('a new department is reached at once by whoever looks after the one above', async () => {
+  const made = await keeper.get(depts.create, { body: { name: '新设科', parent: root } });
+  await expect
+    .poll(async () => (await keeper.ask(depts.get, { params: { id: made.id } })).code, { timeout: 1000 })
+    .toBe(0);
+});
+
+test('every look-up answers whoever is signed in, also under depts, and strangers nothing', async () => {
+  const clerk = await office.signIn(await office.person({ dept: child, alias: '钱多多' }));
+  const plain = [members.leaders, ...Object.values(lookups)];
+  for (const call of plain) {
+    const query = call.path.endsWith('/dept_user/') ? `?dept_id=${child}` : '';
+    for (const path of [call.path, ...('aliases' in call ? (call.aliases ?? []) : [])]) {
+      expect(await (await clerk.fetch(path + query)).json()).toMatchObject({ code: 0 });
+      expect(await (await office.stranger.fetch(path + query)).json()).toMatchObject({ code: 401 });
+    }
+  }
+  expect(await clerk.get(lookups.simpleUsers, { query: { search_value: 'qdd' } })).toMatchObject([{ alias: '钱多多' }]);
+  const tree = await clerk.get(lookups.deptsUsers, { query: { dept: root } });
+  expect(tree[0]?.children.find((dept) => dept.id === child)?.users.map((one) => one.alias)).toContain('钱多多');
+  expect((await clerk.get(lookups.messageable, {})).can_all).toBe(false);
+});

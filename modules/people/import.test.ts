@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { writeSheet } from '#kernel/server/sheet-writer.ts';
+
+interface Reply {
+  code: number;
+  msg: string;
+  data: {
+    total: number;
+    valid: number;
+    imported: number;
+    errors: { row: number; field: string; msg: string }[];
+    passwords: { username: string; password: string }[];
+  };
+}
+
+let office: TestOffice;
+let clerk: Client;
+beforeAll(async () => {
+  office = await openTestOffice();
+  const dept = await office.dept('学院');
+  await office.dept('教务科', dept);
+  await office.dept('外单位');
+  await office.person({ username: 'taken', phone: '13800009999' });
+  clerk = await office.clerk({ 'system/user': ['Create', 'Retrieve'] }, { dept, dataScope: 4 });
+});
+afterAll(() => office.close());
+
+const titles = ['姓名', '用户名', '手机', '部门', '职务', '角色'];
+const sheet = (lines: string[][], header = titles) =>
+  buffer(
+    writeSheet({
+      title: '用户',
+      columns: header.map((title, i) => ({ title, kind: 'text' as const, value: (line: string[]) => line[i] ?? '' })),
+      rows: lines,
+    }),
+  );
+async function send(client: Client, bytes: Buffer, dryRun: boolean): Promise<Reply> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)]), '用户.xlsx');
+  const response = await client.fetch(`/api/accounts/users/import/?dry_run=${dryRun}`, { method: 'POST', body: form });
+  return (await response.json()) as Reply;
+}
+const people = async () =>
+  (await office.db.execute<{ n: number }>(sql`select count(*)::int as n from app_user`)).rows[0]!.n;
+
+const wrong = [
+  ['张三', 'zhangsan', '13800000001', '学院/教务科', '科员', ''],
+  ['李四', 'taken', '13800009999', '学院', '', ''],
+  ['', 'bad name', '123', '没有的部门', '', ''],
+  ['王五', 'wangwu', '13800000001', '外单位', '', '审计员'],
+  ['赵六', 'zhaoliu', '', '', '', '没有的角色'],
+];
+
+test('a dry run names every wrong cell by its line and writes nothing', async () => {
+  const before = await people();
+  const { data } = await send(clerk, await sheet(wrong), true);
+  expect(data).toMatchObject({ total: 5, valid: 1, imported: 0, passwords: [] });
+  const cells = data.errors.map(({ row, field }) => `${row} ${field}`).sort();
+  expect(cells).toEqual(
+    [
+      '3 用户名',
+      '3 手机',
+      '4 姓名',
+      '4 用户名',
+      '4 手机',
+      '4 部门',
+      '5 部门',
+      '5 手机',
+      '5 角色',
+      '6 部门',
+      '6 角色',
+    ].sort(),
+  );
+  expect(data.errors.find(({ row, field }) => row === 5 && field === '手机')?.msg).toBe('与第 2 行重复');
+  expect(await people()).toBe(before);
+});
+
+test('one wrong line keeps all lines out', async () => {
+  const before = await people();
+  const answer = await send(clerk, await sheet(wrong), false);
+  expect(answer).toMatchObject({ code: -1, data: { total: 5, valid: 1 } });
+  expect(await people()).toBe(before);
+});
+
+test('a sheet without faults is imported whole, each with an own one-time password', async () => {
+  const lines = [
+    ['孙七', 'sunqi', '13800000007', '学院/教务科', '科员', ''],
+    ['周八', 'zhouba', '', '学院', '', ''],
+  ];
+  const { code, data } = await send(clerk, await sheet(lines), false);
+  expect(code).toBe(0);
+  expect(data).toMatchObject({ total: 2, valid: 2, imported: 2 });
+  expect(new Set(data.passwords.map((one) => one.password)).size).toBe(2);
+  const { rows } = await office.db.execute(sql`
+    select u.username, d.name, u.must_change_pwd from app_user u join dept d on d.id = u.dept_id
+    where u.username in ('sunqi', 'zhouba') order by 1`);
+  expect(rows).toEqual([
+    { username: 'sunqi', name: '教务科', must_change_pwd: true },
+    { username: 'zhouba', name: '学院', must_change_pwd: true },
+  ]);
+});
+
+test('the template is read back by the import, and other sheets are refused in words', async () => {
+  const template = await clerk.fetch('/api/accounts/users/import/template/');
+  expect(template.headers.get('content-disposition')).toContain('attachment');
+  const { data } = await send(clerk, Buffer.from(await template.arrayBuffer()), true);
+  expect(data.total).toBe(1);
+  expect((await send(clerk, await sheet([['x']], ['名字']), true)).msg).toContain('缺少“姓名、用户名”列');
+  expect((await send(clerk, await sheet([]), true)).msg).toContain('没有用户');
+  expect((await send(clerk, Buffer.from('hello'), true)).code).toBe(-1);
+  const reader = await office.clerk({ 'system/user': ['Retrieve'] });
+  expect((await send(reader, await sheet(wrong), true)).code).toBe(4003);
+});

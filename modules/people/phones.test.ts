@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { sql } from 'drizzle-orm';
+import { lookups } from './contract/lookups.ts';
+import { users } from './contract/users.ts';
+
+let office: TestOffice;
+let dept: number;
+let other: number;
+beforeAll(async () => {
+  office = await openTestOffice();
+  dept = await office.dept('一处');
+  other = await office.dept('二处');
+});
+afterAll(() => office.close());
+
+const owner = async (visible: number, phone: string) => {
+  const person = await office.person({ dept, phone });
+  await office.admin.get(users.update, { params: { id: person.id }, body: { phone_visible: visible } });
+  return person;
+};
+const shownTo = async (client: Client, id: number) =>
+  (await client.get(lookups.allStaff, { query: { ids: String(id) as never } })).value[0];
+
+test('numbers are masked for everybody, and absent where they are not open to the viewer', async () => {
+  const colleague = await office.signIn(await office.person({ dept }));
+  const stranger = await office.signIn(await office.person({ dept: other }));
+  const leader = await office.signIn(await office.person({ dept: other, roles: ['xld'] }));
+  const open = await owner(1, '13800000001');
+  const inside = await owner(2, '13800000002');
+  const hidden = await owner(3, '13800000003');
+  const seen = async (client: Client) =>
+    Promise.all([open, inside, hidden].map(async ({ id }) => (await shownTo(client, id))?.phone));
+  expect(await seen(stranger)).toEqual(['138****0001', '', '']);
+  expect(await seen(colleague)).toEqual(['138****0001', '138****0002', '']);
+  expect(await seen(leader)).toEqual(['138****0001', '138****0002', '138****0003']);
+  expect((await stranger.ask(users.phone, { params: { id: hidden.id } })).code).toBe(4003);
+  expect((await stranger.get(users.phone, { params: { id: open.id } })).phone).toBe('13800000001');
+});
+
+test('a search tells no more of a number than its mask', async () => {
+  const client = await office.signIn(await office.person({ dept: other }));
+  const open = await owner(1, '13812340077');
+  const hidden = await owner(3, '13812340088');
+  const found = async (search_value: string) =>
+    (await client.get(lookups.allStaff, { query: { search_value } })).value.map((one) => one.id);
+  expect(await found('0077')).toEqual([open.id]);
+  for (const digits of ['40077', '13812340077', '0088', '13812340088']) expect(await found(digits)).toEqual([]);
+  expect(await found('0088')).not.toContain(hidden.id);
+});
+
+test('showing a number is logged without the number, and fifty a day are the most, refused ones included', async () => {
+  const client = await office.signIn(await office.person({ dept: other }));
+  const open = await owner(1, '13811112222');
+  for (let i = 0; i < 50; i += 1) {
+    const id = i % 2 ? open.id : 999_999;
+    expect((await client.ask(users.phone, { params: { id } })).code).toBe(i % 2 ? 0 : 4004);
+  }
+  const late = await client.ask(users.phone, { params: { id: open.id } });
+  expect(late.code).toBe(4029);
+  const { rows } = await office.db.execute<{ text: string }>(
+    sql`select row_to_json(log)::text as text from log where action = '查看手机号' and user_id = ${client.userId}`,
+  );
+  expect(rows).toHaveLength(25);
+  expect(rows.some((row) => row.text.includes('13811112222'))).toBe(false);
+});
+
+test('the address book is exported only with the code for it, and masked', async () => {
+  const clerk = await office.signIn(await office.person({ dept }));
+  const path = '/api/oauth/staff/all_staff/?export=xlsx';
+  expect(await (await clerk.fetch(path)).json()).toMatchObject({ code: 4003 });
+  const keeper = await office.clerk({ address: ['daochu'] }, { dept });
+  expect((await keeper.fetch(path)).headers.get('content-type')).toContain('spreadsheetml');
+});

@@ -1,0 +1,28 @@
+import { randomInt } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+
+export interface OneTimePassword {
+  plain: string;
+  hash: string;
+}
+
+/** Letters and digits that are not mistaken for each other when read out. */
+const kinds = ['ABCDEFGHJKMNPQRSTUVWXYZ', 'abcdefghjkmnpqrstuvwxyz', '23456789'] as const;
+const marks = '-+=@#';
+const length = 12;
+
+/** A random password of twelve characters with every kind in it, to be shown once and changed at the first sign-in. */
+export async function oneTimePassword(): Promise<OneTimePassword> {
+  const pick = (from: string) => from[randomInt(from.length)] ?? '';
+  const all = kinds.join('');
+  const characters = [...kinds.map(pick), pick(marks), ...Array.from({ length: length - 4 }, () => pick(all))];
+  for (let last = characters.length - 1; last > 0; last -= 1) {
+    const other = randomInt(last + 1);
+    [characters[last], characters[other]] = [characters[other] ?? '', characters[last] ?? ''];
+  }
+  const start = characters.findIndex((one) => !marks.includes(one));
+  // Not a mark in front: a sheet would take it for a formula.
+  [characters[0], characters[start]] = [characters[start] ?? '', characters[0] ?? ''];
+  const plain = characters.join('');
+  return { plain, hash: await hash(plain, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }) };
+}

@@ -1,0 +1,73 @@
+import { eq, sql } from 'drizzle-orm';
+import { absent, tooMany } from '#kernel/contract/refusal.ts';
+import type { Attempts } from '#kernel/server/attempts.ts';
+import { staged } from '#kernel/server/implement.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { noPhone, phoneHidden, users } from '../contract/users.ts';
+import { deptTable, userTable } from '../tables.ts';
+import { reaches, usersWithin } from './reach.ts';
+
+export interface PhoneOwner {
+  id: number;
+  phone: string | null;
+  phoneVisible: number;
+  deptId: number | null;
+  depts: readonly number[];
+}
+
+/** Besides a user's own departments: leaders, the office and secretaries, and whoever edits the user. */
+const insiders = ['xld', 'dept_ld', 'office_admin', 'secretary'];
+
+export function mayAskPhone(viewer: Viewer, owner: PhoneOwner): boolean {
+  if (!owner.phone) return false;
+  if (owner.phoneVisible === 1 || owner.id === viewer.id || viewer.superAdmin) return true;
+  if (insiders.some((code) => viewer.roleCodes.has(code)) || reaches(viewer, 'Update', 'system/user', owner))
+    return true;
+  const theirs = new Set([...owner.depts, ...(owner.deptId === null ? [] : [owner.deptId])]);
+  return owner.phoneVisible === 2 && viewer.depts.some((dept) => theirs.has(dept));
+}
+
+/** What lists and pickers show of a number: `138****0000`, or nothing. */
+export function maskedPhone(viewer: Viewer, owner: PhoneOwner): string {
+  if (!owner.phone || !mayAskPhone(viewer, owner)) return '';
+  return `${owner.phone.slice(0, 3)}****${owner.phone.slice(-4)}`;
+}
+
+/** The other departments of the user row a select joins. */
+export const besideDepts = sql<
+  number[]
+>`array(select dept_id from user_dept where user_id = ${userTable.id} order by 1)`;
+
+const aDay = { kind: 'phone_reveal', limit: 50, seconds: 24 * 3600 };
+
+/** Shows one number. Counted before it is looked for, so that a refused try costs as much as a shown one. */
+export function revealPhone(attempts: Attempts) {
+  return staged(users.phone, {
+    async before({ params }, { user }) {
+      if (params.id === user.id) return;
+      const tries = await attempts.hit(aDay, String(user.id));
+      if (tries.exceeded) throw tooMany('查看手机号', tries.retryAfter);
+    },
+    async run({ params }, { tx, user, audit }) {
+      const [owner] = await tx
+        .select({
+          id: userTable.id,
+          alias: userTable.alias,
+          phone: userTable.phone,
+          phoneVisible: userTable.phoneVisible,
+          deptId: userTable.deptId,
+          depts: besideDepts,
+        })
+        .from(userTable)
+        .leftJoin(deptTable, eq(deptTable.id, userTable.deptId))
+        .where(
+          sql`${userTable.id} = ${params.id} and not ${userTable.deleted} and (${userTable.active} or ${usersWithin(user, 'Retrieve', 'system/user')})`,
+        );
+      if (!owner) throw absent('用户');
+      if (!owner.phone) throw noPhone(owner.alias);
+      if (!mayAskPhone(user, owner)) throw phoneHidden(owner.alias);
+      audit({ type: '手机号', id: owner.id, title: owner.alias });
+      return { phone: owner.phone };
+    },
+  });
+}

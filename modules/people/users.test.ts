@@ -1,0 +1,240 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { roleTable } from '#modules/access/tables.ts';
+import { members } from './contract/members.ts';
+import { lookups } from './contract/lookups.ts';
+import { users, type UserRow } from './contract/users.ts';
+
+let office: TestOffice;
+let here: number;
+let below: number;
+let away: number;
+let manager: Client;
+let canary: { id: number; username: string; alias: string };
+let mine: { id: number; username: string; alias: string };
+
+const all = { 'system/user': ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'] } as const;
+const everything = { 'system/user': [...all['system/user']], 'system/role': ['Retrieve', 'Update'] } as never;
+
+beforeAll(async () => {
+  office = await openTestOffice();
+  here = await office.dept('总务处');
+  below = await office.dept('维修科', here);
+  away = await office.dept('财务处');
+  manager = await office.clerk(everything, { dept: here, dataScope: 4, username: 'manager', alias: '管理员甲' });
+  canary = await office.person({ dept: away, alias: '金丝雀', username: 'canary', phone: '13900001111' });
+  mine = await office.person({ dept: below, alias: '王小明', username: 'wangxm', phone: '13812345678' });
+});
+afterAll(() => office.close());
+
+const roleId = async (code: string) =>
+  (
+    await office.db
+      .select()
+      .from(roleTable)
+      .where(sql`${roleTable.code} = ${code}`)
+  )[0]!.id;
+const row = async (client: Client, id: number): Promise<UserRow | undefined> =>
+  (await client.get(users.list, { query: { per_page: 100 } })).value.find((one) => one.id === id);
+
+test('a new user gets a one-time password once and must change it', async () => {
+  const made = await manager.get(users.create, {
+    body: { username: 'lisi', alias: '李四', dept: below, office_room: '301', phone: '13700001234' },
+  });
+  expect(made.password).toMatch(/^.{12}$/);
+  const [stored] = (
+    await office.db.execute<{ must_change_pwd: boolean; password: string }>(
+      sql`select must_change_pwd, password from app_user where id = ${made.id}`,
+    )
+  ).rows;
+  expect(stored).toMatchObject({ must_change_pwd: true });
+  expect(stored?.password).toContain('$argon2id$');
+  expect((await row(manager, made.id))?.phone).toBe('137****1234');
+  for (const word of ['李四', 'lisi', 'ls', '1234', '301']) {
+    const found = await manager.get(users.list, { query: { search_value: word } });
+    expect(found.value.map((one) => one.id)).toContain(made.id);
+  }
+  const kept = await office.db.execute(
+    sql`select 1 from idempotency_record where answer::text like ${`%${made.password}%`}`,
+  );
+  expect(kept.rows).toHaveLength(0);
+});
+
+test('nobody outside the scope appears in a list, a search, a count, an export or a scoped look-up', async () => {
+  const found = await manager.get(users.list, { query: { per_page: 100 } });
+  expect(found.value.map((one) => one.id)).not.toContain(canary.id);
+  expect(found.total).toBe(found.value.length);
+  expect((await manager.get(users.list, { query: { search_value: '金丝雀' } })).total).toBe(0);
+  expect((await manager.get(users.list, { query: { dept: away } })).total).toBe(0);
+  const sheet = await manager.fetch('/api/accounts/users/?export=xlsx');
+  expect(sheet.headers.get('x-export-rows')).toBe(String(found.total));
+  const depts = await manager.get(lookups.managedDepts, {});
+  expect(depts.map((dept) => dept.name).sort()).toEqual(['总务处', '维修科'].sort());
+  const role = await roleId('staff');
+  await office.admin.get(members.add, { params: { id: role }, body: { user_ids: [canary.id] } });
+  expect((await manager.get(members.list, { params: { id: role } })).total).toBe(0);
+});
+
+test('a user outside the scope answers exactly like one that never was', async () => {
+  const tries = [
+    (id: number) => manager.ask(users.update, { params: { id }, body: { alias: '改名' } }),
+    (id: number) => manager.ask(users.remove, { params: { id } }),
+    (id: number) => manager.ask(users.resetPassword, { params: { id } }),
+    (id: number) => manager.ask(users.roles, { params: { id } }),
+  ];
+  for (const attempt of tries) {
+    const hidden = await attempt(canary.id);
+    expect(hidden.code).toBe(4004);
+    expect(hidden).toEqual(await attempt(999_999));
+  }
+});
+
+test('fields that are not sent stay, and a stale version is refused with the current row', async () => {
+  const before = (await row(manager, mine.id))!;
+  const after = await manager.get(users.update, {
+    params: { id: mine.id },
+    body: { post: '科长', version: before.version },
+  });
+  expect(after).toMatchObject({ post: '科长', alias: '王小明', phone: '138****5678', dept: below });
+  const late = await manager.ask(users.update, {
+    params: { id: mine.id },
+    body: { post: '处长', version: before.version },
+  });
+  expect(late.code).toBe(4011);
+});
+
+test('columns that are not in the contract are not written', async () => {
+  const body = { alias: '王小明', is_deleted: true, session_version: 99, password: 'x', must_change_pwd: true, id: 1 };
+  await manager.get(users.update, { params: { id: mine.id }, body: body as never });
+  const { rows } = await office.db.execute(
+    sql`select is_deleted, session_version, must_change_pwd from app_user where id = ${mine.id}`,
+  );
+  expect(rows[0]).toEqual({ is_deleted: false, session_version: 0, must_change_pwd: false });
+});
+
+test('nobody changes their own roles, department, type or state, nor deletes or resets themselves', async () => {
+  const id = manager.userId;
+  const staff = await roleId('staff');
+  for (const body of [{ roles: [staff] }, { dept: below }, { is_active: false }, { phone: '13755556666' }])
+    expect((await manager.ask(users.update, { params: { id }, body })).code).toBe(4003);
+  expect((await manager.ask(users.remove, { params: { id } })).code).toBe(4003);
+  expect((await manager.ask(users.resetPassword, { params: { id } })).code).toBe(4003);
+  expect((await manager.ask(members.add, { params: { id: staff }, body: { user_ids: [id] } })).code).toBe(4003);
+  expect((await manager.ask(members.remove, { params: { id: staff, userId: id } })).code).toBe(4003);
+});
+
+test('a role beyond the own rights is neither given nor taken, by whichever call', async () => {
+  const beyond = await roleId('auditor');
+  const superRole = await roleId('super_admin');
+  const rightless = await roleId('seal_keeper');
+  const wider = await roleId(await office.role({ 'system/user': ['Retrieve'] }, 1));
+  for (const id of [beyond, superRole, rightless, wider]) {
+    const add = { params: { id }, body: { user_ids: [mine.id] } };
+    expect((await manager.ask(members.add, add)).code).toBe(4003);
+    expect((await manager.ask(users.update, { params: { id: mine.id }, body: { roles: [id] } })).code).toBe(4003);
+    const newcomer = { username: `evil${id}`, alias: '新人', dept: here, roles: [id] };
+    expect((await manager.ask(users.create, { body: newcomer })).code).toBe(4003);
+  }
+  const body = { username: 'evil_type', alias: '新人', dept: here, type_id: 2 };
+  expect((await manager.ask(users.create, { body })).code).toBe(4003);
+  expect((await manager.ask(users.update, { params: { id: mine.id }, body: { type_id: 2 } })).code).toBe(4003);
+});
+
+test('somebody with wider rights is not acted upon, though inside the scope', async () => {
+  const strong = await office.person({ dept: here, roles: [await office.role({ 'system/user': ['Retrieve'] }, 1)] });
+  const boss = await office.person({ dept: here, roles: ['super_admin'] });
+  for (const { id } of [strong, boss]) {
+    expect((await row(manager, id))?.actions).not.toContain('update');
+    expect((await manager.ask(users.update, { params: { id }, body: { phone: '13655554444' } })).code).toBe(4003);
+    expect((await manager.ask(users.resetPassword, { params: { id } })).code).toBe(4003);
+    expect((await manager.ask(users.remove, { params: { id } })).code).toBe(4003);
+  }
+});
+
+test('a user is not placed outside the scope, nor where the same roles reach further', async () => {
+  for (const body of [{ dept: away }, { dept: null }, { depts: [away] }])
+    expect((await manager.ask(users.update, { params: { id: mine.id }, body })).code).toBe(-1);
+  expect((await manager.ask(users.create, { body: { username: 'nodept', alias: '无' } })).code).toBe(-1);
+});
+
+test('a secretary is not put beside a leader one may not act on', async () => {
+  const boss = await office.person({ dept: here, roles: ['super_admin'], username: 'bigboss' });
+  expect(boss.username).toBe('bigboss');
+  const asked = { params: { id: mine.id }, body: { leader_of: ['bigboss'] } };
+  expect((await manager.ask(users.update, asked)).code).toBe(4003);
+});
+
+test('sessions end at the next request when roles change, on disabling, on reset and on deletion', async () => {
+  const harmless = await roleId(await office.role({ 'system/user': ['Retrieve'] }, 5));
+  const acts: ((id: number) => Promise<unknown>)[] = [
+    (id) => manager.get(members.add, { params: { id: harmless }, body: { user_ids: [id] } }),
+    (id) => manager.get(users.update, { params: { id }, body: { is_active: false } }),
+    (id) => manager.get(users.resetPassword, { params: { id } }),
+    (id) => manager.get(users.remove, { params: { id } }),
+  ];
+  for (const act of acts) {
+    const person = await office.person({ dept: below });
+    const client = await office.signIn(person);
+    expect((await client.ask(lookups.allDepts, {})).code).toBe(0);
+    await act(person.id);
+    await expect.poll(async () => (await client.ask(lookups.allDepts, {})).code, { timeout: 1000 }).toBe(401);
+  }
+});
+
+test('a deleted user is gone and the user name is not given again', async () => {
+  const gone = await office.person({ dept: here, username: 'leaver', phone: '13611112222' });
+  await manager.get(users.remove, { params: { id: gone.id } });
+  expect(await row(manager, gone.id)).toBeUndefined();
+  const again = await manager.ask(users.create, { body: { username: 'leaver', alias: '新人', dept: here } });
+  expect(again).toMatchObject({ code: -1, msg: '用户名“leaver”已被使用过，请换一个' });
+  const body = { username: 'heir', alias: '新人', dept: here, phone: '13611112222' };
+  expect((await manager.ask(users.create, { body })).code).toBe(0);
+  expect((await manager.ask(users.create, { body: { ...body, username: 'heir2' } })).code).toBe(-1);
+});
+
+test('the last super administrator stays', async () => {
+  const only = await openTestOffice();
+  const role = (
+    await only.db
+      .select()
+      .from(roleTable)
+      .where(sql`${roleTable.code} = 'super_admin'`)
+  )[0]!.id;
+  const second = await only.person({ roles: ['super_admin'] });
+  const other = await only.signIn(second);
+  const id = only.admin.userId;
+  expect((await other.ask(users.update, { params: { id }, body: { type_id: 0, roles: [] } })).code).toBe(0);
+  // Now `other` is the last one, and only a super administrator may touch one.
+  const third = await only.signIn(await only.person({ roles: ['super_admin'] }));
+  const [a, b] = await Promise.all([
+    third.ask(users.remove, { params: { id: second.id } }),
+    other.ask(members.remove, { params: { id: role, userId: third.userId } }),
+  ]);
+  const { rows } = await only.db.execute<{ left: number }>(sql`
+    select count(*)::int as left from app_user u join user_role r on r.user_id = u.id
+    where r.role_id = ${role} and u.is_active and not u.is_deleted`);
+  expect(rows[0]!.left).toBe(1);
+  expect([a.code, b.code].filter((code) => code === 0)).toHaveLength(1);
+  await only.close();
+});
+
+test('lists take the same number of queries for two rows and for forty', async () => {
+  const count = async (per_page: number) => {
+    const pools = [office.services.databases.fresh.$client] as unknown as { query: unknown }[];
+    let queries = 0;
+    const before = pools.map((pool) => pool.query);
+    for (const [i, pool] of pools.entries())
+      pool.query = (...given: unknown[]) => {
+        queries += 1;
+        return (before[i] as (...all: unknown[]) => unknown).apply(pool, given);
+      };
+    await office.admin.get(users.list, { query: { per_page } });
+    for (const [i, pool] of pools.entries()) pool.query = before[i];
+    return queries;
+  };
+  for (let i = 0; i < 40; i += 1) await office.person({ dept: here, roles: ['staff'] });
+  const few = await count(2);
+  expect(few).toBeGreaterThan(3);
+  expect(await count(100)).toBe(few);
+});

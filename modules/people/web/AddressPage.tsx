@@ -1,0 +1,71 @@
+import { Button, Segmented } from 'antd';
+import { useState } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { usePreference } from '#kernel/web/kit/preferences.tsx';
+import { lookups, type Staff } from '../contract/lookups.ts';
+import { BesideDepts } from './BesideDepts.tsx';
+import { PhoneText } from './PhoneText.tsx';
+
+const none: number[] = [];
+const most = 200;
+
+/** The address book: everybody by department, and those I marked. */
+export default function AddressPage() {
+  const [favourites, save] = usePreference<number[]>('favourite_people', none);
+  const { data: depts = [] } = useCall(lookups.simpleDepts, {});
+  const [mine, setMine] = useState(false);
+  const marked = (id: number) => favourites.includes(id);
+  const toggle = (id: number) =>
+    save(marked(id) ? favourites.filter((one) => one !== id) : [...favourites, id].slice(-most));
+  return (
+    <BesideDepts>
+      <ListPage<Staff>
+        name="address"
+        title="通讯录"
+        call={lookups.allStaff as never}
+        query={mine ? { ids: favourites.length > 0 ? favourites.join(',') : '0' } : {}}
+        filters={[
+          {
+            key: 'dept',
+            label: '部门',
+            kind: 'select',
+            options: depts.map((dept) => ({ value: String(dept.id), label: dept.name })),
+          },
+        ]}
+        primary={
+          <Segmented
+            aria-label="范围"
+            value={mine ? 'mine' : 'all'}
+            onChange={(value) => setMine(value === 'mine')}
+            options={[
+              { value: 'all', label: '全部' },
+              { value: 'mine', label: `我的常用 ${favourites.length}` },
+            ]}
+          />
+        }
+        columns={[
+          { key: 'alias', title: '姓名', main: true, sort: true, width: 160 },
+          { key: 'dept_name', title: '部门' },
+          { key: 'post', title: '职务' },
+          { key: 'phone', title: '手机', width: 190, render: (person) => <PhoneText person={person} /> },
+          { key: 'office_phone', title: '办公电话' },
+          { key: 'office_room', title: '办公室' },
+          { key: 'email', title: '邮箱' },
+        ]}
+        rowActions={(person) => (
+          <Button
+            type="text"
+            size="small"
+            aria-pressed={marked(person.id)}
+            aria-label={`${marked(person.id) ? '取消常用' : '设为常用'} ${person.alias}`}
+            onClick={() => toggle(person.id)}
+          >
+            {marked(person.id) ? '★ 常用' : '☆ 常用'}
+          </Button>
+        )}
+        empty={{ why: mine ? '还没有常用联系人，可点人员右侧的“☆ 常用”添加' : '该部门还没有人员' }}
+      />
+    </BesideDepts>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, Input, Skeleton, Table, Tag } from 'antd';
+import { useState } from 'react';
+import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { EmptyState } from '#kernel/web/kit/EmptyState.tsx';
+import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { toTree } from '#kernel/web/tree.ts';
+import { depts, deptTypes, type DeptRow } from '../contract/depts.ts';
+import { DeptForm } from './DeptForm.tsx';
+import { useAllDepts } from './use-all-depts.ts';
+
+type Node = DeptRow & { children?: Node[] };
+
+/** Departments as a tree: add, edit, move, delete. */
+export default function DeptPage() {
+  const { data, error, refetch } = useAllDepts();
+  const [form, setForm] = useState<{ row: DeptRow | null; parent?: number } | null>(null);
+  const [search, setSearch] = useState('');
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
+  const word = search.trim().toLowerCase();
+  const found = word ? data.filter((row) => `${row.name} ${row.code}`.toLowerCase().includes(word)) : data;
+  const names = (row: DeptRow) => [row.leader_info?.alias ?? '', ...row.approver_info.map((one) => one.alias)];
+  return (
+    <section className="kit-list" aria-label="部门管理">
+      <header className="kit-row kit-list-head">
+        <h1>部门管理</h1>
+        <WithCode code="Create">
+          <Button type="primary" onClick={() => setForm({ row: null })}>
+            新增部门
+          </Button>
+        </WithCode>
+      </header>
+      <Input.Search
+        className="kit-search"
+        allowClear
+        placeholder="请输入关键字"
+        aria-label="搜索部门"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <Table<Node>
+        className="kit-rows"
+        rowKey="id"
+        size="middle"
+        pagination={false}
+        sticky
+        scroll={{ x: 'max-content' }}
+        dataSource={trimmed(toTree(found, { parentId: 'parent' }) as Node[])}
+        expandable={{ defaultExpandAllRows: data.length <= 100 }}
+        locale={{ emptyText: <EmptyState why={word ? '没有符合条件的部门' : '还没有部门，可点“新增部门”'} /> }}
+        columns={[
+          { key: 'name', dataIndex: 'name', title: '部门名称', className: 'kit-main' },
+          { key: 'code', dataIndex: 'code', title: '编码', render: (code: string) => code || '—' },
+          {
+            key: 'type',
+            title: '类型',
+            render: (_value, row) => deptTypes.find((type) => type.value === row.type)?.label ?? '—',
+          },
+          { key: 'leader', title: '负责人', render: (_value, row) => names(row)[0] || '—' },
+          { key: 'dept_ld', title: '分管领导', render: (_value, row) => row.dept_ld_info?.alias ?? '—' },
+          { key: 'user_count', dataIndex: 'user_count', title: '人数', align: 'right', className: 'kit-figures' },
+          {
+            key: 'status',
+            title: '状态',
+            render: (_value, row) => (
+              <Tag color={row.status ? 'success' : 'default'}>{row.status ? '启用' : '停用'}</Tag>
+            ),
+          },
+          {
+            key: 'act',
+            title: '操作',
+            fixed: 'end',
+            width: 230,
+            render: (_value, row) => (
+              <span className="kit-row">
+                {row.actions.includes('update') && (
+                  <WithCode code="Update">
+                    <Button size="small" onClick={() => setForm({ row })}>
+                      编辑
+                    </Button>
+                  </WithCode>
+                )}
+                <WithCode code="Create">
+                  <Button size="small" onClick={() => setForm({ row: null, parent: row.id })}>
+                    新增下级
+                  </Button>
+                </WithCode>
+                <CallButton
+                  call={depts.remove}
+                  asked={{ params: { id: row.id } }}
+                  allowed={row.actions.includes('delete')}
+                  size="small"
+                  danger
+                  confirm={{ title: `删除部门“${row.name}”`, content: '部门下有人员或下级部门时不能删除' }}
+                >
+                  删除
+                </CallButton>
+              </span>
+            ),
+          },
+        ]}
+      />
+      {form && (
+        <DeptForm
+          open
+          onClose={() => setForm(null)}
+          row={form.row}
+          {...(form.parent === undefined ? {} : { parent: form.parent })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Without empty lists of children, which the table would offer to open. */
+function trimmed(nodes: readonly Node[]): Node[] {
+  return nodes.map(({ children, ...node }) =>
+    children && children.length > 0 ? { ...node, children: trimmed(children) } : node,
+  );
+}

@@ -1,0 +1,82 @@
+import { App, Button, Dropdown } from 'antd';
+import { useSend } from '#kernel/web/calls.ts';
+import { usePermission } from '#kernel/web/kit/permission.tsx';
+import { users, type UserRow } from '../contract/users.ts';
+
+interface Props {
+  row: UserRow;
+  onEdit: () => void;
+  onPassword: (shown: { who: string; password: string }) => void;
+}
+const invalidates = ['accounts', 'oauth'];
+
+/** What may be done with one user: edit at once, the rest under 更多. */
+export function UserActions({ row, onEdit, onPassword }: Props) {
+  const { modal, message } = App.useApp();
+  const may = usePermission();
+  const update = useSend(users.update, { invalidates, onSuccess: () => void message.success('用户已保存') });
+  const remove = useSend(users.remove, { invalidates, onSuccess: () => void message.success('用户已删除') });
+  const reset = useSend(users.resetPassword, {
+    invalidates,
+    onSuccess: ({ password }) => onPassword({ who: row.alias, password }),
+  });
+  const params = { id: row.id };
+  const ask = (title: string, content: string, okText: string, go: () => Promise<unknown>, danger = true) =>
+    modal.confirm({
+      title,
+      content,
+      okText,
+      okButtonProps: { danger },
+      cancelText: '取消',
+      autoFocusButton: 'cancel',
+      onOk: () => go().catch(() => undefined),
+    });
+  const switchTo = (is_active: boolean) => () =>
+    update.mutateAsync({ params, body: { is_active, version: row.version } });
+  const items = [
+    may('Update') &&
+      row.actions.includes('reset_password') && {
+        key: 'reset',
+        label: '重置密码',
+        onClick: () =>
+          ask(`重置“${row.alias}”的密码`, '其所有登录会退出，新密码只显示一次', '重置密码', () =>
+            reset.mutateAsync({ params }),
+          ),
+      },
+    may('Update') &&
+      row.actions.includes('roles') && {
+        key: 'switch',
+        label: row.is_active ? '停用' : '启用',
+        onClick: () =>
+          row.is_active
+            ? ask(`停用“${row.alias}”`, '其所有登录会退出，且不能再被选为办理人', '停用', switchTo(false))
+            : void switchTo(true)().catch(() => undefined),
+      },
+    may('Delete') &&
+      row.actions.includes('delete') && {
+        key: 'delete',
+        label: '删除',
+        danger: true,
+        onClick: () =>
+          ask(`删除用户“${row.alias}”`, `用户名 ${row.username} 不能再次使用，其所有登录会退出`, '删除用户', () =>
+            remove.mutateAsync({ params }),
+          ),
+      },
+  ].filter((item) => item !== false);
+  return (
+    <span className="kit-row">
+      {may('Update') && row.actions.includes('update') && (
+        <Button size="small" onClick={onEdit}>
+          编辑
+        </Button>
+      )}
+      {items.length > 0 && (
+        <Dropdown menu={{ items }} trigger={['click']}>
+          <Button size="small" aria-label={`${row.alias} 的更多操作`}>
+            更多
+          </Button>
+        </Dropdown>
+      )}
+    </span>
+  );
+}

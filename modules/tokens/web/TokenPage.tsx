@@ -1,0 +1,135 @@
+import { Alert, Button, Modal, Tag } from 'antd';
+import { useState } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { CopyText } from '#kernel/web/kit/CopyText.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { tokens, type TokenRow } from '../contract.ts';
+import { AddressList } from './AddressList.tsx';
+
+/** Applications that call us: what they may call, from where and until when. */
+export default function TokenPage() {
+  const [open, setOpen] = useState<TokenRow | 'new' | null>(null);
+  const [made, setMade] = useState<{ id: number; key: string } | null>(null);
+  const { data: apis = [] } = useCall(tokens.grantableApis, {});
+  const row = open === 'new' ? null : open;
+  const fields = [
+    { name: 'app_name', label: '应用名称' },
+    {
+      name: 'apis',
+      label: '可用接口',
+      kind: 'select' as const,
+      multiple: true,
+      help: '应用以您的权限调用这些接口，不能改动账号与权限',
+      options: apis.map(({ api, summary }) => ({ value: api, label: `${summary} ${api}` })),
+    },
+    { name: 'ip_whitelist', label: 'IP 白名单', render: AddressList, help: '不填则不限；可填网段，如 10.0.0.0/8' },
+    { name: 'expire_at', label: '有效期至', kind: 'date' as const, help: '不填则长期有效' },
+    { name: 'status', label: '启用', kind: 'switch' as const },
+  ];
+  const close = () => setOpen(null);
+  return (
+    <>
+      <ListPage<TokenRow>
+        name="system/app_token"
+        title="应用令牌"
+        purpose="其他系统凭令牌签名调用接口，权限不超过创建人"
+        call={tokens.tokens}
+        numbered
+        columns={[
+          { key: 'app_name', title: '应用名称', main: true, sort: true },
+          { key: 'id', title: '编号', number: true },
+          { key: 'creator_name', title: '创建人' },
+          { key: 'apis', title: '接口数', number: true, render: (token) => token.apis.length },
+          { key: 'ip_whitelist', title: 'IP 白名单', render: (token) => token.ip_whitelist.join('、') || '不限' },
+          {
+            key: 'expire_at',
+            title: '有效期至',
+            sort: true,
+            render: (token) => token.expire_at?.slice(0, 10) ?? '长期',
+          },
+          {
+            key: 'status',
+            title: '状态',
+            render: (token) => (token.status ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>),
+          },
+          { key: 'last_used_at', title: '最近使用', sort: true },
+        ]}
+        primary={
+          <WithCode code="Create">
+            <Button type="primary" onClick={() => setOpen('new')}>
+              新增应用令牌
+            </Button>
+          </WithCode>
+        }
+        onOpen={(token) => token.actions.includes('update') && setOpen(token)}
+        rowActions={(token) => (
+          <CallButton
+            call={tokens.removeToken}
+            asked={{ params: { id: token.id } }}
+            allowed={token.actions.includes('delete')}
+            danger
+            size="small"
+            confirm={{ title: `删除“${token.app_name}”的令牌`, content: '使用它的应用立即失效，无法恢复' }}
+          >
+            删除
+          </CallButton>
+        )}
+        empty={{ why: '还没有应用令牌，需要对接其他系统时再新增' }}
+      />
+      {row ? (
+        <FormDrawer
+          key={row.id}
+          open
+          onClose={close}
+          onDone={() => undefined}
+          title={`编辑“${row.app_name}”`}
+          name={`token:${row.id}`}
+          call={tokens.changeToken}
+          params={{ id: row.id }}
+          initial={{ ...row, expire_at: row.expire_at?.slice(0, 10) }}
+          also={{ version: row.version }}
+          submit="保存应用令牌"
+          fields={fields}
+        />
+      ) : (
+        <FormDrawer
+          open={open === 'new'}
+          onClose={close}
+          onDone={setMade}
+          title="新增应用令牌"
+          name="token:new"
+          call={tokens.addToken}
+          initial={{ status: true }}
+          submit="新增应用令牌"
+          fields={fields}
+        />
+      )}
+      <Modal
+        title="请立即保存密钥"
+        open={made !== null}
+        closable={false}
+        mask={{ closable: false }}
+        keyboard={false}
+        footer={
+          <Button type="primary" onClick={() => setMade(null)}>
+            我已保存
+          </Button>
+        }
+      >
+        {made && (
+          <div className="kit-stack">
+            <Alert type="warning" title="密钥只显示这一次，关闭后无法再次查看；遗失时请删除令牌重新新增" />
+            <div>
+              编号 <CopyText text={String(made.id)} />
+            </div>
+            <div style={{ overflowWrap: 'anywhere' }}>
+              密钥 <CopyText text={made.key} />
+            </div>
+          </div>
+        )}
+      </Modal>
+    </>
+  );
+}
