@@ -5,7 +5,6 @@ import type { Db } from '#kernel/server/db.ts';
 import { menus as accessMenus, seedMenus, seedRoles, type MenuSeed } from '#modules/access/seed.ts';
 import { menus as auditMenus } from '#modules/audit/seed.ts';
 import { menus as docsMenus } from '#modules/docs/seed.ts';
-import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
 import { addDemoOrganisation, demoAccounts, demoPassword, refusePublicDemo } from './demo-organisation.ts';
 import { addFirstAdmin, hasPeople, menus as peopleMenus } from '#modules/people/seed.ts';
 import { menus as tokenMenus } from '#modules/tokens/seed.ts';
