@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createApp } from '#kernel/server/app.ts';
 import { openBus } from '#kernel/server/bus.ts';
 import { openDatabases } from '#kernel/server/db.ts';
+import { logCode, type SendCode } from '#modules/accounts/phone-code.ts';
 import { startPeriodic } from '#kernel/server/periodic.ts';
 import { remember } from '#modules/audit/service.ts';
 import { sealLogs } from '#modules/audit/chain.ts';
@@ -22,6 +23,8 @@ export interface OfficeOptions {
   /** Folder of the built web pages; none in tests of calls. */
   webFolder?: string | undefined;
   now?: () => Date;
+  /** How verification codes leave; the server's log unless told. */
+  sendCode?: SendCode;
 }
 export interface Office {
   server: FastifyInstance;
@@ -36,7 +39,13 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   const onError = (error: Error) => options.log.error({ err: error }, 'database connection lost');
   const databases = openDatabases({ url: options.databaseUrl, readUrl: options.readDatabaseUrl, onError });
   const bus = await openBus(options.databaseUrl, onError);
-  const services = createServices({ databases, bus, log: options.log, secret: options.secret });
+  const services = createServices({
+    databases,
+    bus,
+    log: options.log,
+    secret: options.secret,
+    sendCode: options.sendCode ?? logCode(options.log),
+  });
   const { server, metrics } = createApp({
     databases,
     bus,

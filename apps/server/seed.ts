@@ -1,19 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
 import type { Config } from '#kernel/server/config.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { menus as accessMenus, seedMenus, seedRoles, type MenuSeed } from '#modules/access/seed.ts';
+import { hashPassword } from '#modules/accounts/password.ts';
 import { menus as auditMenus } from '#modules/audit/seed.ts';
 import { menus as docsMenus } from '#modules/docs/seed.ts';
-import { addDemoOrganisation, demoAccounts, demoPassword, refusePublicDemo } from './demo-organisation.ts';
 import { addFirstAdmin, hasPeople, menus as peopleMenus } from '#modules/people/seed.ts';
+import { menus as settingsMenus } from '#modules/settings/seed.ts';
+import { addDemoOrganisation, demoAccounts, demoPassword, refusePublicDemo } from './demo-organisation.ts';
 import { menus as tokenMenus } from '#modules/tokens/seed.ts';
 import { menus as ticketMenus } from '#modules/tickets/seed.ts';
 import { seedWorkflows } from '#modules/workflows/seed.ts';
 import type { Services } from './services.ts';
 
 /** Every menu of what is built, parents before children. */
-const menus: MenuSeed[] = [...accessMenus, ...ticketMenus, ...peopleMenus, ...auditMenus, ...tokenMenus, ...docsMenus];
+const menus: MenuSeed[] = [
+  ...accessMenus,
+  ...ticketMenus,
+  ...peopleMenus,
+  ...auditMenus,
+  ...tokenMenus,
+  ...settingsMenus,
+  ...docsMenus,
+];
 
 export interface Seeded {
   /** Only where it was made up here. */
@@ -32,7 +41,7 @@ export async function seed(services: Services, config: SeedConfig): Promise<Seed
     await refusePublicDemo(tx, config);
     if (await hasPeople(tx)) return { adminPassword: null, demoPassword: null, demoAccounts: [] };
     const password = config.adminPassword ?? randomBytes(12).toString('base64url');
-    await addFirstAdmin(tx, await hash(password), config.adminPassword === undefined);
+    await addFirstAdmin(tx, await hashPassword(password), config.adminPassword === undefined);
     const adminPassword = config.adminPassword ? null : password;
     if (!config.demo) return { adminPassword, demoPassword: null, demoAccounts: [] };
     await addDemoOrganisation(tx, new Date());

@@ -16,6 +16,10 @@ import { filesModule } from '#modules/files/server.ts';
 import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { peopleModule } from '#modules/people/server.ts';
+import type { SendCode } from '#modules/accounts/phone-code.ts';
+import { accountsModule } from '#modules/accounts/server.ts';
+import { settingsModule } from '#modules/settings/server.ts';
+import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
 
@@ -26,25 +30,28 @@ export interface Services {
   log: Logger;
   attempts: Attempts;
   identity: Identity;
+  settings: Settings;
+  sendCode: SendCode;
   secret: string;
   secretBox: SecretBox;
   identifySigned: Ports['identifySigned'];
   signer: Signer;
 }
 
-export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret'>): Services {
+export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'sendCode'>): Services {
   const attempts = createAttempts(base.databases.pool);
+  const settings = createSettings({ fresh: base.databases.fresh, bus: base.bus });
   const identity = createIdentity({
     secret: base.secret,
     fresh: base.databases.fresh,
     write: base.databases.write,
     bus: base.bus,
-    sessionHours: async () => 12,
+    sessionHours: async () => (await settings.get('login')).session_hours,
     onError: (error) => base.log.error({ err: error }, 'session not prolonged'),
   });
   const secretBox = createSecretBox(base.secret);
   const identifySigned = createSignedIdentity(base.databases, secretBox);
-  return { ...base, attempts, identity, secretBox, identifySigned, signer: createSigner(base.secret) };
+  return { ...base, attempts, identity, settings, secretBox, identifySigned, signer: createSigner(base.secret) };
 }
 
 const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -59,6 +66,8 @@ const owners: Owners = {
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
   const modules: ServerModule[] = [
+    accountsModule(services),
+    settingsModule(services),
     menuModule,
     buttonModule,
     roleModule,

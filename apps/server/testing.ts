@@ -20,7 +20,7 @@ import {
 import { addFirstAdmin } from '#modules/people/seed.ts';
 import { personSearch } from '#modules/people/service.ts';
 import { deptTable, userRoleTable, userTable } from '#modules/people/tables.ts';
-import { openOffice } from './office.ts';
+import { openOffice, type OfficeOptions } from './office.ts';
 import { seedBase } from './seed.ts';
 import type { Services } from './services.ts';
 
@@ -72,7 +72,7 @@ export interface TestOffice {
 }
 
 /** The whole product on a database of its own, cloned from a migrated template, listening on a free port. */
-export async function openTestOffice(): Promise<TestOffice> {
+export async function openTestOffice(ports: Pick<OfficeOptions, 'sendCode'> = {}): Promise<TestOffice> {
   const database = await cloneTemplate();
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   const office = await openOffice({
@@ -81,6 +81,7 @@ export async function openTestOffice(): Promise<TestOffice> {
     log,
     trustedProxies: [],
     https: false,
+    ...ports,
   });
   const url = await office.server.listen({ host: '127.0.0.1', port: 0 });
   const { databases, identity } = office.services;

@@ -142,7 +142,7 @@ export interface AuditEntry {
   action: string;
   method: string;
   path: string;
-  user: Viewer | null;
+  user: Pick<Viewer, 'id' | 'username' | 'alias'> | null;
   origin: Origin;
   result: number;
   milliseconds: number;

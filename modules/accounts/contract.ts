@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, everyone, signedIn } from '#kernel/contract/call.ts';
-import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { absent, codes, refusal, tooMany } from '#kernel/contract/refusal.ts';
 import { done, id, idParams, line, name, phone, timestamp } from '#kernel/contract/shapes.ts';
 
 /** Asked for after the third failure; `data.challenge_needed` tells the client to fetch and solve one. */
@@ -21,6 +21,11 @@ export const locked = refusal(
 );
 export const wrongCode = refusal(codes.refused, () => '验证码不正确或已失效，请重新获取');
 export const closedWay = refusal(codes.refused, (way: string) => `${way}登录未开放，请使用其他方式登录`);
+export const disabled = refusal(codes.refused, () => '您的账号已停用，请联系管理员');
+export const addressNotLet = refusal(codes.refused, (ip: string) => `当前网络地址 ${ip} 不允许登录，请联系管理员`);
+export const wrongPassword = refusal(codes.refused, () => '登录密码不正确');
+export const preferenceTooBig = refusal(codes.refused, (key: string) => `“${key}”的内容超过 64 KB，无法保存`);
+export const tooManyPreferences = refusal(codes.refused, () => '保存的界面偏好已达 200 项，请先删除不用的');
 export const wrongOldPassword = refusal(codes.refused, () => '原密码不正确');
 export const weakPassword = refusal(
   codes.invalid,
@@ -29,13 +34,16 @@ export const weakPassword = refusal(
 );
 export const phoneTaken = refusal(codes.refused, (number: string) => `手机号 ${number} 已绑定其他账号`);
 
-const smsCode = z.string().regex(/^\d{6}$/, '请输入 6 位数字验证码');
-const password = z.string().min(1, '请输入密码').max(128, '密码最多 128 位');
+const smsCode = z
+  .string()
+  .regex(/^\d{6}$/, '请输入 6 位数字验证码')
+  .meta({ title: '验证码' });
+const password = z.string().min(1, '请输入密码').max(128, '密码最多 128 位').meta({ title: '密码' });
 /** Base64 of the JSON `{challenge, solution}` as altcha's verifier takes it. */
 const challengePayload = z.string().max(4000).optional();
 
 export const LoginBody = z.union([
-  z.object({ username: name(50), password, challenge: challengePayload }),
+  z.object({ username: name(50).meta({ title: '用户名' }), password, challenge: challengePayload }),
   z.object({ phone, code: smsCode, challenge: challengePayload }),
 ]);
 
@@ -69,11 +77,14 @@ export const Challenge = z.object({
 });
 
 const ProfileInput = z.object({
-  email: z.union([z.literal(''), z.email('邮箱格式不正确').max(100, '最多 100 个字')]).optional(),
-  avatar: id.nullable().optional(),
-  office_phone: line(30).optional(),
-  office_room: line(50).optional(),
-  gender: z.enum(['', '男', '女']).optional(),
+  email: z
+    .union([z.literal(''), z.email('邮箱格式不正确').max(100, '最多 100 个字')])
+    .meta({ title: '邮箱' })
+    .optional(),
+  avatar: id.nullable().meta({ title: '头像' }).optional(),
+  office_phone: line(30).meta({ title: '办公电话' }).optional(),
+  office_room: line(50).meta({ title: '办公室' }).optional(),
+  gender: z.enum(['', '男', '女']).meta({ title: '性别' }).optional(),
 });
 
 export const Profile = z.object({
@@ -109,6 +120,13 @@ export const SessionRow = z.object({
   current: z.boolean(),
 });
 
+/** Text that PostgreSQL cannot keep: NUL and halves of characters, as JSON writes them. */
+const unkeepable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+const preferenceValue = z
+  .json()
+  .refine((value) => !unkeepable.test(JSON.stringify(value)), '含有无法保存的字符')
+  .meta({ title: '内容' });
+
 /** What a list, the shell or a form keeps for me: `columns:stamp/list`, `views:stamp/list`, `phrases`, `favourites`. */
 export const preferenceKey = z.string().regex(/^[a-z][a-z0-9_]*(:[A-Za-z0-9_/-]{1,80})?$/, '名称不正确');
 
@@ -120,7 +138,9 @@ export const accounts = {
     summary: '登录',
     body: LoginBody,
     reply: LoginReply,
-    refuses: [signInRefused, challengeNeeded, locked, wrongCode, closedWay],
+    refuses: [signInRefused, challengeNeeded, locked, wrongCode, closedWay, disabled, addressNotLet],
+    // It writes its own entry: who signed in is known only in the end.
+    quiet: true,
   }),
   challenge: call({
     method: 'GET',
@@ -141,6 +161,7 @@ export const accounts = {
     method: 'GET',
     path: '/api/accounts/update/cache/',
     access: signedIn,
+    beforeNewPassword: true,
     summary: '更新缓存',
     reply: z.object({ msg: z.string() }),
     writes: true,
@@ -155,13 +176,14 @@ export const accounts = {
     query: z.object({ scene: z.enum(['login', 'bind', 'change']).default('login'), challenge: challengePayload }),
     reply: z.object({ expire: z.number().int() }),
     message: '验证码已发送',
-    refuses: [challengeNeeded, closedWay],
+    refuses: [challengeNeeded, closedWay, tooMany],
     writes: true,
   }),
   me: call({
     method: 'GET',
     path: '/api/accounts/users/info/',
     access: signedIn,
+    beforeNewPassword: true,
     summary: '我的资料与权限',
     reply: Profile,
     fresh: true,
@@ -180,26 +202,31 @@ export const accounts = {
     method: 'PUT',
     path: '/api/accounts/users/change_pwd/',
     access: signedIn,
+    beforeNewPassword: true,
     summary: '修改我的密码',
-    body: z.object({ old_password: password, new_password: password }),
+    body: z.object({
+      old_password: password.meta({ title: '原密码' }),
+      new_password: password.meta({ title: '新密码' }),
+    }),
     reply: done,
     message: '密码已修改，其他设备上的登录已退出',
-    refuses: [wrongOldPassword, weakPassword],
+    refuses: [wrongOldPassword, weakPassword, tooMany],
   }),
   changePhone: call({
     method: 'PUT',
     path: '/api/accounts/users/change_phone/',
     access: signedIn,
     summary: '修改我的手机号',
-    body: z.object({ phone, code: smsCode, password: password.optional() }),
+    body: z.object({ phone, code: smsCode, password }),
     reply: done,
     message: '手机号已修改',
-    refuses: [wrongCode, phoneTaken, wrongOldPassword],
+    refuses: [wrongCode, phoneTaken, wrongPassword, tooMany],
   }),
   info: call({
     method: 'GET',
     path: '/api/accounts/info/',
     access: signedIn,
+    beforeNewPassword: true,
     summary: '我的名片与单位',
     reply: Profile.pick({ id: true, username: true, alias: true, company: true, department: true, avatar: true }),
   }),
@@ -207,6 +234,7 @@ export const accounts = {
     method: 'GET',
     path: '/api/accounts/sessions/',
     access: signedIn,
+    beforeNewPassword: true,
     summary: '我的登录设备',
     reply: z.array(SessionRow),
     fresh: true,
@@ -219,11 +247,13 @@ export const accounts = {
     params: idParams,
     reply: done,
     message: '该设备已退出登录',
+    refuses: [absent],
   }),
   preferences: call({
     method: 'GET',
     path: '/api/accounts/preference/',
     access: signedIn,
+    beforeNewPassword: true,
     summary: '我的界面偏好',
     query: z.object({ key: preferenceKey.optional() }),
     reply: z.object({ value: z.record(z.string(), z.json()) }),
@@ -233,10 +263,12 @@ export const accounts = {
     method: 'PUT',
     path: '/api/accounts/preference/',
     access: signedIn,
+    beforeNewPassword: true,
     summary: '保存一项界面偏好',
-    body: z.object({ key: preferenceKey, value: z.json().describe('null 删除该项') }),
+    body: z.object({ key: preferenceKey, value: preferenceValue.describe('null 删除该项') }),
     reply: done,
     quiet: true,
+    refuses: [preferenceTooBig, tooManyPreferences],
   }),
   urls: call({
     method: 'GET',

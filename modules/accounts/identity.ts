@@ -23,8 +23,6 @@ const audience = 'gongdan';
 export interface Identity {
   /** The person behind a token, or null. */
   identify(token: string): Promise<Viewer | null>;
-  /** The session behind a token that may have run out, to end it; null for a forged one. */
-  sessionOf(token: string): number | null;
   sign(userId: number, sessionId: number): string;
 }
 
@@ -49,11 +47,10 @@ export function createIdentity(options: IdentityOptions): Identity {
     key,
     algorithms: ['HS256' as const],
     allowedAud: audience,
-    requiredClaims: ['sub', 'sid', 'jti', 'exp'],
+    requiredClaims: ['sub', 'sid', 'jti', 'exp', 'aud'],
   };
   const verify = createVerifier(rules);
-  const verifyLate = createVerifier({ ...rules, ignoreExpiration: true });
-  const known = new Map<number, { viewer: Promise<Viewer | null>; until: number }>();
+  const known = new Map<number, { sub: string; viewer: Promise<Viewer | null>; until: number }>();
   let deaf = false;
 
   const forget = (userId: string) => {
@@ -104,18 +101,14 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   return {
     sign: (userId, sessionId) => sign({ sub: String(userId), sid: sessionId, jti: randomUUID() } satisfies Claims),
-    sessionOf: (token) => claimsIn(verifyLate, token)?.sid ?? null,
     async identify(token) {
       const claim = claimsIn(verify, token);
       if (!claim) return null;
       const kept = known.get(claim.sid);
-      if (kept && kept.until > Date.now() && !deaf) {
-        const viewer = await kept.viewer;
-        if (viewer === null || viewer.id === Number(claim.sub)) return viewer;
-      }
+      if (kept && kept.sub === claim.sub && kept.until > Date.now() && !deaf) return kept.viewer;
       const viewer = look(claim);
       if (known.size >= most) known.clear();
-      known.set(claim.sid, { viewer, until: Date.now() + believedSeconds * 1000 });
+      known.set(claim.sid, { sub: claim.sub, viewer, until: Date.now() + believedSeconds * 1000 });
       return viewer.catch((error: unknown) => {
         known.delete(claim.sid);
         throw error;

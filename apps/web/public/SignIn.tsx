@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import { wantsChallenge } from '#modules/accounts/web/challenge.ts';
 import { Sheet } from './Sheet.tsx';
 import type { Site } from './useSite.ts';
-import { sentenceOf, signIn, wantsChallenge } from './signIn.ts';
+import { sentenceOf, signIn } from './signIn.ts';
 
 const noticeKey = 'signInNotice';
 

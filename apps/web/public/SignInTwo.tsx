@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { send } from '#kernel/web/client.ts';
 import { accounts } from '#modules/accounts/contract.ts';
+import { proving, wantsChallenge } from '#modules/accounts/web/challenge.ts';
 import { Sheet } from './Sheet.tsx';
-import { proving, sentenceOf, signIn, wantsChallenge } from './signIn.ts';
+import { sentenceOf, signIn } from './signIn.ts';
 import type { Site } from './useSite.ts';
 
 /** The other ways to sign in: a code by SMS, single sign-on, WeChat; each only where the settings open it. */

@@ -62,6 +62,7 @@ export const menuCalls = {
     method: 'GET',
     path: '/api/accounts/menu/web_router/',
     access: signedIn,
+    beforeNewPassword: true,
     summary: '我的菜单',
     query: z.object({ is_mobile: flag.optional() }),
     reply: z.array(MenuItem),

@@ -22,7 +22,7 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
           label: '新密码',
           kind: 'password',
           autoComplete: 'new-password',
-          help: `至少 ${pwd_min} 位${classes}`,
+          help: `至少 ${pwd_min} 位${classes}；不能包含用户名、姓名和手机号，不能是常见密码或最近用过的密码`,
         },
       ]}
     />

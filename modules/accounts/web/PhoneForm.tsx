@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { send } from '#kernel/web/client.ts';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { accounts } from '../contract.ts';
+import { proving } from './challenge.ts';
 
 /** Changes my phone with a code sent to the new number. */
 export function PhoneForm({ current, onDone }: { current: string; onDone: () => void }) {
@@ -32,12 +33,17 @@ function SendCode({ phone }: { phone: string }) {
     return () => clearTimeout(timer);
   }, [wait]);
   const sendCode = async () => {
-    await send(accounts.smsCode, { params: { phone }, query: { scene: 'change' } });
+    await proving(false, (challenge) =>
+      send(accounts.smsCode, { params: { phone }, query: { scene: 'change', challenge } }, { quiet: true }),
+    );
     void message.success(accounts.smsCode.message);
     setWait(60);
   };
   return (
-    <Button disabled={wait > 0 || !/^1[3-9]\d{9}$/.test(phone)} onClick={() => void sendCode().catch(() => undefined)}>
+    <Button
+      disabled={wait > 0 || !/^1[3-9]\d{9}$/.test(phone)}
+      onClick={() => void sendCode().catch((error: Error) => void message.error(error.message))}
+    >
       {wait > 0 ? `${wait} 秒后重发` : '获取验证码'}
     </Button>
   );

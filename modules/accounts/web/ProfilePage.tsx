@@ -3,6 +3,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { accounts } from '../contract.ts';
+import { AvatarInput } from './AvatarInput.tsx';
 import PasswordForm from './PasswordForm.tsx';
 import { PhoneForm } from './PhoneForm.tsx';
 import { SessionList } from './SessionList.tsx';
@@ -28,20 +29,23 @@ export default function ProfilePage() {
             key: 'info',
             label: '资料',
             children: (
-              <CallForm
-                key={JSON.stringify([email, office_phone, office_room, gender])}
-                name="profile"
-                call={accounts.changeInfo}
-                initial={{ email, office_phone, office_room, gender: gender || undefined }}
-                submit="保存资料"
-                onDone={saved(accounts.changeInfo.message)}
-                fields={[
-                  { name: 'gender', label: '性别' },
-                  { name: 'email', label: '邮箱', autoComplete: 'email' },
-                  { name: 'office_phone', label: '办公电话' },
-                  { name: 'office_room', label: '办公室', help: '姓名、部门和职务由管理员维护' },
-                ]}
-              />
+              <>
+                <AvatarInput me={me} />
+                <CallForm
+                  key={JSON.stringify([email, office_phone, office_room, gender])}
+                  name="profile"
+                  call={accounts.changeInfo}
+                  initial={{ email, office_phone, office_room, gender: gender || undefined }}
+                  submit="保存资料"
+                  onDone={saved(accounts.changeInfo.message)}
+                  fields={[
+                    { name: 'gender', label: '性别' },
+                    { name: 'email', label: '邮箱', autoComplete: 'email' },
+                    { name: 'office_phone', label: '办公电话' },
+                    { name: 'office_room', label: '办公室', help: '姓名、部门和职务由管理员维护' },
+                  ]}
+                />
+              </>
             ),
           },
           {

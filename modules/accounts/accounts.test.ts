@@ -1,0 +1,388 @@
+import { createHash, createHmac } from 'node:crypto';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/sha';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openTestOffice, testPassword, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { logTable } from '#modules/audit/tables.ts';
+import { endSessionsOf } from '#modules/people/service.ts';
+import { userTable } from '#modules/people/tables.ts';
+import { settings } from '#modules/settings/contract.ts';
+import { accounts } from './contract.ts';
+import type { CodeMessage } from './phone-code.ts';
+
+let office: TestOffice;
+const sent: CodeMessage[] = [];
+beforeAll(async () => {
+  office = await openTestOffice({ sendCode: async (_tx, message) => void sent.push(message) });
+});
+afterAll(() => office.close());
+beforeEach(() => office.services.databases.pool.query('delete from attempt'));
+
+const login = (username: string, password: string, challenge?: string) =>
+  office.stranger.ask(accounts.login, { body: { username, password, ...(challenge ? { challenge } : {}) } });
+const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 1000, interval: 20 });
+const isOut = (client: Client) => soon(async () => expect((await client.ask(accounts.me)).code).toBe(401));
+
+async function solved(): Promise<string> {
+  const challenge = await office.stranger.get(accounts.challenge);
+  const solution = await solveChallenge({ challenge, deriveKey } as Parameters<typeof solveChallenge>[0]);
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+
+test('signing in answers the fields of the specification and a token that works', async () => {
+  const dept = await office.dept('信息中心');
+  const person = await office.person({ dept, phone: '13800000001' });
+  const answer = await login(person.username, testPassword);
+  expect(answer.data).toMatchObject({
+    alias: person.alias,
+    phone: '13800000001',
+    department: '信息中心',
+    username: person.username,
+    user_id: person.id,
+    user_dept: dept,
+    is_yg: true,
+    must_change_pwd: false,
+  });
+  const me = await office.stranger.fetch('/api/accounts/users/info/', {
+    headers: { authorization: `JWT ${answer.data.jwt}` },
+  });
+  expect(await me.json()).toMatchObject({ code: 0, data: { id: person.id, roles: [{ code: 'reception' }] } });
+  const [entry] = await office.db.select().from(logTable).where(eq(logTable.userId, person.id));
+  expect(entry).toMatchObject({ action: '登录', result: 0 });
+});
+
+test('an unknown user and a wrong password get the same answer after the same work', async () => {
+  const { username } = await office.person();
+  const wrong = await login(username, 'Wrong@12345');
+  const unknown = await login('nobody.here', 'Wrong@12345');
+  expect(unknown).toEqual(wrong);
+  const quickest = async (name: string) => {
+    let least = Infinity;
+    for (let i = 0; i < 12; i++) {
+      await office.services.databases.pool.query('delete from attempt');
+      const started = performance.now();
+      await login(name, 'Wrong@12345');
+      least = Math.min(least, performance.now() - started);
+    }
+    return least;
+  };
+  // Without the work for nobody, an unknown name would answer in a tenth of the time.
+  const [known, none] = [await quickest(username), await quickest('nobody.here')];
+  expect(none / known).toBeGreaterThan(0.5);
+});
+
+test('the fourth try needs a solved challenge, which works once', async () => {
+  const { username } = await office.person();
+  for (let i = 0; i < 2; i++) expect((await login(username, 'x')).code).toBe(-1);
+  const third = await login(username, 'x');
+  expect(third.data).toEqual({ challenge_needed: true });
+  expect(await login(username, testPassword)).toMatchObject({ code: 4029, data: { challenge_needed: true } });
+  const proof = await solved();
+  expect((await login(username, 'x', proof)).code).toBe(-1);
+  expect(await login(username, testPassword, proof)).toMatchObject({ code: 4029 });
+  expect((await login(username, testPassword, await solved())).code).toBe(0);
+});
+
+test('a challenge that was altered, is too easy or is nonsense proves nothing', async () => {
+  const { username } = await office.person();
+  for (let i = 0; i < 3; i++) await login(username, 'x');
+  const proof = JSON.parse(Buffer.from(await solved(), 'base64').toString()) as {
+    challenge: { parameters: Record<string, unknown>; signature: string };
+    solution: object;
+  };
+  const pack = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
+  const { challenge, solution } = proof;
+  const easier = { ...challenge, parameters: { ...challenge.parameters, keyPrefix: '0' } };
+  const later = { ...challenge, parameters: { ...challenge.parameters, expiresAt: 4_000_000_000 } };
+  const bad = [
+    'x',
+    pack(null),
+    pack({ challenge: easier, solution }),
+    pack({ challenge: later, solution }),
+    pack({ challenge, solution: { counter: 1, derivedKey: '00' } }),
+    pack({ challenge: { ...challenge, signature: '0'.repeat(64) }, solution }),
+  ];
+  for (const one of bad) expect(await login(username, testPassword, one)).toMatchObject({ code: 4029 });
+});
+
+test('a thousand guesses under a thousand forged addresses stop at five looks at the password', async () => {
+  const { username, id } = await office.person();
+  const codes = new Map<number, number>();
+  for (let at = 0; at < 1000; at += 20) {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        office.stranger.ask(
+          accounts.login,
+          { body: { username, password: `guess${at + i}` } },
+          { 'x-forwarded-for': `10.1.${(at + i) >> 8}.${(at + i) & 255}` },
+        ),
+      ),
+    );
+    for (const { code } of answers) codes.set(code, (codes.get(code) ?? 0) + 1);
+  }
+  expect(codes.get(-1) ?? 0).toBeLessThanOrEqual(5);
+  expect(codes.get(0)).toBeUndefined();
+  expect((codes.get(-1) ?? 0) + (codes.get(4029) ?? 0)).toBe(1000);
+  const failed = await office.db.select().from(logTable).where(eq(logTable.userId, id));
+  expect(failed.every((row) => row.action === '登录失败' && row.result === -1)).toBe(true);
+  expect(failed.length).toBeGreaterThan(0);
+});
+
+test('five failures lock the account and say for how long; the log says so', async () => {
+  const { username, id } = await office.person();
+  for (let i = 0; i < 5; i++) await login(username, 'x', i < 3 ? undefined : await solved());
+  const answer = await login(username, testPassword, await solved());
+  expect(answer).toMatchObject({ code: 4029, msg: '登录失败次数过多，账号已锁定，请 15 分钟后再试' });
+  const rows = await office.db.select().from(logTable).where(eq(logTable.userId, id));
+  expect(rows.at(-1)!.title).toContain('已锁定');
+});
+
+test('who is disabled is told so only with the right password', async () => {
+  const { username } = await office.person({ active: false });
+  expect((await login(username, 'x')).msg).toBe('用户名或密码不正确');
+  expect((await login(username, testPassword)).msg).toBe('您的账号已停用，请联系管理员');
+});
+
+test('no altered token is believed', async () => {
+  const client = await office.signIn(await office.person());
+  const [head = '', body = '', mark = ''] = client.token!.split('.');
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>;
+  const signed = (header: object, payload: object, key: string, hash = 'sha256') => {
+    const text = `${encode(header)}.${encode(payload)}`;
+    return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`;
+  };
+  const secret = 's'.repeat(48);
+  const hs256 = { alg: 'HS256', typ: 'JWT' };
+  const now = Math.floor(Date.now() / 1000);
+  const without = (name: string) => Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
+  const mutants = new Set<string>([
+    ...['none', 'None', 'NONE', 'nOnE', ''].flatMap((alg) => [
+      `${encode({ alg })}.${body}.`,
+      `${encode({ alg })}.${body}.${mark}`,
+      `${encode({ alg })}.${body}`,
+    ]),
+    ...['HS384', 'HS512', 'RS256', 'ES256', 'EdDSA', 'PS256'].flatMap((alg) => [
+      signed({ alg }, claims, secret),
+      signed({ alg }, claims, secret, alg === 'HS384' ? 'sha384' : 'sha512'),
+    ]),
+    ...Array.from({ length: 40 }, (_, i) => signed(hs256, claims, `another key ${i}`)),
+    ...['', 's', 'secret', 's'.repeat(47), 's'.repeat(49), createHash('sha256').update(secret).digest('hex')]
+      .filter(Boolean)
+      .map((key) => signed(hs256, claims, key)),
+    ...Array.from({ length: 30 }, (_, i) => `${head}.${encode({ ...claims, sub: String(i + 1000) })}.${mark}`),
+    ...Array.from({ length: 30 }, (_, i) => `${head}.${encode({ ...claims, sid: i + 1000 })}.${mark}`),
+    ...Array.from({ length: 30 }, (_, i) => client.token!.slice(0, -1 - i * 3)),
+    ...Array.from({ length: 30 }, (_, i) => {
+      const at = 2 + i * Math.floor((client.token!.length - 6) / 30);
+      return client.token!.slice(0, at) + (client.token![at] === 'A' ? 'B' : 'A') + client.token!.slice(at + 1);
+    }),
+    ...Array.from({ length: 10 }, (_, i) => signed(hs256, { ...claims, exp: now - 1 - i * 60 }, secret)),
+    ...['other', '', 'gongdan2', ['x']].map((aud) => signed(hs256, { ...claims, aud }, secret)),
+    ...['aud', 'sub', 'sid', 'jti', 'exp'].map((name) => signed(hs256, without(name), secret)),
+    signed(hs256, { ...claims, sub: '1' }, secret),
+    signed(hs256, { ...claims, sid: 999_999 }, secret),
+    signed(hs256, { ...claims, sid: '1 or 1=1' }, secret),
+    signed({ ...hs256, kid: '../../etc/passwd' }, claims, 'x'),
+    signed({ ...hs256, jwk: { kty: 'oct', k: encode('x') } }, claims, 'x'),
+  ]);
+  mutants.delete(client.token!);
+  expect(mutants.size).toBeGreaterThanOrEqual(200);
+  for (const token of mutants) {
+    const answer = await office.stranger.fetch('/api/accounts/users/info/', {
+      headers: { authorization: `JWT ${token}` },
+    });
+    expect(await answer.json(), token).toMatchObject({ code: 401 });
+  }
+  expect((await client.ask(accounts.me)).code).toBe(0);
+});
+
+test('a cookie never signs anybody in, and a token under another scheme neither', async () => {
+  const { token } = await office.signIn(await office.person());
+  const tried: Record<string, string>[] = [
+    { cookie: `Admin-Token=${token}; jwt=${token}; token=${token}` },
+    { authorization: `Bearer ${token}` },
+    { authorization: token! },
+  ];
+  for (const headers of tried) {
+    const answer = await office.stranger.fetch('/api/accounts/users/info/', { headers });
+    expect(await answer.json()).toMatchObject({ code: 401 });
+  }
+});
+
+test('a GET that writes refuses to be asked from another site', async () => {
+  const client = await office.signIn(await office.person());
+  const headers = { 'sec-fetch-site': 'cross-site' };
+  expect((await client.ask(accounts.logout, {}, headers)).code).toBe(4003);
+  expect((await client.ask(accounts.updateCache, {}, headers)).code).toBe(4003);
+  expect((await client.ask(accounts.me)).code).toBe(0);
+});
+
+test('a session is over after logging out, disabling, a change of roles and when I end it', async () => {
+  const { write } = office.services.databases;
+  const person = await office.person();
+  const left = await office.signIn(person);
+  expect(await left.get(accounts.logout)).toEqual({ url: '/login', data: { url: '/login' } });
+  await isOut(left);
+  expect((await left.ask(accounts.logout)).code).toBe(0);
+  expect((await office.stranger.ask(accounts.logout)).code).toBe(0);
+
+  const [mine, other] = [await office.signIn(person), await office.signIn(person)];
+  const rows = await mine.get(accounts.sessions);
+  expect(rows.map((row) => row.current).toSorted()).toEqual([false, true]);
+  await mine.get(accounts.endSession, { params: { id: rows.find((row) => !row.current)!.id } });
+  await isOut(other);
+  const stranger = await office.signIn(await office.person());
+  expect((await stranger.ask(accounts.endSession, { params: { id: rows[0]!.id } })).code).toBe(4004);
+
+  await write((tx) => endSessionsOf(tx, person.id));
+  await isOut(mine);
+  const again = await office.signIn(person);
+  await write(async (tx) => {
+    await tx.update(userTable).set({ active: false }).where(eq(userTable.id, person.id));
+    await endSessionsOf(tx, person.id);
+  });
+  await isOut(again);
+});
+
+test('a new password ends my other sessions, keeps this one, and must be a good one', async () => {
+  const person = await office.person({ username: 'zhao.lei' });
+  const [mine, other] = [await office.signIn(person), await office.signIn(person)];
+  const change = (old_password: string, new_password: string) =>
+    mine.ask(accounts.changePassword, { body: { old_password, new_password } });
+  expect((await change('wrong', 'Blue-Kite-77')).msg).toBe('原密码不正确');
+  for (const [bad, why] of [
+    ['Ab1!', '至少 8 位'],
+    ['password123', '过于常见'],
+    ['zhao.lei-42', '不能包含“zhao.lei”'],
+    ['gongdan-4711', '不能包含“gongdan”'],
+    ['aaaaaaaa', '重复'],
+    [testPassword.toLowerCase(), '过于常见'],
+  ] as const)
+    expect((await change(testPassword, bad)).msg).toContain(why);
+  expect((await change(testPassword, 'Blue-Kite-77')).code).toBe(0);
+  expect((await mine.ask(accounts.me)).code).toBe(0);
+  await isOut(other);
+  expect((await mine.get(accounts.sessions)).length).toBe(1);
+  expect((await change('Blue-Kite-77', 'Blue-Kite-77')).msg).toContain('最近 5 次');
+  expect((await change('Blue-Kite-77', 'Green-Lake-31')).code).toBe(0);
+  expect((await change('Green-Lake-31', 'Blue-Kite-77')).msg).toContain('最近 5 次');
+});
+
+test('with a one-time password only a new password can be chosen', async () => {
+  const person = await office.person();
+  await office.services.databases.write((tx) =>
+    tx.update(userTable).set({ mustChangePassword: true }).where(eq(userTable.id, person.id)),
+  );
+  const client = await office.signIn(person);
+  expect((await client.get(accounts.me)).must_change_pwd).toBe(true);
+  expect((await client.ask(accounts.changeInfo, { body: { office_room: '301' } })).code).toBe(4003);
+  await client.get(accounts.changePassword, { body: { old_password: testPassword, new_password: 'Blue-Kite-77' } });
+  await soon(async () =>
+    expect((await client.ask(accounts.changeInfo, { body: { office_room: '301' } })).code).toBe(0),
+  );
+});
+
+test('a code by phone signs in once, for its purpose, within five tries', async () => {
+  await office.person({ phone: '13900000001' });
+  const ask = (phone: string, code: string) => office.stranger.ask(accounts.login, { body: { phone, code } });
+  expect((await ask('13900000001', '123456')).msg).toContain('未开放');
+  await office.admin.get(settings.saveLogin, { body: { phone_login: true } });
+  await soon(async () => expect((await ask('13900000001', '123456')).msg).not.toContain('未开放'));
+  await office.services.databases.pool.query('delete from attempt');
+
+  const known = await office.stranger.ask(accounts.smsCode, { params: { phone: '13900000001' } });
+  const unknown = await office.stranger.ask(accounts.smsCode, { params: { phone: '13900000099' } });
+  expect(unknown).toEqual(known);
+  expect(sent.map((one) => one.phone)).toEqual(['13900000001']);
+  const { code } = sent[0]!;
+  expect((await office.stranger.ask(accounts.smsCode, { params: { phone: '13900000001' } })).code).toBe(4029);
+  expect((await ask('13900000001', code)).code).toBe(0);
+  expect((await ask('13900000001', code)).code).toBe(-1);
+
+  await office.services.databases.pool.query('delete from attempt');
+  await office.stranger.get(accounts.smsCode, { params: { phone: '13900000001' } });
+  const wrong = sent.at(-1)!.code === '000000' ? '000001' : '000000';
+  for (let i = 0; i < 5; i++) {
+    await office.services.databases.pool.query(`delete from attempt where kind like 'sign-in%'`);
+    expect((await ask('13900000001', wrong)).code).toBe(-1);
+  }
+  await office.services.databases.pool.query(`delete from attempt where kind like 'sign-in%'`);
+  expect((await ask('13900000001', sent.at(-1)!.code)).code).toBe(-1);
+});
+
+test('codes are limited by phone and by address, and repeated asking needs a challenge', async () => {
+  const mine = await office.signIn(await office.person());
+  const ask = async (phone: string, proof = true) =>
+    mine.ask(accounts.smsCode, {
+      params: { phone },
+      query: { scene: 'change', challenge: proof ? await solved() : undefined },
+    });
+  for (let i = 0; i < 3; i++) expect((await ask(`1370000000${i}`, false)).code).toBe(0);
+  expect((await ask('13700000009', false)).data).toEqual({ challenge_needed: true });
+  for (let i = 0; i < 4; i++) {
+    await office.services.databases.pool.query(`delete from attempt where kind = 'code-minute'`);
+    expect((await ask('13700000000')).code).toBe(0);
+  }
+  await office.services.databases.pool.query(`delete from attempt where kind = 'code-minute'`);
+  expect(await ask('13700000000')).toMatchObject({ code: 4029 });
+  await office.services.databases.pool.query(`update attempt set count = 20 where kind = 'code-address'`);
+  expect(await ask('13700000008')).toMatchObject({ code: 4029, msg: expect.stringContaining('过于频繁') as string });
+});
+
+test('my phone changes with my password and a code sent to the new number for me', async () => {
+  const [mine, other] = [await office.signIn(await office.person()), await office.signIn(await office.person())];
+  const phone = '13611112222';
+  await mine.get(accounts.smsCode, { params: { phone }, query: { scene: 'change' } });
+  const { code } = sent.at(-1)!;
+  const body = { phone, code, password: testPassword };
+  expect((await other.ask(accounts.changePhone, { body })).code).toBe(-1);
+  expect((await mine.ask(accounts.changePhone, { body: { ...body, password: 'x' } })).msg).toBe('登录密码不正确');
+  await mine.get(accounts.changePhone, { body });
+  expect((await mine.get(accounts.me)).phone).toBe(phone);
+  expect((await office.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'change' } })).code).toBe(
+    401,
+  );
+});
+
+test('what the screen keeps for me is mine alone, and bounded', async () => {
+  const [mine, other] = [await office.signIn(await office.person()), await office.signIn(await office.person())];
+  await mine.get(accounts.keepPreference, { body: { key: 'columns:stamp/list', value: { name: 120 } } });
+  expect((await mine.get(accounts.preferences)).value).toEqual({ 'columns:stamp/list': { name: 120 } });
+  expect((await other.get(accounts.preferences)).value).toEqual({});
+  const big = await mine.ask(accounts.keepPreference, { body: { key: 'phrases', value: '字'.repeat(30_000) } });
+  expect(big.msg).toContain('64 KB');
+  await office.services.databases.pool.query(
+    `insert into preference select $1, 'k' || n, '1' from generate_series(1, 199) n`,
+    [mine.userId],
+  );
+  expect((await mine.ask(accounts.keepPreference, { body: { key: 'phrases', value: [] } })).msg).toContain('200 项');
+  await mine.get(accounts.keepPreference, { body: { key: 'columns:stamp/list', value: null } });
+  expect((await mine.ask(accounts.keepPreference, { body: { key: 'phrases', value: [] } })).code).toBe(0);
+});
+
+test('I change my own profile, and no picture of somebody else', async () => {
+  const [mine, other] = [await office.signIn(await office.person()), await office.signIn(await office.person())];
+  const upload = async (userId: number) => {
+    const { rows } = await office.services.databases.pool.query<{ id: number }>(
+      `insert into file (name, ext, mime, size, sha256, content, uploader_id, module)
+       values ('a.webp', 'webp', 'image/webp', 1, repeat('0', 64), '\\x00', $1, 'people') returning id`,
+      [userId],
+    );
+    return rows[0]!.id;
+  };
+  const saved = await mine.get(accounts.changeInfo, {
+    body: { email: 'a@example.com', avatar: await upload(mine.userId) },
+  });
+  expect(saved.email).toBe('a@example.com');
+  expect(saved.avatar).not.toBeNull();
+  const stolen = await mine.ask(accounts.changeInfo, { body: { avatar: await upload(other.userId) } });
+  expect(stolen.code).toBe(-1);
+  const alias = await mine.fetch('/api/accounts/change_info/', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ office_room: '508', type: 2, username: 'root' }),
+  });
+  expect(await alias.json()).toMatchObject({ code: 0, data: { office_room: '508', is_super: false } });
+});

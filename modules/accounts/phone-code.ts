@@ -1,0 +1,101 @@
+import { createHmac, hkdfSync, randomInt } from 'node:crypto';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { tooMany } from '#kernel/contract/refusal.ts';
+import type { Attempts, Limit } from '#kernel/server/attempts.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { wrongCode } from './contract.ts';
+import { phoneCodeTable } from './tables.ts';
+
+export const codeSeconds = 300;
+export type Scene = 'login' | 'bind' | 'change';
+
+export interface CodeMessage {
+  phone: string;
+  code: string;
+  scene: Scene;
+  minutes: number;
+}
+/** How a code reaches a phone; part of the transaction, so that a message may wait in the outbox. */
+export type SendCode = (tx: Db, message: CodeMessage) => Promise<void>;
+
+/** The channel until there is one for messages: an administrator reads the code in the server's log. */
+export function logCode(log: Logger): SendCode {
+  return async (_tx, { phone, code, scene }) => {
+    log.info({ code, scene, phone: phone.replace(/^(\d{3})\d{4}/, '$1****') }, 'verification code');
+  };
+}
+
+const perPhone: Limit[] = [
+  { kind: 'code-minute', limit: 1, seconds: 60 },
+  { kind: 'code-hour', limit: 5, seconds: 3600 },
+  { kind: 'code-day', limit: 10, seconds: 86_400 },
+];
+const perAddress: Limit = { kind: 'code-address', limit: 20, seconds: 3600 };
+const everybody: Limit = { kind: 'code-all', limit: 2000, seconds: 86_400 };
+const guesses: Limit = { kind: 'code-guess', limit: 5, seconds: codeSeconds };
+const freeOfChallenge = 3;
+
+export interface PhoneCodes {
+  /** Whether the address has asked so often that it must prove some work. */
+  needsChallenge(ip: string): Promise<boolean>;
+  /** Counts one sending against every limit, outside the transaction. Refuses with `tooMany`. */
+  count(phone: string, scene: Scene, ip: string): Promise<void>;
+  /** Keeps a new code for a purpose in place of an older one; `owner` binds it to a signed-in person. */
+  issue(tx: Db, phone: string, scene: Scene, owner?: number): Promise<string>;
+  /** Counts a guess, outside the transaction. Refuses with `wrongCode` after five. */
+  guess(phone: string, scene: Scene): Promise<void>;
+  /** Uses a code up. Refuses with `wrongCode`. */
+  use(tx: Db, phone: string, scene: Scene, code: string, owner?: number): Promise<void>;
+}
+
+export function createPhoneCodes(secret: string, attempts: Attempts): PhoneCodes {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'gongdan phone code', 32));
+  const hashed = (phone: string, scene: Scene, code: string, owner = 0) =>
+    createHmac('sha256', key).update(`${scene}:${phone}:${owner}:${code}`).digest('hex');
+  const spend = async (limit: Limit, subject: string) => {
+    const tries = await attempts.hit(limit, subject);
+    if (tries.exceeded) throw tooMany('获取验证码', tries.retryAfter);
+  };
+  return {
+    needsChallenge: async (ip) => (await attempts.look(perAddress, ip)).count >= freeOfChallenge,
+    async count(phone, scene, ip) {
+      for (const limit of perPhone) await spend(limit, phone);
+      await spend(perAddress, ip);
+      await spend(everybody, '');
+      await attempts.forget(guesses.kind, `${scene}:${phone}`);
+    },
+    async issue(tx, phone, scene, owner) {
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const kept = {
+        hash: hashed(phone, scene, code, owner),
+        expires: sql`now() + make_interval(secs => ${codeSeconds})` as never,
+        used: false,
+      };
+      await tx
+        .insert(phoneCodeTable)
+        .values({ phone, scene, ...kept })
+        .onConflictDoUpdate({ target: [phoneCodeTable.phone, phoneCodeTable.scene], set: kept });
+      return code;
+    },
+    async guess(phone, scene) {
+      if ((await attempts.hit(guesses, `${scene}:${phone}`)).exceeded) throw wrongCode();
+    },
+    async use(tx, phone, scene, code, owner) {
+      const rows = await tx
+        .update(phoneCodeTable)
+        .set({ used: true })
+        .where(
+          and(
+            eq(phoneCodeTable.phone, phone),
+            eq(phoneCodeTable.scene, scene),
+            eq(phoneCodeTable.hash, hashed(phone, scene, code, owner)),
+            eq(phoneCodeTable.used, false),
+            gt(phoneCodeTable.expires, sql`now()`),
+          ),
+        )
+        .returning({ phone: phoneCodeTable.phone });
+      if (rows.length === 0) throw wrongCode();
+    },
+  };
+}

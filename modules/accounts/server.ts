@@ -1,0 +1,169 @@
+import { and, eq } from 'drizzle-orm';
+import { codes, signedOut } from '#kernel/contract/refusal.ts';
+import type { Attempts } from '#kernel/server/attempts.ts';
+import type { Databases } from '#kernel/server/db.ts';
+import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
+import { rightsChanged } from '#modules/access/service.ts';
+import type { Signer } from '#modules/files/service.ts';
+import { userTable } from '#modules/people/tables.ts';
+import type { Settings } from '#modules/settings/service.ts';
+import { prepareNewPassword, proveOwner, putPassword, putPhone, putProfile } from './change.ts';
+import { createChallenges } from './challenge.ts';
+import { accounts, challengeNeeded, closedWay, wrongPassword } from './contract.ts';
+import type { Identity } from './identity.ts';
+import { codeSeconds, createPhoneCodes, type SendCode } from './phone-code.ts';
+import { keepPreference, preferencesOf } from './preferences.ts';
+import { personRow, profileOf, signedInAs } from './profile.ts';
+import { endSession, openSession, sessionsOf } from './sessions.ts';
+import { admit, countRefused, enter, rememberSignIn } from './sign-in.ts';
+
+export interface AccountServices {
+  databases: Databases;
+  attempts: Attempts;
+  identity: Identity;
+  settings: Settings;
+  sendCode: SendCode;
+  signer: Signer;
+  secret: string;
+}
+
+export function accountsModule(services: AccountServices): ServerModule {
+  const { databases, attempts, identity, settings, sendCode, signer, secret } = services;
+  const challenges = createChallenges(secret, databases.write);
+  const phoneCodes = createPhoneCodes(secret, attempts);
+  const parts = { databases, attempts, settings, challenges, phoneCodes };
+
+  return implement('accounts', accounts, {
+    login: staged(accounts.login, {
+      before: ({ body }, { origin }) => admit(parts, body, origin),
+      async run({ body, prepared }, { tx, origin }) {
+        const user = await enter(tx, parts, body, prepared).catch(async (error: unknown) => {
+          await countRefused(parts, prepared.login, origin, 'phone' in body ? body.phone : body.username, error);
+          throw error;
+        });
+        const { session_hours: hours, single_session: alone } = prepared.login;
+        const sessionId = await openSession(tx, user, origin, { hours, alone });
+        await rememberSignIn(tx, origin, user, codes.ok, `${user.alias}（${user.username}）`);
+        return signedInAs(tx, user.id, identity.sign(user.id, sessionId));
+      },
+    }),
+
+    challenge: () => challenges.create(),
+
+    async logout(_input, { tx, user }) {
+      if (user) await endSession(tx, user.id, user.sessionId).catch(() => undefined);
+      return { url: '/login', data: { url: '/login' } };
+    },
+
+    async updateCache(_input, { tx, user }) {
+      await rightsChanged(tx, user.id);
+      return { msg: '缓存已更新' };
+    },
+
+    smsCode: staged(accounts.smsCode, {
+      async before({ params: { phone }, query: { scene, challenge } }, { user, origin, read }) {
+        if (scene === 'change' && !user) throw signedOut();
+        if (scene === 'login' && !(await settings.get('login')).phone_login) throw closedWay('手机验证码');
+        if ((await phoneCodes.needsChallenge(origin.ip)) && !(await challenges.accept(challenge)))
+          throw challengeNeeded();
+        await phoneCodes.count(phone, scene, origin.ip);
+        if (scene !== 'login') return true;
+        const [known] = await read
+          .select({ id: userTable.id })
+          .from(userTable)
+          .where(and(eq(userTable.phone, phone), eq(userTable.deleted, false)));
+        return known !== undefined;
+      },
+      // Strangers' numbers get the same answer after the same work, only no message.
+      async run({ params: { phone }, query: { scene }, prepared: reachable }, { tx, user }) {
+        const code = await phoneCodes.issue(tx, phone, scene, scene === 'change' ? user?.id : undefined);
+        if (reachable) await sendCode(tx, { phone, code, scene, minutes: codeSeconds / 60 });
+        return { expire: codeSeconds };
+      },
+    }),
+
+    me: (_input, { tx, user }) => profileOf(tx, user, signer),
+
+    async changeInfo({ body }, { tx, user, audit }) {
+      const before = await profileOf(tx, user, signer);
+      await putProfile(tx, user, body, before.avatar?.id ?? null);
+      const after = await profileOf(tx, user, signer);
+      audit({ type: '用户', id: user.id, title: user.alias, before: shownFields(before), after: shownFields(after) });
+      return after;
+    },
+
+    changePassword: staged(accounts.changePassword, {
+      before: ({ body }, { read, user }) => prepareNewPassword({ attempts, settings }, read, user, body),
+      async run({ prepared: hashed }, { tx, user, audit }) {
+        await putPassword(tx, user, hashed);
+        audit({ type: '用户', id: user.id, title: `${user.alias} 修改密码` });
+        return {};
+      },
+    }),
+
+    changePhone: staged(accounts.changePhone, {
+      async before({ body }, { read, user }) {
+        await proveOwner({ attempts }, read, user, body.password, wrongPassword);
+        await phoneCodes.guess(body.phone, 'change');
+      },
+      async run({ body: { phone, code } }, { tx, user, audit }) {
+        const { user: before } = await personRow(tx, user.id);
+        await phoneCodes.use(tx, phone, 'change', code, user.id);
+        await putPhone(tx, user, phone);
+        audit({
+          type: '用户',
+          id: user.id,
+          title: user.alias,
+          before: { 手机号: before.phone },
+          after: { 手机号: phone },
+        });
+        return {};
+      },
+    }),
+
+    async info(_input, { tx, user }) {
+      return profileOf(tx, user, signer);
+    },
+
+    sessions: (_input, { tx, user }) => sessionsOf(tx, user),
+
+    async endSession({ params: { id } }, { tx, user, audit }) {
+      await endSession(tx, user.id, id);
+      audit({ type: '登录', id, title: `${user.alias} 退出一台设备` });
+      return { id };
+    },
+
+    async preferences({ query: { key } }, { tx, user }) {
+      return { value: await preferencesOf(tx, user.id, key) };
+    },
+
+    async keepPreference({ body: { key, value } }, { tx, user }) {
+      await keepPreference(tx, user.id, key, value);
+      return {};
+    },
+
+    async urls() {
+      const login = await settings.get('login');
+      const { wopi } = await settings.get('interface');
+      return {
+        login_url: '/login',
+        logout_url: '/api/accounts/logout/',
+        sso_url: login.sso_enabled ? '/api/oauth/login_url/' : '',
+        wechat_url: login.wechat_enabled ? '/api/oauth/wechatlogin/web/' : '',
+        wopi_url: wopi?.['url'] ?? '',
+        file_url: '/api/file/',
+        help_url: '',
+        ws_url: '',
+      };
+    },
+  });
+}
+
+type ProfileView = Awaited<ReturnType<typeof profileOf>>;
+const shownFields = (profile: ProfileView) => ({
+  邮箱: profile.email,
+  性别: profile.gender,
+  办公电话: profile.office_phone,
+  办公室: profile.office_room,
+  头像: profile.avatar?.id ?? null,
+});

@@ -1,0 +1,88 @@
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import { notify } from '#kernel/server/bus.ts';
+import type { Db } from '#kernel/server/db.ts';
+import type { Origin } from '#kernel/server/implement.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { endSessionsOf } from '#modules/people/service.ts';
+import { userTable } from '#modules/people/tables.ts';
+import { sessionTable } from './tables.ts';
+
+const live = and(isNull(sessionTable.ended), gt(sessionTable.expires, sql`now()`));
+
+/** Opens a session of so many hours; with `alone` every other one of the person ends. Answers its id. */
+export async function openSession(
+  tx: Db,
+  person: { id: number; sessionVersion: number },
+  origin: Origin,
+  rules: { hours: number; alone: boolean },
+): Promise<number> {
+  if (rules.alone) await endOthers(tx, person.id, 0);
+  const [session] = await tx
+    .insert(sessionTable)
+    .values({
+      userId: person.id,
+      sessionVersion: person.sessionVersion,
+      ip: origin.ip,
+      userAgent: origin.userAgent,
+      expires: sql`now() + make_interval(hours => ${rules.hours})` as never,
+    })
+    .returning({ id: sessionTable.id });
+  await tx
+    .update(userTable)
+    .set({ lastLogin: sql`now()` })
+    .where(eq(userTable.id, person.id));
+  return session!.id;
+}
+
+/** Ends one session of a person. Refuses when there is no such live one. */
+export async function endSession(tx: Db, userId: number, sessionId: number): Promise<void> {
+  const ended = await tx
+    .update(sessionTable)
+    .set({ ended: sql`now()` })
+    .where(and(eq(sessionTable.id, sessionId), eq(sessionTable.userId, userId), live))
+    .returning({ id: sessionTable.id });
+  if (ended.length === 0) throw absent('该设备的登录');
+  await notify(tx, 'session', String(sessionId));
+}
+
+/** Ends all sessions of a person but one. */
+export async function endOthers(tx: Db, userId: number, keep: number): Promise<void> {
+  const ended = await tx
+    .update(sessionTable)
+    .set({ ended: sql`now()` })
+    .where(and(eq(sessionTable.userId, userId), ne(sessionTable.id, keep), live))
+    .returning({ id: sessionTable.id });
+  for (const { id } of ended) await notify(tx, 'session', String(id));
+}
+
+/** After a change of password: whatever was signed in with the old one is over, but for the session that asked. */
+export async function keepOnly(tx: Db, user: Viewer): Promise<void> {
+  await endOthers(tx, user.id, user.sessionId);
+  await endSessionsOf(tx, user.id);
+  await tx
+    .update(sessionTable)
+    .set({ sessionVersion: sql`(select session_version from app_user where id = ${user.id})` })
+    .where(eq(sessionTable.id, user.sessionId));
+}
+
+/** Where a person is signed in, the last used first. */
+export async function sessionsOf(tx: Db, user: Viewer) {
+  const rows = await tx
+    .select({
+      id: sessionTable.id,
+      ip: sessionTable.ip,
+      ua: sessionTable.userAgent,
+      gmt_created: sessionTable.created,
+      last_seen: sessionTable.lastSeen,
+    })
+    .from(sessionTable)
+    .innerJoin(
+      userTable,
+      and(eq(userTable.id, sessionTable.userId), eq(userTable.sessionVersion, sessionTable.sessionVersion)),
+    )
+    .where(and(eq(sessionTable.userId, user.id), live))
+    .orderBy(desc(sessionTable.lastSeen), desc(sessionTable.id))
+    .limit(100);
+  return rows.map((row) => ({ ...row, current: row.id === user.sessionId }));
+}

@@ -1,0 +1,39 @@
+import type { DeriveKeyFunction } from 'altcha-lib/types';
+import { send } from '#kernel/web/client.ts';
+import { CallFailed } from '#kernel/web/failure.ts';
+import { accounts } from '../contract.ts';
+import { sha256 } from './sha256.ts';
+
+/** The server's `SHA-256` algorithm, for pages on plain http too. */
+export const deriveKey: DeriveKeyFunction = async ({ cost, keyLength }, salt, password) => {
+  let derivedKey = new Uint8Array(salt.length + password.length);
+  derivedKey.set(salt);
+  derivedKey.set(password, salt.length);
+  for (let i = 0; i < Math.max(1, cost); i++) derivedKey = sha256(derivedKey) as Uint8Array<ArrayBuffer>;
+  return { derivedKey: derivedKey.subarray(0, keyLength) };
+};
+
+/** Fetches a proof-of-work challenge and solves it: base64 of `{challenge, solution}`, as the server's verifier takes it. */
+export async function solveFresh(): Promise<string> {
+  const challenge = await send(accounts.challenge, {});
+  const { solveChallenge } = await import('altcha-lib');
+  const solution = await solveChallenge({ challenge, deriveKey });
+  if (!solution) throw new Error('安全校验未完成，请重试');
+  return btoa(JSON.stringify({ challenge, solution }));
+}
+
+/** Runs an attempt, with a solved challenge where one is asked for before anything was tried (code 4029). */
+export async function proving<T>(prove: boolean, attempt: (challenge?: string) => Promise<T>): Promise<T> {
+  try {
+    return await attempt(prove ? await solveFresh() : undefined);
+  } catch (error) {
+    if (prove || !(error instanceof CallFailed) || error.code === -1 || !wantsChallenge(error)) throw error;
+    return attempt(await solveFresh());
+  }
+}
+
+export function wantsChallenge(error: unknown): boolean {
+  return (
+    error instanceof CallFailed && (error.data as { challenge_needed?: boolean } | null)?.challenge_needed === true
+  );
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { line, version } from '#kernel/contract/shapes.ts';
+
+/** What a secret reads as; sent back unchanged it keeps the secret, empty it removes it. */
+export const hiddenSecret = '******';
+
+interface Field {
+  title: string;
+  kind?: 'secret' | 'url' | 'port' | 'choice';
+  choices?: readonly string[];
+}
+export interface InterfaceGroup {
+  title: string;
+  fields: Record<string, Field>;
+}
+
+/** Every connection to another system, with the names people see. */
+export const interfaceGroups: Record<string, InterfaceGroup> = {
+  sms: {
+    title: '短信',
+    fields: {
+      provider: { title: '服务商', kind: 'choice', choices: ['', 'aliyun', 'tencent', 'http'] },
+      url: { title: '接口地址', kind: 'url' },
+      key: { title: 'AccessKey', kind: 'secret' },
+      secret: { title: '密钥', kind: 'secret' },
+      sign: { title: '短信签名' },
+    },
+  },
+  wechat: { title: '企业微信', fields: { appid: { title: '应用 ID' }, secret: { title: '密钥', kind: 'secret' } } },
+  service_account: {
+    title: '微信服务号',
+    fields: { appid: { title: '应用 ID' }, secret: { title: '密钥', kind: 'secret' } },
+  },
+  sso: {
+    title: '单点登录',
+    fields: {
+      type: { title: '协议', kind: 'choice', choices: ['', 'cas', 'oauth2', 'oidc'] },
+      url: { title: '服务地址', kind: 'url' },
+      client_id: { title: '客户端 ID' },
+      secret: { title: '密钥', kind: 'secret' },
+    },
+  },
+  wopi: { title: '在线文档', fields: { url: { title: '服务地址', kind: 'url' } } },
+  esign: {
+    title: '电子签章',
+    fields: {
+      provider: { title: '服务商' },
+      url: { title: '接口地址', kind: 'url' },
+      key: { title: 'AccessKey', kind: 'secret' },
+      secret: { title: '密钥', kind: 'secret' },
+    },
+  },
+  mail: {
+    title: '邮件',
+    fields: {
+      host: { title: '服务器' },
+      port: { title: '端口', kind: 'port' },
+      user: { title: '账号' },
+      password: { title: '密码', kind: 'secret' },
+      from: { title: '发件人' },
+    },
+  },
+  push: {
+    title: '消息推送',
+    fields: { url: { title: '接口地址', kind: 'url' }, secret: { title: '密钥', kind: 'secret' } },
+  },
+  storage: {
+    title: '对象存储',
+    fields: {
+      url: { title: '服务地址', kind: 'url' },
+      bucket: { title: '存储桶' },
+      key: { title: 'AccessKey', kind: 'secret' },
+      secret: { title: '密钥', kind: 'secret' },
+    },
+  },
+};
+
+const url = z.union([z.literal(''), z.url({ protocol: /^https?$/, error: '请填写以 http 或 https 开头的地址' })]);
+const port = z
+  .string()
+  .regex(/^\d{0,5}$/, '请填写端口号')
+  .refine((value) => Number(value) <= 65_535, '端口号最大 65535');
+
+function schemaOf(field: Field): z.ZodType<string> {
+  switch (field.kind) {
+    case 'secret':
+      return z.string().max(500, '最多 500 个字');
+    case 'url':
+      return url;
+    case 'port':
+      return port;
+    case 'choice':
+      return z.enum(field.choices as [string, ...string[]], '请从列表中选择');
+    default:
+      return line(100);
+  }
+}
+
+/** Values of all groups by group and field; every value is text. */
+export const Interfaces = z.record(z.string(), z.record(z.string(), z.string()));
+export type Interfaces = z.output<typeof Interfaces>;
+
+const groups = Object.entries(interfaceGroups).map(([key, group]) => [
+  key,
+  z
+    .object(
+      Object.fromEntries(
+        Object.entries(group.fields).map(([name, field]) => [
+          name,
+          schemaOf(field)
+            .meta({ title: `${group.title}${field.title}` })
+            .optional(),
+        ]),
+      ),
+    )
+    .meta({ title: group.title })
+    .optional(),
+]);
+/** Groups and fields that are absent stay as they are. */
+export const InterfaceInput = z.object({
+  ...(Object.fromEntries(groups) as Record<string, z.ZodOptional<z.ZodType<Record<string, string | undefined>>>>),
+  version,
+});

@@ -1,0 +1,52 @@
+import type { SecretBox } from '#kernel/server/secret-box.ts';
+import { hiddenSecret, interfaceGroups, type Interfaces } from './interfaces.ts';
+
+const isSecret = (group: string, field: string) => interfaceGroups[group]?.fields[field]?.kind === 'secret';
+
+type Given = Record<string, Record<string, string | undefined> | undefined>;
+
+/** Every field of every group; a secret shows only that there is one. */
+export function hidden(kept: Interfaces): Interfaces {
+  return each((group, field) => {
+    const value = kept[group]?.[field] ?? '';
+    return isSecret(group, field) && value ? hiddenSecret : value;
+  });
+}
+
+/** What is kept after a change. New secrets are sealed; one that came back hidden or not at all stays. */
+export function merged(kept: Interfaces, given: Given, box: SecretBox): Interfaces {
+  return each((group, field) => {
+    const before = kept[group]?.[field] ?? '';
+    const wanted = given[group]?.[field];
+    if (wanted === undefined) return before;
+    if (!isSecret(group, field)) return wanted;
+    if (wanted === hiddenSecret) return before;
+    return wanted && box.seal(wanted);
+  });
+}
+
+/** Before and after for the log, in people's names; of a secret only that it was replaced. */
+export function differences(before: Interfaces, after: Interfaces): [Record<string, string>, Record<string, string>] {
+  const was: Record<string, string> = {};
+  const is: Record<string, string> = {};
+  for (const [group, { title, fields }] of Object.entries(interfaceGroups)) {
+    for (const [field, { title: label }] of Object.entries(fields)) {
+      const old = before[group]?.[field] ?? '';
+      const next = after[group]?.[field] ?? '';
+      if (old === next) continue;
+      const secret = isSecret(group, field);
+      was[`${title}${label}`] = secret && old ? hiddenSecret : old;
+      is[`${title}${label}`] = secret && next ? '已更换' : next;
+    }
+  }
+  return [was, is];
+}
+
+function each(valueOf: (group: string, field: string) => string): Interfaces {
+  return Object.fromEntries(
+    Object.entries(interfaceGroups).map(([group, { fields }]) => [
+      group,
+      Object.fromEntries(Object.keys(fields).map((field) => [field, valueOf(group, field)])),
+    ]),
+  );
+}

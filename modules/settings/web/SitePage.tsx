@@ -1,0 +1,54 @@
+import { App } from 'antd';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { usePermission } from '#kernel/web/kit/permission.tsx';
+import { settings } from '../contract.ts';
+import { SettingsPanel } from './SettingsPanel.tsx';
+
+const weekdays = ['星期一', '星期二', '星期三', '星期四', '星期五', '星期六', '星期日'];
+
+const fields: FormField[] = [
+  { name: 'name', label: '站点名称', group: '名称', help: '显示在左上角和登录页' },
+  { name: 'title', label: '网页标题' },
+  { name: 'copyright', label: '版权信息', help: '显示在登录页底部' },
+  { name: 'icp', label: '备案号' },
+  { name: 'theme', label: '主题颜色', group: '界面', help: '例如 #0099e0' },
+  { name: 'watermark', label: '页面水印', kind: 'switch', help: '在页面上显示查看人的姓名和时间' },
+  { name: 'visitor_orders', label: '访客报修', kind: 'switch', group: '办公', help: '未登录的人可用手机号提交报修' },
+  { name: 'allow_secret', label: '允许涉密标记', kind: 'switch' },
+  { name: 'file_max_mb', label: '附件上限（MB）' },
+  {
+    name: 'workdays',
+    label: '工作日',
+    kind: 'select',
+    multiple: true,
+    options: weekdays.map((label, index) => ({ value: index + 1, label })),
+  },
+  { name: 'holidays', label: '节假日', kind: 'select', multiple: true, help: '不计入办理时限的日期' },
+];
+
+/** Name, look and office hours of the whole site. */
+export default function SitePage() {
+  const reading = useCall(settings.site, {});
+  const { message } = App.useApp();
+  const may = usePermission();
+  const { data } = reading;
+  const readOnly = may('Update') ? null : '您可以查看站点设置，修改需要“编辑”权限';
+  return (
+    <SettingsPanel title="站点设置" reading={reading} readOnly={readOnly}>
+      {data && !readOnly && (
+        <CallForm
+          key={data.version}
+          name="settings-site"
+          call={settings.saveSite}
+          initial={data.value}
+          also={{ version: data.version }}
+          submit="保存站点设置"
+          onDone={() => void message.success(settings.saveSite.message)}
+          fields={fields.filter((field) => field.name !== 'holidays' || (data.value.holidays ?? []).length > 0)}
+        />
+      )}
+    </SettingsPanel>
+  );
+}
