@@ -21,9 +21,11 @@ function textOf({ title, about, columns, rows, name }: Table): string {
   return `<!-- ${name} -->\n\n## ${title}\n\n${about}\n\n${body}\n`;
 }
 
-/** Writes the tables measured now into the README beside those measured before. */
+/** Prints the tables and, unless it was `quick`, writes them into the README beside those measured before. */
 export async function report(tables: readonly Table[], quick: boolean): Promise<void> {
-  const file = join(import.meta.dirname, quick ? 'quick.md' : 'README.md');
+  for (const table of tables) console.log(`\n${textOf(table)}`);
+  if (quick) return;
+  const file = join(import.meta.dirname, 'README.md');
   const before = await readFile(file, 'utf8').catch(() => '');
   const kept = new Map(
     before
@@ -34,7 +36,6 @@ export async function report(tables: readonly Table[], quick: boolean): Promise<
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}，${Math.round(totalmem() / 2 ** 30)} GB，${type()} ${release()}`;
   const when = `${new Date().toISOString().slice(0, 10)}，Node ${process.versions.node}，${machine}`;
   for (const table of tables) kept.set(table.name, textOf({ ...table, about: `${table.about}\n\n测于 ${when}。` }));
-  const head = `# 性能\n\n每个数字旁边是同一次运行里测得的极限或目标。服务、数据库和压力程序在同一台机器上。重测：\`npm run bench\`（全部）、\`npm run bench -- list\`（一项）、\`npm run bench -- --quick\`（小数据，写到 quick.md）。\n`;
+  const head = `# 性能\n\n每个数字旁边是同一次运行里测得的极限或目标。服务、数据库和压力程序在同一台机器上。重测：\`npm run bench\`（全部）、\`npm run bench -- list\`（一项）、\`npm run bench -- --quick\`（小数据，只显示）。\n`;
   await writeFile(file, `${[head, ...kept.values()].join('\n').trimEnd()}\n`);
-  for (const table of tables) console.log(`\n${textOf(table)}`);
 }

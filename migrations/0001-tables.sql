@@ -543,7 +543,7 @@ CREATE UNIQUE INDEX "ticket_log_seq_unique" ON "ticket_log" USING btree ("ticket
 CREATE INDEX "ticket_log_by_actor" ON "ticket_log" USING btree ("actor_id","at");
 CREATE UNIQUE INDEX "ticket_sn_unique" ON "ticket" USING btree ("sn" text_pattern_ops);
 CREATE UNIQUE INDEX "ticket_biz_unique" ON "ticket" USING btree ("biz_module","biz_id") WHERE "ticket"."biz_id" is not null;
-CREATE INDEX "ticket_newest" ON "ticket" USING btree ("gmt_created","id") WHERE not "ticket"."is_deleted";
+CREATE INDEX "ticket_newest" ON "ticket" USING btree ("gmt_created","id","act_state","creator_id") WHERE not "ticket"."is_deleted";
 CREATE INDEX "ticket_by_creator" ON "ticket" USING btree ("creator_id","gmt_created","id") WHERE not "ticket"."is_deleted";
 CREATE INDEX "ticket_by_dept" ON "ticket" USING btree ("dept_id","gmt_created","id") WHERE not "ticket"."is_deleted";
 CREATE INDEX "ticket_by_act_state" ON "ticket" USING btree ("act_state","gmt_created","id") WHERE not "ticket"."is_deleted";

@@ -21,7 +21,7 @@ export interface Demanded {
 const week = 7 * 24 * 3_600_000;
 const batch = 10_000;
 /** From here on it is quicker to build the indexes anew. */
-const many = 20_000;
+const many = 5_000;
 const mostLives = 2000;
 
 interface Wording {
@@ -51,7 +51,7 @@ export async function addDemoTickets(tx: Db, demanded: Demanded): Promise<number
   const cast = await castOf(tx);
   const flows = await flowsOf(tx, demanded);
   const lives: Life[] = [];
-  while (lives.length < Math.min(mostLives, Math.max(60, tickets))) {
+  while (lives.length < Math.min(mostLives, Math.max(160, tickets / 5))) {
     const flow = chance.happens(0.7) ? flows.repair : flows.leave;
     const busy = Math.floor(chance.draw() ** 1.7 * cast.creators.length);
     lives.push(await liveThrough(flow, cast.creators[cast.creators.length - 1 - busy]!, chance, cast));

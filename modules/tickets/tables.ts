@@ -74,8 +74,9 @@ export const ticketTable = pgTable(
       uniqueIndex('ticket_biz_unique')
         .on(table.biz_module, table.biz_id)
         .where(sql`${table.biz_id} is not null`),
+      // With what the list of all asks besides, so that its total is counted from the index alone.
       index('ticket_newest')
-        .on(...newest)
+        .on(...newest, table.act_state, table.creator_id)
         .where(alive),
       index('ticket_by_creator')
         .on(table.creator_id, ...newest)

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chanceOf } from '#kernel/server/chance.ts';
+import { ticketProblems, unlikeTheirLog } from '#modules/tickets/demo-check.ts';
+import { addDemoTickets } from '#modules/tickets/demo.ts';
+import { addDemoOrganisation, demoPassword, demoWorkflows, refusePublicDemo } from './demo-organisation.ts';
+import { openTestOffice, type TestOffice } from './testing.ts';
+
+let office: TestOffice;
+const now = new Date('2026-11-18T03:00:00Z');
+
+beforeAll(async () => {
+  office = await openTestOffice();
+  await office.services.databases.write((tx) => addDemoOrganisation(tx, now));
+});
+afterAll(() => office.close());
+
+async function count(text: string): Promise<number> {
+  const { rows } = await office.services.databases.pool.query<{ count: string }>(text);
+  return Number(rows[0]?.count);
+}
+
+test('the demonstration school has departments in two levels, sixty people and work orders in every stage', async () => {
+  expect(await count('select count(*) from dept')).toBe(13);
+  expect(await count('select count(*) from dept where parent_id is not null')).toBe(3);
+  expect(
+    await count('select count(*) from app_user where password <> (select password from app_user where id = 1)'),
+  ).toBe(60);
+  expect(await count('select count(distinct act_state) from ticket where not is_deleted')).toBeGreaterThanOrEqual(4);
+  expect(await count(`select count(*) from ticket where gmt_created > '${now.toISOString()}'`)).toBe(0);
+});
+
+test('demonstration tickets hold the invariants of the engine and fold from their own log', async () => {
+  expect(await ticketProblems(office.db)).toEqual([]);
+  expect(await unlikeTheirLog(office.db, 150)).toEqual([]);
+});
+
+test('large data keeps the invariants, continues the numbers and leaves keys and indexes as they were', async () => {
+  const parts = `select count(*) from pg_constraint c where c.contype = 'f' and conrelid::regclass::text like 'ticket%'`;
+  const indexes = `select count(*) from pg_indexes where tablename like 'ticket%'`;
+  const before = [await count(parts), await count(indexes)];
+  const added = await office.services.databases.write(async (tx) =>
+    addDemoTickets(tx, { tickets: 5000, weeks: 156, now, chance: chanceOf(7), ...(await demoWorkflows(tx)) }),
+  );
+  expect(added).toBe(5000);
+  expect([await count(parts), await count(indexes)]).toEqual(before);
+  expect(await ticketProblems(office.db)).toEqual([]);
+  expect(await unlikeTheirLog(office.db, 50)).toEqual([]);
+}, 120_000);
+
+test('a public address refuses to start with demonstration accounts until they are gone', async () => {
+  const { write, pool } = office.services.databases;
+  const start = (host: string, publicUrl?: string) => write((tx) => refusePublicDemo(tx, { host, publicUrl }));
+  await expect(start('127.0.0.1')).resolves.toBeUndefined();
+  await expect(start('0.0.0.0')).rejects.toThrow('60 个演示账号');
+  await expect(start('127.0.0.1', 'https://oa.example.cn')).rejects.toThrow('演示账号');
+  await pool.query(`update app_user set is_active = false where username <> 'admin'`);
+  await expect(start('0.0.0.0')).resolves.toBeUndefined();
+  expect(demoPassword).toBe('Gongdan@2026');
+});
