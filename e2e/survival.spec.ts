@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { caller, enter, fillRepair, password, signIn, type Caller } from './office.ts';
+
+const send = (page: Page) => page.getByRole('button', { name: '提交报修' }).click();
+
+async function openRepair(page: Page, title: string): Promise<void> {
+  await page.goto('/ticket/new');
+  await page.getByRole('button', { name: /^报修/ }).click();
+  await fillRepair(page, title, '120');
+}
+async function stillThere(page: Page, title: string): Promise<void> {
+  await expect(page.getByLabel('标题')).toHaveValue(title);
+  await expect(page.getByRole('radio', { name: '水电' })).toBeChecked();
+  await expect(page.getByLabel('地点')).toHaveValue('信息楼 305');
+  await expect(page.getByLabel('预计金额')).toHaveValue('120');
+  await expect(page.getByLabel('说明')).toHaveValue('水池下面的管子一直滴水');
+}
+async function sentOnce(page: Page, person: Caller, title: string): Promise<void> {
+  await expect(page).toHaveURL(/\/ticket\/detail\/\d+/);
+  const list = await person.ask('GET', `/api/tickets/?category=owner&search_value=${encodeURIComponent(title)}`);
+  expect(list.data.value.map((row: { title: string }) => row.title)).toEqual([title]);
+}
+
+test('a form outlives the end of its session: sign in again, take up the draft, send', async ({ page, baseURL }) => {
+  const title = '会话结束后提交';
+  await signIn(page, 'qin.haoyu');
+  await openRepair(page, title);
+  const elsewhere = await caller(baseURL, 'qin.haoyu');
+  const sessions = await elsewhere.ask('GET', '/api/accounts/sessions/');
+  for (const session of sessions.data as { id: number; current: boolean }[])
+    if (!session.current) await elsewhere.ask('DELETE', `/api/accounts/sessions/${session.id}/`);
+  await send(page);
+  const box = page.getByRole('dialog').filter({ hasText: '登录状态已过期' });
+  await box.getByRole('button', { name: '取消' }).click();
+  await stillThere(page, title);
+  await send(page);
+  await box.getByRole('button', { name: '重新登录' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await signIn(page, 'qin.haoyu');
+  await page.goto('/ticket/new');
+  await page.getByRole('button', { name: /^报修/ }).click();
+  await page.getByRole('button', { name: '恢复草稿' }).click();
+  await stillThere(page, title);
+  await send(page);
+  await sentOnce(page, elsewhere, title);
+});
+
+test('a form outlives the network: told at once, sent once when it is back', async ({ browser, baseURL }) => {
+  const title = '断网后提交';
+  const person = await caller(baseURL, 'qin.haoyu');
+  const page = await enter(browser, baseURL, person.token);
+  await openRepair(page, title);
+  await page.context().setOffline(true);
+  await send(page);
+  await expect(page.getByText('后端接口连接异常，您填写的内容仍在')).toBeVisible();
+  await stillThere(page, title);
+  await page.context().setOffline(false);
+  await send(page);
+  await sentOnce(page, person, title);
+});
+
+test('an answer lost on its way back leaves one ticket, not two', async ({ browser, baseURL }) => {
+  const title = '回执丢失后再次提交';
+  const person = await caller(baseURL, 'qin.haoyu');
+  const page = await enter(browser, baseURL, person.token);
+  await openRepair(page, title);
+  await page.route('**/api/tickets/', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await send(page);
+  await expect(page.getByText('后端接口连接异常，您填写的内容仍在')).toBeVisible();
+  await page.unroute('**/api/tickets/');
+  await send(page);
+  await sentOnce(page, person, title);
+});
+
+test.describe('another office', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-restart-'));
+  let server: ChildProcess | undefined;
+  let origin = '';
+
+  async function startServer(port: number): Promise<void> {
+    server = spawn(process.execPath, ['apps/server/main.ts'], {
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        ADMIN_PASSWORD: password,
+        DEMO: '1',
+        LOG_LEVEL: 'warn',
+      },
+      stdio: 'ignore',
+    });
+    origin = `http://127.0.0.1:${port}`;
+    await expect
+      .poll(
+        () =>
+          fetch(`${origin}/readyz`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe(true);
+  }
+  async function stopServer(): Promise<void> {
+    if (!server || server.exitCode !== null) return;
+    const gone = once(server, 'exit');
+    server.kill('SIGTERM');
+    await gone;
+  }
+  test.afterAll(async () => {
+    await stopServer();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test('a form outlives a restart of the server, and so does the session', async ({ browser }) => {
+    test.setTimeout(150_000);
+    const title = '服务重启后提交';
+    const port = await freePort();
+    await startServer(port);
+    const person = await caller(origin, 'qin.haoyu');
+    const page = await enter(browser, origin, person.token);
+    await openRepair(page, title);
+    await stopServer();
+    expect(server?.exitCode).toBe(0);
+    await send(page);
+    await expect(page.getByText('后端接口连接异常，您填写的内容仍在')).toBeVisible();
+    await stillThere(page, title);
+    await startServer(port);
+    await send(page);
+    await sentOnce(page, person, title);
+    await page.context().close();
+  });
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
