@@ -80,7 +80,7 @@ export function modulesOf(services: Services): ServerModule[] {
     peopleModule(services),
     workflowsModule,
     ticketsModule(services),
-    auditModule({ keepDays: async () => 180 }),
+    auditModule,
     filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];
