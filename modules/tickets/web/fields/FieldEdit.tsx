@@ -1,7 +1,7 @@
 import { Checkbox, Input, Radio } from 'antd';
 import { FieldInput, type FieldControl, type FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { fieldType } from '#modules/workflows/codes.ts';
-import type { FieldItem } from '#modules/workflows/shapes.ts';
+import { fieldType } from '#modules/workflows/engine/codes.ts';
+import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import { FieldValue } from './FieldValue.tsx';
 
 const kinds: Partial<Record<number, FormField['kind']>> = {
