@@ -2,10 +2,10 @@ import { invalid, Refusal, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { attach, detach } from '#modules/files/service.ts';
-import { fieldAccess, fieldType } from '#modules/workflows/codes.ts';
-import type { Definition, Field } from '#modules/workflows/definition.ts';
-import { visibleFields } from './fields.ts';
-import type { TicketState } from './state.ts';
+import { fieldAccess, fieldType } from '#modules/workflows/engine/codes.ts';
+import type { Definition, Field } from '#modules/workflows/engine/definition.ts';
+import { visibleFields } from './engine/fields.ts';
+import type { TicketState } from './engine/state.ts';
 import { load } from './store.ts';
 import { lookerOf, visibleTo } from './visibility.ts';
 

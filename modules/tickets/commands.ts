@@ -4,22 +4,22 @@ import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
-import type { Definition } from '#modules/workflows/definition.ts';
+import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
-import { countsStarted, isFor } from '#modules/workflows/start-rule.ts';
+import { countsStarted, isFor } from '#modules/workflows/engine/start-rule.ts';
 import { settleFiles } from './attachments.ts';
 import { notOffered } from './contract.ts';
 import { detailOf } from './detail.ts';
-import { decide, type Command, type Decision } from './engine.ts';
+import { decide, type Command, type Decision } from './engine/decide.ts';
 import { answersTo, creatorFacts } from './facts.ts';
 import { lastDeed } from './log.ts';
-import { codesOf, offered } from './offers.ts';
-import type { Answers } from './people.ts';
+import { codesOf, offered } from './engine/offers.ts';
+import type { Answers } from './engine/people.ts';
 import { startedBy } from './service.ts';
-import { newTicket, type TicketState } from './state.ts';
+import { newTicket, type TicketState } from './engine/state.ts';
 import { insert, load, update, type Stored } from './store.ts';
 import { lookerOf, visibleTo } from './visibility.ts';
-import type { Facts } from './work.ts';
+import type { Facts } from './engine/work.ts';
 
 /** Who asks, with what the transaction of the call gives. */
 export interface Desk {

@@ -1,15 +1,15 @@
 import type { Db } from '#kernel/server/db.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleByName, type PersonCard } from '#modules/people/service.ts';
-import { fieldAccess, fieldType, stateTypeOf } from '#modules/workflows/codes.ts';
-import { stateOf, type Field } from '#modules/workflows/definition.ts';
+import { fieldAccess, fieldType, stateTypeOf } from '#modules/workflows/engine/codes.ts';
+import { stateOf, type Field } from '#modules/workflows/engine/definition.ts';
 import { fieldItem } from '#modules/workflows/service.ts';
 import { filesIn } from './attachments.ts';
 import { peopleOf, rowOf } from './cards.ts';
-import { shownValue, visibleFields } from './fields.ts';
-import { offered, toWire } from './offers.ts';
-import type { Detail } from './shapes.ts';
-import { mainStateId } from './state.ts';
+import { shownValue, visibleFields } from './engine/fields.ts';
+import { offered, toWire } from './engine/offers.ts';
+import type { Detail } from './contract/shapes.ts';
+import { mainStateId } from './engine/state.ts';
 import type { Stored } from './store.ts';
 
 /** A ticket with its form as one person may see and write it, and all they may do with it now. */

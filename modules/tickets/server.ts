@@ -6,8 +6,8 @@ import { HandleBody, StartBody, tickets } from './contract.ts';
 import { detailOf } from './detail.ts';
 import { desk, listed, totals } from './lists.ts';
 import { logPage, steps } from './log.ts';
-import { offered, toWire } from './offers.ts';
-import { mainStateId } from './state.ts';
+import { offered, toWire } from './engine/offers.ts';
+import { mainStateId } from './engine/state.ts';
 import { markRead } from './store.ts';
 import { asIs, lookerOf, mayListAll, needsGrants } from './visibility.ts';
 

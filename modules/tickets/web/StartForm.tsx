@@ -10,7 +10,7 @@ import { useDraft } from '#kernel/web/kit/form/draft.ts';
 import { FormTrouble } from '#kernel/web/kit/form/FormTrouble.tsx';
 import { useLeaveGuard, usePageTitle } from '#kernel/web/kit/page.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
-import type { Offered } from '#modules/workflows/shapes.ts';
+import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../contract.ts';
 import { Choose, type Chosen } from './fields/Choose.tsx';
 import { focusField, TicketFields } from './fields/TicketFields.tsx';

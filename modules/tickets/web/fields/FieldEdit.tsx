@@ -1,8 +1,8 @@
 import { Checkbox, Radio } from 'antd';
 import { FieldInput, type FieldControl, type FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
-import { fieldType } from '#modules/workflows/codes.ts';
-import type { FieldItem } from '#modules/workflows/shapes.ts';
+import { fieldType } from '#modules/workflows/engine/codes.ts';
+import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import { FieldValue } from './FieldValue.tsx';
 import { PersonField } from './PersonField.tsx';
 

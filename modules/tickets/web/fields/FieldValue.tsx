@@ -1,6 +1,6 @@
 import { FileLinks } from '#modules/files/widgets.tsx';
-import { fieldType } from '#modules/workflows/codes.ts';
-import type { FieldItem } from '#modules/workflows/shapes.ts';
+import { fieldType } from '#modules/workflows/engine/codes.ts';
+import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 
 /** A form field to read: text as it was written, nothing of it taken for markup. */
 export function FieldValue({ item }: { item: FieldItem }) {

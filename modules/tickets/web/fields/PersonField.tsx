@@ -1,7 +1,7 @@
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
-import { fieldType } from '#modules/workflows/codes.ts';
-import type { FieldItem } from '#modules/workflows/shapes.ts';
+import { fieldType } from '#modules/workflows/engine/codes.ts';
+import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 
 /** Picks the person or the people of a form field; its value is user names. */
 export function PersonField({ item, control }: { item: FieldItem; control: FieldControl }) {

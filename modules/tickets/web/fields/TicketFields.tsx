@@ -1,7 +1,7 @@
 import { Form } from 'antd';
 import type { FieldError } from '#kernel/contract/refusal.ts';
-import { fieldType } from '#modules/workflows/codes.ts';
-import type { FieldItem } from '#modules/workflows/shapes.ts';
+import { fieldType } from '#modules/workflows/engine/codes.ts';
+import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import { FieldEdit } from './FieldEdit.tsx';
 import { FieldValue } from './FieldValue.tsx';
 

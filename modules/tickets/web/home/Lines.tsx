@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
-import type { Row } from '../../shapes.ts';
+import type { Row } from '../../contract/shapes.ts';
 import { DueLight } from '../DueLight.tsx';
 import '../tickets.css';
 

@@ -1,6 +1,6 @@
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
-import { fieldAccess, fieldType, participantType } from '#modules/workflows/codes.ts';
-import { isSave, stateOf, type Definition, type State, type Transition } from '#modules/workflows/definition.ts';
+import { fieldAccess, fieldType, participantType } from '#modules/workflows/engine/codes.ts';
+import { isSave, stateOf, type Definition, type State, type Transition } from '#modules/workflows/engine/definition.ts';
 import { readWrites, shownValue } from './fields.ts';
 import { needsWords } from './offers.ts';
 import { ask } from './people.ts';

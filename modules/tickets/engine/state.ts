@@ -1,4 +1,4 @@
-import { actState, type ActState, type InterveneType } from '#modules/workflows/codes.ts';
+import { actState, type ActState, type InterveneType } from '#modules/workflows/engine/codes.ts';
 
 export const taskStatuses = [
   'waiting',

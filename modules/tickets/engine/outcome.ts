@@ -1,5 +1,5 @@
-import { attributeType, distributeType, rejectRule } from '#modules/workflows/codes.ts';
-import type { Distribution, Transition } from '#modules/workflows/definition.ts';
+import { attributeType, distributeType, rejectRule } from '#modules/workflows/engine/codes.ts';
+import type { Distribution, Transition } from '#modules/workflows/engine/definition.ts';
 
 /** What one person of a visit has said so far. `waiting`: their turn has not come. */
 export interface Vote {

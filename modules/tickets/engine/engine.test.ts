@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { distributeType, onEmpty, onSelf, participantType, rejectRule } from '#modules/workflows/codes.ts';
-import { Definition, type DefinitionInput } from '#modules/workflows/definition.ts';
-import { publishProblems } from '#modules/workflows/publish-check.ts';
+import { distributeType, onEmpty, onSelf, participantType, rejectRule } from '#modules/workflows/engine/codes.ts';
+import { Definition, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
+import { publishProblems } from '#modules/workflows/engine/publish-check.ts';
 import { leave } from '#modules/workflows/seeds/leave.ts';
 import { repair } from '#modules/workflows/seeds/repair.ts';
-import { decide, type Command } from './engine.ts';
+import { decide, type Command } from './decide.ts';
 import { visibleFields } from './fields.ts';
 import { offered } from './offers.ts';
 import { outcome, type Vote } from './outcome.ts';

@@ -1,5 +1,5 @@
-import { participantType } from '#modules/workflows/codes.ts';
-import type { Participant, State } from '#modules/workflows/definition.ts';
+import { participantType } from '#modules/workflows/engine/codes.ts';
+import type { Participant, State } from '#modules/workflows/engine/definition.ts';
 import type { TicketState } from './state.ts';
 
 /**

@@ -2,10 +2,10 @@ import type { Chance } from '#kernel/server/chance.ts';
 import { withoutIndexes } from '#kernel/server/bulk.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { searchVector } from '#kernel/server/search.ts';
-import { castOf, flowsOf, remembered } from './demo-cast.ts';
-import { liveThrough, referenceWeek, type Life } from './demo-lives.ts';
-import { mouldsOf } from './demo-moulds.ts';
-import { ticketOf, tokensOf, tasksOf, logsOf, openMoulds } from './demo-sql.ts';
+import { castOf, flowsOf, remembered } from './cast.ts';
+import { liveThrough, referenceWeek, type Life } from './lives.ts';
+import { mouldsOf } from './moulds.ts';
+import { ticketOf, tokensOf, tasksOf, logsOf, openMoulds } from './sql.ts';
 
 export interface Demanded {
   tickets: number;

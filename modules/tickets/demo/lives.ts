@@ -1,13 +1,20 @@
 import type { Chance } from '#kernel/server/chance.ts';
-import { actState, attributeType } from '#modules/workflows/codes.ts';
-import { exitsOf, isSave, startOf, stateOf, type Definition, type Transition } from '#modules/workflows/definition.ts';
+import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
+import {
+  exitsOf,
+  isSave,
+  startOf,
+  stateOf,
+  type Definition,
+  type Transition,
+} from '#modules/workflows/engine/definition.ts';
 import type { PersonCard } from '#modules/people/service.ts';
-import { agreements, refusals } from './demo-words.ts';
-import { decide, type Command } from './engine.ts';
-import { offered } from './offers.ts';
-import { queryKey, type PeopleQuery } from './people.ts';
-import { newTicket, type LogEntry, type Task, type TicketState } from './state.ts';
-import type { Facts } from './work.ts';
+import { agreements, refusals } from './words.ts';
+import { decide, type Command } from '../engine/decide.ts';
+import { offered } from '../engine/offers.ts';
+import { queryKey, type PeopleQuery } from '../engine/people.ts';
+import { newTicket, type LogEntry, type Task, type TicketState } from '../engine/state.ts';
+import type { Facts } from '../engine/work.ts';
 
 export interface DemoFlow {
   workflow_id: number;

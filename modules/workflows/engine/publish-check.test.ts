@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { DefinitionInput } from './definition.ts';
 import { Definition } from './definition.ts';
 import { publishProblems } from './publish-check.ts';
-import { leave } from './seeds/leave.ts';
-import { repair } from './seeds/repair.ts';
+import { leave } from '../seeds/leave.ts';
+import { repair } from '../seeds/repair.ts';
 
 function problemsOf(change: (draft: DefinitionInput) => void): string[] {
   const draft = structuredClone(repair.definition) as DefinitionInput;

@@ -1,6 +1,6 @@
-import { actState } from '#modules/workflows/codes.ts';
-import type { Life } from './demo-lives.ts';
-import { mainStateId, type Event, type LogEntry, type TicketState } from './state.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import type { Life } from './lives.ts';
+import { mainStateId, type Event, type LogEntry, type TicketState } from '../engine/state.ts';
 
 /** Rows of the temporary tables of `demo.ts`: what a ticket looks like that has lived `steps` steps of a life. */
 export interface Mould {

@@ -1,8 +1,8 @@
 import { desc } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { load } from './store.ts';
-import { newTicket, replay, type LogEntry } from './state.ts';
-import { ticketTable } from './tables.ts';
+import { load } from '../store.ts';
+import { newTicket, replay, type LogEntry } from '../engine/state.ts';
+import { ticketTable } from '../tables.ts';
 
 const problems: Record<string, string> = {
   最后一条记录不是工单的状态: `select count(*) from ticket t where t.seq <> (select max(seq) from ticket_log l where l.ticket_id = t.id)`,

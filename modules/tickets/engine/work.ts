@@ -1,6 +1,6 @@
-import { interveneType, type ActState } from '#modules/workflows/codes.ts';
-import type { Definition, Transition } from '#modules/workflows/definition.ts';
-import type { Started } from '#modules/workflows/start-rule.ts';
+import { interveneType, type ActState } from '#modules/workflows/engine/codes.ts';
+import type { Definition, Transition } from '#modules/workflows/engine/definition.ts';
+import type { Started } from '#modules/workflows/engine/start-rule.ts';
 import type { Vote } from './outcome.ts';
 import type { Answers } from './people.ts';
 import {

@@ -1,8 +1,15 @@
 import { Refusal } from '#kernel/contract/refusal.ts';
-import { actState } from '#modules/workflows/codes.ts';
-import { exitsOf, isSave, startOf, stateOf, type Definition, type Transition } from '#modules/workflows/definition.ts';
-import { countsStarted, whyNotStart } from '#modules/workflows/start-rule.ts';
-import { cannotStart, notOffered } from './contract.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import {
+  exitsOf,
+  isSave,
+  startOf,
+  stateOf,
+  type Definition,
+  type Transition,
+} from '#modules/workflows/engine/definition.ts';
+import { countsStarted, whyNotStart } from '#modules/workflows/engine/start-rule.ts';
+import { cannotStart, notOffered } from '../contract.ts';
 import { codesOf, offered, type Offer } from './offers.ts';
 import { decisionOf, outcome } from './outcome.ts';
 import { Unanswered, type PeopleQuery } from './people.ts';

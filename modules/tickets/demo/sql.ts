@@ -1,5 +1,5 @@
 import type { Db } from '#kernel/server/db.ts';
-import type { Moulds } from './demo-moulds.ts';
+import type { Moulds } from './moulds.ts';
 
 const tables = {
   tickets: `workflow_id int, version_id int, act_state smallint, state_id int, creator_id int, dept_id int, title text, form text,

@@ -1,7 +1,7 @@
 import type { FieldError } from '#kernel/contract/refusal.ts';
-import { fieldAccess, fieldType, type FieldAccess } from '#modules/workflows/codes.ts';
-import { isEmpty } from '#modules/workflows/condition.ts';
-import { startOf, type Column, type Definition, type Field, type State } from '#modules/workflows/definition.ts';
+import { fieldAccess, fieldType, type FieldAccess } from '#modules/workflows/engine/codes.ts';
+import { isEmpty } from '#modules/workflows/engine/condition.ts';
+import { startOf, type Column, type Definition, type Field, type State } from '#modules/workflows/engine/definition.ts';
 import type { TicketState } from './state.ts';
 
 /** A value read from a request: normalised (null when empty), or why it cannot be taken. */

@@ -1,6 +1,6 @@
-import { actState, attributeType } from '#modules/workflows/codes.ts';
-import { exitsOf, isSave, startOf, type Definition, type Transition } from '#modules/workflows/definition.ts';
-import type { Offered } from '#modules/workflows/shapes.ts';
+import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
+import { exitsOf, isSave, startOf, type Definition, type Transition } from '#modules/workflows/engine/definition.ts';
+import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { dutiesOf, isOver, type TicketState } from './state.ts';
 
 /** Something a person may do with a ticket now. */

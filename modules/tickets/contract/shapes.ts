@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actions, timestamp } from '#kernel/contract/shapes.ts';
-import { FieldItem, Offered } from '#modules/workflows/shapes.ts';
+import { FieldItem, Offered } from '#modules/workflows/contract/shapes.ts';
 
 const int = z.number().int();
 const json = z.unknown();
