@@ -8,6 +8,8 @@ import { offered, toWire } from './engine/offers.ts';
 import { newTicket } from './engine/state.ts';
 import { ticketTable } from './tables.ts';
 
+export { seesFile } from './attachments.ts';
+
 /** The buttons of a ticket that is not created yet. */
 export function offersAtStart(definition: Definition, person: number): Offered[] {
   return offered(definition, newTicket(person, null), person).map(toWire);

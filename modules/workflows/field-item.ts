@@ -34,6 +34,7 @@ export function fieldItem(
     ...shapeOf(field),
     field_value: value,
     field_display: display,
+    field_files: [],
     field_attribute: access,
     order_id: order,
     columns: field.columns.map((column) => ({ ...shapeOf(column), required: column.required })),

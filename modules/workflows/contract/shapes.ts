@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileCard } from '#modules/files/contract.ts';
 
 const int = z.number().int();
 const json = z.unknown();
@@ -46,6 +47,8 @@ export const FieldItem = z.object({
   field_value: json,
   /** Shown text of users and choices, where the value alone says nothing. */
   field_display: z.string(),
+  /** The files whose ids the value holds. */
+  field_files: z.array(FileCard),
   field_attribute: z.literal([1, 2, 3]),
   order_id: int,
   columns: z.array(FieldColumn),

@@ -12,16 +12,18 @@ interface Props {
   errors: readonly FieldError[];
   onEdit: (key: string, value: unknown) => void;
   disabled?: boolean;
+  /** Told while a field's files are being sent. */
+  onWait?: (key: string, waiting: boolean) => void;
 }
 
 /** The fields of a form that may be written now, labels above, required ones marked. */
-export function TicketFields({ items, edited, errors, onEdit, disabled }: Props) {
+export function TicketFields({ items, edited, errors, onEdit, disabled, onWait }: Props) {
   return (
     <Form layout="vertical" component="div" className="kit-form">
       {items.map((item) => {
         const error = errors.find((one) => one.field === item.field_key);
         const id = `field-${item.field_key}`;
-        const grouped = item.field_type_id === fieldType.file || item.field_type_id === fieldType.radio;
+        const grouped = item.field_type_id === fieldType.radio;
         const value = item.field_key in edited ? edited[item.field_key] : (item.field_value ?? undefined);
         return (
           <Form.Item
@@ -35,6 +37,7 @@ export function TicketFields({ items, edited, errors, onEdit, disabled }: Props)
           >
             <FieldEdit
               item={item}
+              onWait={(waits) => onWait?.(item.field_key, waits)}
               control={{
                 id,
                 value: value ?? undefined,
