@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ok, refuse, startServer } from '#kernel/web/testing/server.ts';
 import { fillGaps, show } from '#kernel/web/testing/show.tsx';
@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 const told: { ids: readonly number[]; waits: boolean[] } = { ids: [], waits: [] };
 function Form({ max }: { max?: number }) {
   const [ids, setIds] = useState<number[]>([4]);
-  told.ids = ids;
+  useEffect(() => void (told.ids = ids), [ids]);
   return (
     <FilesInput
       label="图片"
