@@ -42,20 +42,21 @@ test('every visited page gets a tab; the fixed one cannot be closed; the others 
   for (const name of ['用户管理', '角色管理', '菜单管理']) await goTo(page, '系统管理', name);
   await expect(page.getByRole('tab')).toHaveCount(4);
   await tab(page, '首页').click({ button: 'right' });
-  const menu = page.getByRole('menu').filter({ hasText: '刷新页面' });
+  const menu = page.getByRole('menu').filter({ hasText: '刷新页面', visible: true });
   await expect(menu.getByRole('menuitem')).toHaveText(['刷新页面', '关闭当前', '关闭其他', '关闭右侧', '关闭所有']);
   expect((await menu.boundingBox())?.width).toBe(105);
   await expect(menu.getByRole('menuitem', { name: '关闭当前' })).toBeDisabled();
   await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
 
   await tab(page, '角色管理').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: '关闭右侧' }).last().click();
+  await menu.getByRole('menuitem', { name: '关闭右侧' }).click();
   await expect(page.getByRole('tab')).toHaveText(['首页', '用户管理', '角色管理']);
   await tab(page, '角色管理').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: '关闭其他' }).last().click();
+  await menu.getByRole('menuitem', { name: '关闭其他' }).click();
   await expect(page.getByRole('tab')).toHaveText(['首页', '角色管理']);
   await tab(page, '角色管理').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: '关闭所有' }).last().click();
+  await menu.getByRole('menuitem', { name: '关闭所有' }).click();
   await expect(page.getByRole('tab')).toHaveText(['首页']);
   await expect(page).toHaveURL(/\/index/);
 });

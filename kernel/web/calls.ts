@@ -2,6 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseMutationOptions, UseQueryOptions } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import { announce } from './announce.ts';
 import { newAttempt, send } from './client.ts';
 import type { SendOptions } from './client.ts';
 import { CallFailed } from './failure.ts';
@@ -53,6 +55,8 @@ export function useSend<C extends AnyCall>(
         return reply;
       } catch (error) {
         if (!(error instanceof CallFailed && error.unanswered)) open.current = null;
+        // A form that shows failures itself still cannot sign anybody in.
+        if (quiet && error instanceof CallFailed && error.code === codes.signedOut) announce(error);
         throw error;
       }
     },

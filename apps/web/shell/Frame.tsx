@@ -1,5 +1,5 @@
 import { App } from 'antd';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 import { matchRoutes, useLocation, useNavigate, useRoutes } from 'react-router';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { cookie, keepCookie } from '../cookies.ts';
@@ -61,8 +61,11 @@ export function Frame() {
     const go = () => {
       const after = close(state, paths);
       const next = nextAfter(state, after, path);
-      update((before) => close(before, paths));
-      if (next) void navigate(next);
+      // Together, else the address that is still there for a moment would open its tab again.
+      startTransition(() => {
+        update((before) => close(before, paths));
+        if (next) void navigate(next);
+      });
     };
     if (!paths.some(isHeld)) return go();
     modal.confirm({

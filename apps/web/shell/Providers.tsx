@@ -15,7 +15,14 @@ const size = cookie('size') || 'medium';
 /** Server state, component library, theme, and the boxes that show failures. */
 export function Providers({ children }: { children: ReactNode }) {
   const client = useMemo(
-    () => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } }),
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          // Without a network a call fails at once and says so; the default would hold it back in silence.
+          queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
+          mutations: { networkMode: 'always' },
+        },
+      }),
     [],
   );
   const { config, dark } = useOfficeTheme();
