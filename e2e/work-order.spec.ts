@@ -1,0 +1,142 @@
+import { expect, test, type Page } from '@playwright/test';
+import { caller, enter, fillRepair, type Caller } from './office.ts';
+
+const names = ['qin.haoyu', 'song.mingjie', 'liu.hanlin', 'jia.shunli', 'xia.tiezhu'] as const;
+const callers = new Map<string, Caller>();
+const people: Record<string, Page> = {};
+
+test.beforeAll(async ({ browser }, info) => {
+  const origin = info.project.use.baseURL;
+  for (const name of names) {
+    const one = await caller(origin, name);
+    callers.set(name, one);
+    people[name] = await enter(browser, origin, one.token);
+  }
+});
+test.afterAll(() => Promise.all(Object.values(people).map((page) => page.context().close())));
+
+const as = (name: (typeof names)[number]): Page => {
+  const page = people[name];
+  if (!page) throw new Error(`${name} is not there`);
+  return page;
+};
+const action = (page: Page, name: string) =>
+  page.locator('footer[aria-label=操作]').getByRole('button', { name, exact: true });
+const steps = (page: Page) => page.getByRole('region', { name: '步骤' });
+const log = (page: Page) => page.getByRole('region', { name: '流转记录' });
+const status = (page: Page) => page.locator('.kit-detail-head');
+
+/** Starts a repair by the cards of 发起工单 and answers the address of the ticket. */
+async function start(page: Page, title: string, amount: string): Promise<string> {
+  await page.goto('/ticket/new');
+  await page.getByRole('button', { name: /^报修/ }).click();
+  await fillRepair(page, title, amount);
+  await page.getByRole('button', { name: '提交报修' }).click();
+  await expect(page).toHaveURL(/\/ticket\/detail\/\d+/);
+  await expect(status(page)).toContainText(title);
+  return new URL(page.url()).pathname;
+}
+
+/** Opens a ticket out of one's own list of things to do. */
+async function take(page: Page, title: string): Promise<void> {
+  await page.goto(`/ticket/duty?search_value=${encodeURIComponent(title)}`);
+  await page.getByRole('button', { name: title, exact: true }).click();
+  await expect(status(page)).toContainText(title);
+}
+
+async function listed(page: Page, title: string, times: number): Promise<void> {
+  await page.goto(`/ticket/duty?search_value=${encodeURIComponent(title)}`);
+  const answer = times > 0 ? `共 ${times} 条` : '没有符合条件的记录';
+  await expect(page.getByText(answer).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: title, exact: true })).toHaveCount(times);
+}
+
+async function finish(page: Page): Promise<void> {
+  await page.getByLabel('处理结果').fill('换了一截水管，已不漏水');
+  await action(page, '完成').click();
+  const question = page.getByRole('dialog').filter({ hasText: '完成后工单即办结' });
+  await question.getByRole('button', { name: '完成', exact: true }).click();
+  await expect(steps(page)).toContainText('已办结');
+}
+
+test('a small repair goes from the clerk over the head to whoever claims it, and the clerk sees it done', async () => {
+  const title = '水池漏水';
+  const qin = as('qin.haoyu');
+  const address = await start(qin, title, '200');
+  await expect(steps(qin)).toContainText('等待 宋明杰');
+  await expect(action(qin, '同意')).toHaveCount(0);
+  await listed(as('jia.shunli'), title, 0);
+
+  await take(as('song.mingjie'), title);
+  await as('song.mingjie').getByLabel('意见').fill('请尽快修');
+  await action(as('song.mingjie'), '同意').click();
+  await expect(steps(as('song.mingjie'))).toContainText('等待 贾顺利、夏铁柱');
+  await listed(as('liu.hanlin'), title, 0);
+
+  await listed(as('xia.tiezhu'), title, 1);
+  await take(as('jia.shunli'), title);
+  await action(as('jia.shunli'), '接单').click();
+  await expect(action(as('jia.shunli'), '完成')).toBeVisible();
+  await listed(as('xia.tiezhu'), title, 0);
+  await finish(as('jia.shunli'));
+
+  await qin.goto(address);
+  await expect(status(qin)).toContainText('已完成');
+  await expect(steps(qin).locator('[aria-current=step]')).toContainText('完成');
+  await expect(steps(qin)).not.toContainText('分管领导审批 等待');
+  await expect(log(qin).getByRole('listitem')).toContainText([
+    /贾顺利.*完成/,
+    /贾顺利.*接单/,
+    /宋明杰.*同意.*请尽快修/,
+    /秦浩宇.*提交/,
+  ]);
+});
+
+test('a repair above 5000 goes to the leader in charge as well', async () => {
+  const title = '更换整层水管';
+  await start(as('qin.haoyu'), title, '5000.01');
+  await take(as('song.mingjie'), title);
+  await action(as('song.mingjie'), '同意').click();
+  await expect(steps(as('song.mingjie'))).toContainText('等待 刘翰林');
+  await listed(as('jia.shunli'), title, 0);
+  await take(as('liu.hanlin'), title);
+  await action(as('liu.hanlin'), '同意').click();
+  await take(as('xia.tiezhu'), title);
+  await action(as('xia.tiezhu'), '接单').click();
+  await finish(as('xia.tiezhu'));
+});
+
+test('a refusal needs a reason, comes back to the creator, who mends it and sends it again', async () => {
+  const title = '灯不亮';
+  const qin = as('qin.haoyu');
+  const song = as('song.mingjie');
+  await start(qin, title, '80');
+  await take(song, title);
+  await action(song, '拒绝').click();
+  await expect(song.getByRole('alert').first()).toContainText('需要填写意见');
+  await song.getByLabel('意见').fill('请写明是哪一盏');
+  await action(song, '拒绝').click();
+  await expect(steps(song)).toContainText('等待 秦浩宇');
+
+  await take(qin, title);
+  await expect(log(qin)).toContainText('请写明是哪一盏');
+  await qin.getByLabel('标题').fill('讲台上方的灯不亮');
+  await action(qin, '提交').click();
+  await expect(steps(qin)).toContainText('等待 宋明杰');
+  await take(song, '讲台上方的灯不亮');
+  await action(song, '同意').click();
+  await expect(steps(song)).toContainText('等待 贾顺利、夏铁柱');
+});
+
+test('the number beside 我的待办 is the total of the list', async () => {
+  const page = as('jia.shunli');
+  const total = (await callers.get('jia.shunli')?.ask('GET', '/api/tickets/?category=duty&per_page=1'))?.data
+    .total as number;
+  expect(total).toBeGreaterThan(0);
+  await page.goto('/ticket/duty');
+  await expect(page.getByText(`共 ${total} 条`)).toBeVisible();
+  await expect(page.getByRole('link', { name: /我的待办/ }).locator('.badge')).toHaveAttribute(
+    'aria-label',
+    `${total} 项`,
+  );
+});
