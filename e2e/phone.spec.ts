@@ -1,0 +1,90 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { caller, enter } from './office.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** A repair of 秦浩宇 that waits for 宋明杰; answers its number. */
+async function repairWaiting(origin: string | undefined, title: string): Promise<number> {
+  const qin = await caller(origin, 'qin.haoyu');
+  const flows = await qin.ask('GET', '/api/workflows/?per_page=100');
+  const { id } = flows.data.value.find((flow: { name: string }) => flow.name === '报修') as { id: number };
+  const started = await qin.ask('POST', '/api/tickets/', {
+    workflow_id: id,
+    transition_id: 2,
+    title,
+    category: 'water_power',
+    place: '信息楼 305',
+    urgency: 'normal',
+    description: '一直滴水',
+  });
+  expect(started).toMatchObject({ code: 0 });
+  return started.data.id as number;
+}
+
+test('a head handles a to-do on a phone with the thumb', async ({ browser, baseURL }) => {
+  const title = '手机上审批';
+  await repairWaiting(baseURL, title);
+  const song = await caller(baseURL, 'song.mingjie');
+  const page = await enter(browser, baseURL, song.token, phone);
+  await page.goto('/index');
+  const bottom = page.getByRole('navigation', { name: '常用' });
+  await bottom.getByRole('link', { name: '待办' }).tap();
+  await expect(page).toHaveURL(/\/ticket\/duty/);
+  const card = page.getByRole('listitem').filter({ hasText: title });
+  await card.getByRole('button', { name: title }).tap();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+
+  const bar = page.locator('footer[aria-label=操作]');
+  const agree = bar.getByRole('button', { name: '同意', exact: true });
+  await expect(agree).toBeInViewport({ ratio: 1 });
+  await page.mouse.wheel(0, 4000);
+  await expect(agree).toBeInViewport({ ratio: 1 });
+  const [above, below, button] = [await bar.boundingBox(), await bottom.boundingBox(), await agree.boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 1);
+  expect(button?.height ?? 0).toBeGreaterThanOrEqual(44);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await agree.tap();
+  await expect(page.getByRole('region', { name: '步骤' })).toContainText('等待 贾顺利、夏铁柱');
+  await bottom.getByRole('link', { name: '待办' }).tap();
+  await expect(page.getByRole('listitem').filter({ hasText: title })).toHaveCount(0);
+});
+
+async function serious(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the pages of a day have no serious barrier in ${colorScheme}`, async ({ browser, baseURL }) => {
+    const song = await caller(baseURL, 'song.mingjie');
+    const id = await repairWaiting(baseURL, `无障碍检查 ${colorScheme}`);
+    const page = await enter(browser, baseURL, song.token, { ...phone, colorScheme });
+    const found: Record<string, string[]> = {};
+    const look = async (name: string) => {
+      await expect(page.locator('.ant-skeleton')).toHaveCount(0);
+      const barriers = await serious(page);
+      if (barriers.length > 0) found[name] = barriers;
+    };
+    await page.goto('/index');
+    await expect(page.getByText('我发起的').first()).toBeVisible();
+    await look('home');
+    await page.goto('/ticket/duty');
+    await expect(page.getByText(/^共 \d+ 条/)).toBeVisible();
+    await look('list');
+    await page.goto('/ticket/new');
+    await page.getByRole('button', { name: /^报修/ }).click();
+    await expect(page.getByLabel('标题')).toBeVisible();
+    await look('form');
+    await page.goto(`/ticket/detail/${id}`);
+    await expect(page.getByRole('button', { name: '同意', exact: true })).toBeVisible();
+    await look('detail');
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/login');
+    await expect(page.getByLabel('用户名')).toBeVisible();
+    await look('sign-in');
+    expect(found).toEqual({});
+  });
+}
