@@ -78,7 +78,10 @@ export async function measureDetail(stage: Stage, seconds: number): Promise<Tabl
   const detail = await beside(stage, seconds, { name: '详情', path: `/api/tickets/${ticket}/`, token, set });
   const workflow = await idOf(stage, `select id from workflow where key = 'repair' and not is_deleted`);
   const fields = {
-    ...{ title: '信息楼 301 空调不制冷', category: 'air', place: '信息楼 301 教室', urgency: 'normal' },
+    title: '信息楼 301 空调不制冷',
+    category: 'air',
+    place: '信息楼 301 教室',
+    urgency: 'normal',
     description: '空调不制冷。上午下午都有人在，可以直接过来。',
   };
   const body = { workflow_id: workflow, transition_id: 2, suggestion: '', ...fields };

@@ -37,7 +37,7 @@ export interface Caller {
 export interface Envelope {
   code: number;
   msg: string;
-  // The tests read what the contract names; a wrong reading fails them.
+  // oxlint-disable-next-line typescript/no-explicit-any -- the tests read what the contract names; a wrong reading fails them
   data: any;
 }
 

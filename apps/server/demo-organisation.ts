@@ -5,7 +5,7 @@ import { isPublic, StartupError, type Config } from '#kernel/server/config.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#modules/settings/tables.ts';
-import { addDemoTickets } from '#modules/tickets/demo.ts';
+import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
 import { workflowTable } from '#modules/workflows/tables.ts';
 
 export const demoPassword = 'Gongdan@2026';

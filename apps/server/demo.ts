@@ -5,8 +5,8 @@ import { openDatabases, type Databases } from '#kernel/server/db.ts';
 import { findEmbedded } from '#kernel/server/embedded-postgres.ts';
 import { migrate } from '#kernel/server/migrate.ts';
 import { addDemoStaff, countWithPassword } from '#modules/people/demo.ts';
-import { ticketProblems, unlikeTheirLog } from '#modules/tickets/demo-check.ts';
-import { addDemoTickets } from '#modules/tickets/demo.ts';
+import { ticketProblems, unlikeTheirLog } from '#modules/tickets/demo/check.ts';
+import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
 import { openDatabase } from './database.ts';
 import { demoPasswordHash, demoWorkflows } from './demo-organisation.ts';
 

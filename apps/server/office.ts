@@ -36,7 +36,11 @@ export interface Office {
 
 /** The whole product on one database, not yet listening. */
 export async function openOffice(options: OfficeOptions): Promise<Office> {
-  const onError = (error: Error) => options.log.error({ err: error }, 'database connection lost');
+  let closing = false;
+  // While we stop, the database may close an idle connection before we do.
+  const onError = (error: Error) => {
+    if (!closing) options.log.error({ err: error }, 'database connection lost');
+  };
   const databases = openDatabases({ url: options.databaseUrl, readUrl: options.readDatabaseUrl, onError });
   const bus = await openBus(options.databaseUrl, onError);
   const services = createServices({
@@ -73,6 +77,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     async close() {
       await server.close();
       await periodic.stop();
+      closing = true;
       await bus.close();
       await databases.close();
     },

@@ -282,6 +282,12 @@ describe('an idempotency key', () => {
     expect((await send('keep')).code).toBe(0);
     expect((await send('refuse')).msg).toContain('编号已用于另一项内容');
   });
+  test('of a reading call that writes is not kept', async () => {
+    const key = randomUUID();
+    expect((await ask('plain', 'GET', '/api/probe/7/mark/', undefined, { 'idempotency-key': key })).code).toBe(0);
+    const { rows } = await databases.pool.query('select 1 from idempotency_record where key = $1', [key]);
+    expect(rows).toEqual([]);
+  });
 });
 
 describe('an export', () => {

@@ -9,6 +9,7 @@ import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
 import { roleModule } from '#modules/access/server/roles.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
+import { seesFile } from '#modules/tickets/service.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
 import { auditModule } from '#modules/audit/server.ts';
 import { docsModule } from '#modules/docs/server.ts';
@@ -61,6 +62,11 @@ const pictures = { kinds: ['png', 'jpg', 'webp', 'gif'], may: async () => true }
 const owners: Owners = {
   people: { ...pictures, imageSize: 512 },
   settings: { ...pictures, imageSize: 1024 },
+  tickets: {
+    kinds: [...pictures.kinds, 'pdf', 'xlsx'],
+    imageSize: 2560,
+    may: (viewer, file, tx) => seesFile(tx, viewer, file),
+  },
 };
 
 /** The product: every module that answers calls. */
@@ -73,8 +79,8 @@ export function modulesOf(services: Services): ServerModule[] {
     roleModule,
     peopleModule(services),
     workflowsModule,
-    ticketsModule,
-    auditModule({ keepDays: async () => 180 }),
+    ticketsModule(services),
+    auditModule,
     filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];

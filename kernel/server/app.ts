@@ -1,5 +1,11 @@
 import multipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { createHash, randomUUID } from 'node:crypto';
 import type { Call } from '#kernel/contract/call.ts';
 import { codes, invalid, Refusal } from '#kernel/contract/refusal.ts';
@@ -26,7 +32,7 @@ export function createApp(options: AppOptions): App {
   const secure = secureHeaders(options.https);
   const server = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit,

@@ -124,7 +124,8 @@ export function createDispatch(kernel: Kernel): Dispatch {
           return data;
         };
         if (kernel.replica && user) await notify(tx, 'wrote', String(user.sessionId));
-        if (!arrived.idempotencyKey || !user || call.shownOnce || call.reply === fileReply) return perform();
+        const repeatable = call.method === 'GET' || call.shownOnce || call.reply === fileReply;
+        if (!arrived.idempotencyKey || !user || repeatable) return perform();
         const attempt = {
           userId: user.id,
           key: arrived.idempotencyKey,

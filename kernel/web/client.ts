@@ -162,7 +162,7 @@ function headersOf(call: AnyCall, options: SendOptions): Record<string, string> 
   const headers: Record<string, string> = { Accept: 'application/json' };
   const jwt = token();
   if (jwt) headers['Authorization'] = `JWT ${jwt}`;
-  if (call.method !== 'GET' || call.writes) headers['Idempotency-Key'] = options.attempt ?? newAttempt();
+  if (call.method !== 'GET') headers['Idempotency-Key'] = options.attempt ?? newAttempt();
   return headers;
 }
 

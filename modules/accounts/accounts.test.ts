@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTestOffice, testPassword, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { logTable } from '#modules/audit/tables.ts';
+import { lookups } from '#modules/people/contract/lookups.ts';
 import { endSessionsOf } from '#modules/people/service.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { settings } from '#modules/settings/contract.ts';
@@ -341,6 +342,10 @@ test('my phone changes with my password and a code sent to the new number for me
   expect((await mine.ask(accounts.changePhone, { body: { ...body, password: 'x' } })).msg).toBe('登录密码不正确');
   await mine.get(accounts.changePhone, { body });
   expect((await mine.get(accounts.me)).phone).toBe(phone);
+  await mine.get(accounts.changeInfo, { body: { office_room: 'K7-301' } });
+  const found = async (search_value: string) =>
+    (await mine.get(lookups.simpleUsers, { query: { search_value } })).map((one) => one.id);
+  expect([await found('2222'), await found('K7-301'), await found(phone)]).toEqual([[mine.userId], [mine.userId], []]);
   expect((await office.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'change' } })).code).toBe(
     401,
   );

@@ -4,10 +4,10 @@ import type { Attempts, Limit } from '#kernel/server/attempts.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { attach, detach } from '#modules/files/service.ts';
+import { indexPerson } from '#modules/people/service.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { searchVector } from '#kernel/server/search.ts';
 import { phoneTaken, weakPassword, wrongOldPassword, type accounts } from './contract.ts';
 import { hashPassword, passwordFits, passwordFlaw } from './password.ts';
 import { personRow } from './profile.ts';
@@ -74,17 +74,16 @@ export async function putPassword(tx: Db, user: Viewer, hashed: string): Promise
 
 /** Puts a proven number in place. */
 export async function putPhone(tx: Db, user: Viewer, phone: string): Promise<void> {
-  const { user: row } = await personRow(tx, user.id);
   await tx
     .update(userTable)
     .set({
       phone,
-      search: searchVector({ texts: [], names: [row.alias], codes: [row.username, phone] }),
       version: sql`${userTable.version} + 1`,
       modified: sql`now()`,
     })
     .where(and(eq(userTable.id, user.id), eq(userTable.deleted, false)))
     .catch(refuseOn('app_user_phone_unique', () => phoneTaken(phone)));
+  await indexPerson(tx, user.id);
 }
 
 /** Changes the fields of the profile that a person keeps himself; what was not sent stays. A replaced picture is gone. */
@@ -110,4 +109,5 @@ export async function putProfile(
       modified: sql`now()`,
     })
     .where(eq(userTable.id, user.id));
+  await indexPerson(tx, user.id);
 }

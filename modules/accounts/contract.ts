@@ -128,7 +128,7 @@ const preferenceValue = z
   .meta({ title: '内容' });
 
 /** What a list, the shell or a form keeps for me: `columns:stamp/list`, `views:stamp/list`, `phrases`, `favourites`. */
-export const preferenceKey = z.string().regex(/^[a-z][a-z0-9_]*(:[A-Za-z0-9_/-]{1,80})?$/, '名称不正确');
+export const preferenceKey = z.string().regex(/^[a-z][a-z0-9_]{0,30}(:[A-Za-z0-9_/-]{1,80})?$/, '名称不正确');
 
 export const accounts = {
   login: call({

@@ -1,9 +1,9 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { signedOut } from '#kernel/contract/refusal.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
 import { permissionCodes } from '#kernel/contract/call.ts';
-import { roleTable } from '#modules/access/tables.ts';
+import { rolesById } from '#modules/access/service.ts';
 import { fileUrl, type Signer } from '#modules/files/service.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import type { LoginReply, Profile } from './contract.ts';
@@ -42,11 +42,7 @@ export async function signedInAs(tx: Db, userId: number, jwt: string): Promise<L
 /** Everything a person may know of himself. */
 export async function profileOf(tx: Db, viewer: Viewer, signer: Signer): Promise<Profile> {
   const { user, department } = await personRow(tx, viewer.id);
-  const roles = await tx
-    .select({ id: roleTable.id, name: roleTable.name, code: roleTable.code })
-    .from(roleTable)
-    .where(inArray(roleTable.id, [...viewer.roleIds]))
-    .orderBy(asc(roleTable.order), asc(roleTable.id));
+  const roles = await rolesById(tx, viewer.roleIds);
   return {
     id: user.id,
     username: user.username,

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { Call } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
-import { implement, type Context, type ServerModule } from '#kernel/server/implement.ts';
+import { implement, type Context } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
 import { matches } from '#kernel/server/search.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
@@ -10,10 +10,8 @@ import { audit, nothingOld, onlySuper, tooRecent } from './contract.ts';
 import { removeLogs } from './removal.ts';
 import { logTable } from './tables.ts';
 
-export interface AuditOptions {
-  /** Days a row is kept at least; never less than 180. */
-  keepDays(tx: Db): Promise<number>;
-}
+/** Days a row is kept at least: half a year, as the law on network security asks. */
+const keptDays = 180;
 
 const columns = {
   id: logTable.id,
@@ -38,56 +36,53 @@ const columns = {
   hash: logTable.hash,
 };
 
-export function auditModule(options: AuditOptions): ServerModule {
-  const remove = async (which: SQL, refuse: (days: number, removed: number) => void, asked: Asked) => {
-    const { tx, user, origin, call, path } = asked;
-    if (!user.superAdmin) throw onlySuper();
-    const days = Math.max(180, await options.keepDays(tx));
-    const told = { module: 'audit', action: call.summary, method: call.method, path, user, origin };
-    const count = await removeLogs(tx, { which, days, entry: { ...told, result: 0, milliseconds: 0 } });
-    refuse(days, count);
-    return { count };
-  };
-
-  return implement('audit', audit, {
-    list: async ({ query }, { tx, user }) => {
-      const where = and(
-        ne(logTable.removed, 1),
-        await visible(tx, user),
-        matches(logTable.search, query.search_value),
-        query.user ? eq(logTable.username, query.user) : undefined,
-        query.module ? eq(logTable.module, query.module) : undefined,
-        query.action ? eq(logTable.action, query.action) : undefined,
-        query.created_from ? gte(logTable.created, query.created_from) : undefined,
-        query.created_to ? sql`${logTable.created} < ${query.created_to}::date + 1` : undefined,
-        query.ip ? eq(logTable.ip, query.ip) : undefined,
-        query.result ? (query.result === 'ok' ? eq(logTable.result, 0) : ne(logTable.result, 0)) : undefined,
-      );
-      return pageOf(tx, query, tx.select(columns).from(logTable).where(where).$dynamic(), {
-        by: { id: logTable.id, gmt_created: logTable.created, ms: logTable.milliseconds },
-        first: 'id',
-        descending: true,
-        tie: logTable.id,
-      });
-    },
-    remove: ({ params: { ids } }, context) =>
-      remove(
-        inArray(logTable.id, ids),
-        (days, removed) => {
-          if (removed !== ids.length) throw tooRecent(days);
-        },
-        { ...context, call: audit.remove, path: `/api/accounts/log/${ids.join(',')}/`.slice(0, 300) },
-      ),
-    clear: (_input, context) =>
-      remove(
-        sql`true`,
-        (days, removed) => {
-          if (removed === 0) throw nothingOld(days);
-        },
-        { ...context, call: audit.clear, path: audit.clear.path },
-      ),
-  });
+async function removeOld(which: SQL, refuse: (days: number, removed: number) => void, asked: Asked) {
+  const { tx, user, origin, call, path } = asked;
+  if (!user.superAdmin) throw onlySuper();
+  const told = { module: 'audit', action: call.summary, method: call.method, path, user, origin };
+  const count = await removeLogs(tx, { which, days: keptDays, entry: { ...told, result: 0, milliseconds: 0 } });
+  refuse(keptDays, count);
+  return { count };
 }
+
+export const auditModule = implement('audit', audit, {
+  list: async ({ query }, { tx, user }) => {
+    const where = and(
+      ne(logTable.removed, 1),
+      await visible(tx, user),
+      matches(logTable.search, query.search_value),
+      query.user ? eq(logTable.username, query.user) : undefined,
+      query.module ? eq(logTable.module, query.module) : undefined,
+      query.action ? eq(logTable.action, query.action) : undefined,
+      query.created_from ? gte(logTable.created, query.created_from) : undefined,
+      query.created_to ? sql`${logTable.created} < ${query.created_to}::date + 1` : undefined,
+      query.ip ? eq(logTable.ip, query.ip) : undefined,
+      query.result ? (query.result === 'ok' ? eq(logTable.result, 0) : ne(logTable.result, 0)) : undefined,
+    );
+    return pageOf(tx, query, tx.select(columns).from(logTable).where(where).$dynamic(), {
+      by: { id: logTable.id, gmt_created: logTable.created, ms: logTable.milliseconds },
+      first: 'id',
+      descending: true,
+      tie: logTable.id,
+    });
+  },
+  remove: ({ params: { ids } }, context) =>
+    removeOld(
+      inArray(logTable.id, ids),
+      (days, removed) => {
+        if (removed !== ids.length) throw tooRecent(days);
+      },
+      { ...context, call: audit.remove, path: `/api/accounts/log/${ids.join(',')}/`.slice(0, 300) },
+    ),
+  clear: (_input, context) =>
+    removeOld(
+      sql`true`,
+      (days, removed) => {
+        if (removed === 0) throw nothingOld(days);
+      },
+      { ...context, call: audit.clear, path: audit.clear.path },
+    ),
+});
 
 interface Asked extends Pick<Context<typeof audit.clear>, 'tx' | 'user' | 'origin'> {
   call: Call;

@@ -9,7 +9,7 @@ export interface OwnerRule {
   /** Longest side of its pictures in pixels; they are drawn anew. */
   imageSize: number;
   /** Whether a person sees the record that holds a file, and so the file. */
-  may(viewer: Viewer, ownerId: string, tx: Db): Promise<boolean>;
+  may(viewer: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean>;
 }
 
 /** By module name, as uploads and attachments name it. */

@@ -104,5 +104,5 @@ const addressed = (holder: number | null, user: Viewer | null) => holder !== nul
 async function sees(owners: Owners, row: Head, user: Viewer, tx: Db): Promise<boolean> {
   if (row.ownerModule === null || row.ownerId === null) return row.uploaderId === user.id;
   const rule = ruleOf(owners, row.ownerModule);
-  return rule !== undefined && rule.may(user, row.ownerId, tx);
+  return rule !== undefined && rule.may(user, { id: row.id, recordId: row.ownerId }, tx);
 }

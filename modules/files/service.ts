@@ -1,7 +1,7 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { Signer } from './address.ts';
-import { notAttachable } from './contract.ts';
+import { notAttachable, type FileCard } from './contract.ts';
 import type { Owners } from './owners.ts';
 import { fileTable } from './tables.ts';
 
@@ -52,6 +52,22 @@ export async function detach(
 export function fileUrl(signer: Signer, fileId: number, viewer: { id: number } | null, now = new Date()): string {
   const path = `/api/file/${fileId}/preview/`;
   return viewer ? `${path}?${signer.sign(fileId, viewer.id, now)}` : `${path}`;
+}
+
+/** What a page shows of files, by id, with addresses for one viewer. The caller has made sure that the viewer may see them. */
+export async function fileCards(
+  tx: Db,
+  signer: Signer,
+  ids: readonly number[],
+  viewer: { id: number },
+): Promise<Map<number, FileCard>> {
+  if (ids.length === 0) return new Map();
+  const { id, name, ext, mime, size } = fileTable;
+  const rows = await tx
+    .select({ id, name, ext, mime, size })
+    .from(fileTable)
+    .where(inArray(id, [...ids]));
+  return new Map(rows.map((row) => [row.id, { ...row, url: fileUrl(signer, row.id, viewer) }]));
 }
 
 const looseHours = 24;

@@ -2,8 +2,14 @@ import { and, asc, count, eq, inArray, or, sql, type AnyColumn, type SQL } from 
 import type { Db } from '#kernel/server/db.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { rightsChanged, rightsOfRoles, roleByCode, type Place, type RoleRights } from '#modules/access/service.ts';
-import { roleTable } from '#modules/access/tables.ts';
+import {
+  rightsChanged,
+  rightsOfRoles,
+  roleByCode,
+  type Place,
+  type RoleRights,
+  rolesById,
+} from '#modules/access/service.ts';
 import type { PersonCard } from './contract/cards.ts';
 import { deptPersonTable, deptTable, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
 
@@ -120,12 +126,12 @@ export async function placeOfHolders(tx: Db, roleId: number, besides: number): P
 
 /** Codes of the roles a person was given. */
 export async function roleCodesOf(tx: Db, userId: number): Promise<string[]> {
-  const rows = await tx
-    .select({ code: roleTable.code })
-    .from(userRoleTable)
-    .innerJoin(roleTable, eq(roleTable.id, userRoleTable.roleId))
-    .where(eq(userRoleTable.userId, userId));
-  return rows.map((row) => row.code);
+  const given = await tx.select().from(userRoleTable).where(eq(userRoleTable.userId, userId));
+  const roles = await rolesById(
+    tx,
+    given.map((row) => row.roleId),
+  );
+  return roles.map((role) => role.code);
 }
 
 export function secretariesOf(tx: Db, leaderIds: readonly number[]): Promise<PersonCard[]> {

@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { roleTable } from '#modules/access/tables.ts';
 import { members } from './contract/members.ts';
 import { lookups } from './contract/lookups.ts';
 import { users, type UserRow } from './contract/users.ts';
+import { userRoleTable } from './tables.ts';
 
 let office: TestOffice;
 let here: number;
@@ -183,8 +184,9 @@ test('sessions end at the next request when roles change, on disabling, on reset
 });
 
 test('a deleted user is gone and the user name is not given again', async () => {
-  const gone = await office.person({ dept: here, username: 'leaver', phone: '13611112222' });
+  const gone = await office.person({ dept: here, username: 'leaver', phone: '13611112222', roles: ['order_handler'] });
   await manager.get(users.remove, { params: { id: gone.id } });
+  expect(await office.db.select().from(userRoleTable).where(eq(userRoleTable.userId, gone.id))).toEqual([]);
   expect(await row(manager, gone.id)).toBeUndefined();
   const again = await manager.ask(users.create, { body: { username: 'leaver', alias: '新人', dept: here } });
   expect(again).toMatchObject({ code: -1, msg: '用户名“leaver”已被使用过，请换一个' });
@@ -235,7 +237,7 @@ test('lists take the same number of queries for two rows and for forty', async (
     for (const [i, pool] of pools.entries()) pool.query = before[i];
     return queries;
   };
-  for (let i = 0; i < 40; i += 1) await office.person({ dept: here, roles: ['staff'] });
+  for (let i = 0; i < 40; i += 1) await office.person({ dept: here, roles: ['order_handler'] });
   const few = await count(2);
   expect(few).toBeGreaterThan(3);
   expect(await count(100)).toBe(few);

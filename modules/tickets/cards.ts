@@ -1,11 +1,11 @@
 import { prepared, type Db } from '#kernel/server/db.ts';
 import { peopleById, type PersonCard } from '#modules/people/service.ts';
-import { actStateNames, participantType, type ActState } from '#modules/workflows/codes.ts';
-import type { Definition } from '#modules/workflows/definition.ts';
+import { actStateNames, participantType, type ActState } from '#modules/workflows/engine/codes.ts';
+import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
-import { codesOf, offered } from './offers.ts';
-import type { Row } from './shapes.ts';
-import { mainStateId, newTicket, type Task, type TicketState, type Token } from './state.ts';
+import { codesOf, offered } from './engine/offers.ts';
+import type { Row } from './contract/shapes.ts';
+import { mainStateId, newTicket, type Task, type TicketState, type Token } from './engine/state.ts';
 
 /** A ticket with what a list shows of it: living tokens and open tasks only. */
 export interface Card {

@@ -1,25 +1,25 @@
 import { randomInt } from 'node:crypto';
-import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
+import { absent, stale } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { fieldType } from '#modules/workflows/codes.ts';
-import type { Definition } from '#modules/workflows/definition.ts';
+import type { Signer } from '#modules/files/service.ts';
+import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
-import { countsStarted, isFor } from '#modules/workflows/start-rule.ts';
+import { countsStarted, isFor } from '#modules/workflows/engine/start-rule.ts';
+import { settleFiles } from './attachments.ts';
 import { notOffered } from './contract.ts';
 import { detailOf } from './detail.ts';
-import { decide, type Command, type Decision } from './engine.ts';
-import { sameValue } from './fields.ts';
+import { decide, type Command, type Decision } from './engine/decide.ts';
 import { answersTo, creatorFacts } from './facts.ts';
 import { lastDeed } from './log.ts';
-import { codesOf, offered } from './offers.ts';
-import type { Answers } from './people.ts';
+import { codesOf, offered } from './engine/offers.ts';
+import type { Answers } from './engine/people.ts';
 import { startedBy } from './service.ts';
-import { newTicket, type TicketState } from './state.ts';
+import { newTicket, type TicketState } from './engine/state.ts';
 import { insert, load, update, type Stored } from './store.ts';
 import { lookerOf, visibleTo } from './visibility.ts';
-import type { Facts } from './work.ts';
+import type { Facts } from './engine/work.ts';
 
 /** Who asks, with what the transaction of the call gives. */
 export interface Desk {
@@ -27,6 +27,7 @@ export interface Desk {
   user: Viewer;
   now: Date;
   origin: Origin;
+  signer: Signer;
 }
 export interface Moved {
   id: number;
@@ -90,7 +91,6 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     if (started) facts.started = started;
   }
   const before = newTicket(user.id, dept);
-  refuseFiles(definition, before.form, asked.fields);
   const command: Command = {
     type: 'create',
     actor: user.id,
@@ -107,6 +107,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     parent_ticket_state_id: asked.parent_ticket_state_id ?? null,
   };
   const { id, sn } = await insert(tx, fresh, { before, state, log, origin, creatorName: creator.alias });
+  await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 
@@ -124,18 +125,18 @@ type Asked =
 
 /** Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. */
 export async function act(desk: Desk, id: number, asked: Asked, version?: number): Promise<Moved> {
-  const { tx, user, origin } = desk;
+  const { tx, user, origin, signer } = desk;
   const stored = await seenBy(tx, user, id, true);
   const { state: before } = stored;
   const { definition, workflow_id } = stored.version;
   await refuseLate(tx, user, stored, asked);
-  if (version !== undefined && version !== stored.rev) throw stale('工单', await detailOf(tx, stored, user.id));
-  if (asked.type === 'handle') refuseFiles(definition, before.form, asked.fields);
+  if (version !== undefined && version !== stored.rev) throw stale('工单', await detailOf(tx, stored, user, signer));
   const { choose = {}, ...rest } = { choose: undefined, ...asked };
   const command = { ...rest, choose: choose ?? {}, actor: user.id } as Command;
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const { state, log } = await decided(tx, workflow_id, definition, before, command, { creator });
   await update(tx, stored, { before, state, log, origin, creatorName: creator.alias });
+  await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   return { id, sn: stored.sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 
@@ -156,14 +157,3 @@ async function refuseLate(tx: Db, user: Viewer, stored: Stored, asked: Asked): P
   const deed = await lastDeed(tx, stored, user.id);
   if (deed) throw notOffered(deed, state.act_state, codesOf(offers));
 }
-
-/** Attachments belong to whoever uploaded them: without a check of that no record may take one. */
-function refuseFiles(definition: Definition, form: TicketState['form'], fields: Record<string, unknown>): void {
-  const errors = definition.fields
-    .filter((field) => field.type === fieldType.file && Object.hasOwn(fields, field.key))
-    .filter((field) => !isNothing(fields[field.key]) && !sameValue(form[field.key], fields[field.key]))
-    .map((field) => ({ field: field.key, label: field.name, msg: '系统还没有开通附件上传，请先留空' }));
-  if (errors.length > 0) throw invalid(errors);
-}
-
-const isNothing = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { absent, codes, invalid, refusal, stale } from '#kernel/contract/refusal.ts';
 import { done, flag, id, idParams, listOf, listQuery, name, text, version } from '#kernel/contract/shapes.ts';
-import { Offered } from '#modules/workflows/shapes.ts';
-import { DetailReply, FlowLog, FlowStep, Row } from './shapes.ts';
+import { Offered } from '#modules/workflows/contract/shapes.ts';
+import { DetailReply, FlowLog, FlowStep, Row } from './contract/shapes.ts';
 
 /** What was asked is not offered (any more); what is, comes along. */
 export const notOffered = refusal(

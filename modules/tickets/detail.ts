@@ -1,17 +1,20 @@
 import type { Db } from '#kernel/server/db.ts';
+import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleByName, type PersonCard } from '#modules/people/service.ts';
-import { fieldAccess, fieldType, stateTypeOf } from '#modules/workflows/codes.ts';
-import { stateOf, type Field } from '#modules/workflows/definition.ts';
+import { fieldAccess, fieldType, stateTypeOf } from '#modules/workflows/engine/codes.ts';
+import { stateOf, type Field } from '#modules/workflows/engine/definition.ts';
 import { fieldItem } from '#modules/workflows/service.ts';
+import { filesIn } from './attachments.ts';
 import { peopleOf, rowOf } from './cards.ts';
-import { shownValue, visibleFields } from './fields.ts';
-import { offered, toWire } from './offers.ts';
-import type { Detail } from './shapes.ts';
-import { mainStateId } from './state.ts';
+import { shownValue, visibleFields } from './engine/fields.ts';
+import { offered, toWire } from './engine/offers.ts';
+import type { Detail } from './contract/shapes.ts';
+import { mainStateId } from './engine/state.ts';
 import type { Stored } from './store.ts';
 
 /** A ticket with its form as one person may see and write it, and all they may do with it now. */
-export async function detailOf(tx: Db, stored: Stored, person: number): Promise<Detail> {
+export async function detailOf(tx: Db, stored: Stored, user: { id: number }, signer: Signer): Promise<Detail> {
+  const person = user.id;
   const { state, version, rev } = stored;
   const { definition } = version;
   const access = visibleFields(definition, state, person);
@@ -22,6 +25,8 @@ export async function detailOf(tx: Db, stored: Stored, person: number): Promise<
     tx,
     shown.filter(isPerson).flatMap((field) => usernames(state.form[field.key])),
   );
+  const held = shown.flatMap((field) => filesIn(field, state.form[field.key]));
+  const files = await fileCards(tx, signer, held, user);
   const people = await peopleOf(tx, [stored]);
   const at = stateOf(definition, mainStateId(state) ?? 0);
   return {
@@ -38,7 +43,8 @@ export async function detailOf(tx: Db, stored: Stored, person: number): Promise<
       const display = isPerson(field) ? aliases(value, named) : shownValue(field, value);
       const right = access.get(field.key) ?? fieldAccess.read;
       const order = definition.fields.indexOf(field) + 1;
-      return fieldItem(field, order, right === fieldAccess.hidden ? fieldAccess.read : right, value, display);
+      const item = fieldItem(field, order, right === fieldAccess.hidden ? fieldAccess.read : right, value, display);
+      return { ...item, field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []) };
     }),
     transitions: offered(definition, state, person).map(toWire),
     submitted_at: stored.submitted_at,

@@ -13,8 +13,8 @@ import {
   workingAmong,
 } from '#modules/people/service.ts';
 import { administratorsOf, deptPathOf } from '#modules/workflows/service.ts';
-import { queryKey, type Answers, type PeopleQuery } from './people.ts';
-import type { Facts } from './work.ts';
+import { queryKey, type Answers, type PeopleQuery } from './engine/people.ts';
+import type { Facts } from './engine/work.ts';
 
 /** What conditions may ask about a ticket's creator. */
 export async function creatorFacts(tx: Db, creator: number, dept: number | null): Promise<Facts['creator']> {

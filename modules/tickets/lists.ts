@@ -7,7 +7,7 @@ import { matches } from '#kernel/server/search.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { rowsOf } from './cards.ts';
 import { categories, type tickets } from './contract.ts';
-import type { Row } from './shapes.ts';
+import type { Row } from './contract/shapes.ts';
 import { ticketTable, ticketTokenTable } from './tables.ts';
 import { inCategory, mayListAll, type Category, type Looker } from './visibility.ts';
 

@@ -3,13 +3,13 @@ import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { pageOf, type Page } from '#kernel/server/paging.ts';
 import { peopleById, type PersonCard } from '#modules/people/service.ts';
-import { attributeType, fieldAccess, stateTypeOf } from '#modules/workflows/codes.ts';
-import type { Definition } from '#modules/workflows/definition.ts';
+import { attributeType, fieldAccess, stateTypeOf } from '#modules/workflows/engine/codes.ts';
+import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { nobody, stateInfo } from './cards.ts';
 import type { tickets } from './contract.ts';
-import { visibleFields } from './fields.ts';
-import type { FlowLog, FlowStep } from './shapes.ts';
-import type { Trace } from './state.ts';
+import { visibleFields } from './engine/fields.ts';
+import type { FlowLog, FlowStep } from './contract/shapes.ts';
+import type { Trace } from './engine/state.ts';
 import { short, type Stored } from './store.ts';
 import { ticketLogTable } from './tables.ts';
 

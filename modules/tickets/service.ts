@@ -1,12 +1,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { actState } from '#modules/workflows/codes.ts';
-import type { Definition } from '#modules/workflows/definition.ts';
-import type { Offered } from '#modules/workflows/shapes.ts';
-import type { Started } from '#modules/workflows/start-rule.ts';
-import { offered, toWire } from './offers.ts';
-import { newTicket } from './state.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import type { Definition } from '#modules/workflows/engine/definition.ts';
+import type { Offered } from '#modules/workflows/contract/shapes.ts';
+import type { Started } from '#modules/workflows/engine/start-rule.ts';
+import { offered, toWire } from './engine/offers.ts';
+import { newTicket } from './engine/state.ts';
 import { ticketTable } from './tables.ts';
+
+export { seesFile } from './attachments.ts';
 
 /** The buttons of a ticket that is not created yet. */
 export function offersAtStart(definition: Definition, person: number): Offered[] {

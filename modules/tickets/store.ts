@@ -3,9 +3,9 @@ import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
 import { nextNumber } from '#kernel/server/numbering.ts';
 import { searchVector } from '#kernel/server/search.ts';
-import { actState, type ActState } from '#modules/workflows/codes.ts';
+import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
-import { mainStateId, type LogEntry, type Task, type TicketState, type Token } from './state.ts';
+import { mainStateId, type LogEntry, type Task, type TicketState, type Token } from './engine/state.ts';
 import { ticketCcTable, ticketLogTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
 
 /** A ticket as the core knows it, with the row it stands on. */

@@ -19,7 +19,7 @@ import {
 import { searchColumn } from '#kernel/server/search.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import { workflowTable, workflowVersionTable } from '#modules/workflows/tables.ts';
-import { taskOrigins, taskStatuses, tokenStatuses, type Event, type Trace } from './state.ts';
+import { taskOrigins, taskStatuses, tokenStatuses, type Event, type Trace } from './engine/state.ts';
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' });
 const person = () => integer().references(() => userTable.id);

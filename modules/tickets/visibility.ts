@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { within } from '#kernel/server/scope.ts';
 import { holds, ownOnly, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
-import { actState } from '#modules/workflows/codes.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { grantsOf, openVersions, workflowsWith, type Grants } from '#modules/workflows/service.ts';
 import type { categories } from './contract.ts';
 import { ticketTable } from './tables.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { actions, flag, id, idParams, listOf, listQuery } from '#kernel/contract/shapes.ts';
-import { FieldItem, Offered } from './shapes.ts';
+import { FieldItem, Offered } from './contract/shapes.ts';
 
 const int = z.number().int();
 

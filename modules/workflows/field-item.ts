@@ -1,6 +1,6 @@
-import type { FieldAccess } from './codes.ts';
-import type { Column, Field } from './definition.ts';
-import type { FieldItem } from './shapes.ts';
+import type { FieldAccess } from './engine/codes.ts';
+import type { Column, Field } from './engine/definition.ts';
+import type { FieldItem } from './contract/shapes.ts';
 
 function shapeOf(field: Field | Column) {
   return {
@@ -34,6 +34,7 @@ export function fieldItem(
     ...shapeOf(field),
     field_value: value,
     field_display: display,
+    field_files: [],
     field_attribute: access,
     order_id: order,
     columns: field.columns.map((column) => ({ ...shapeOf(column), required: column.required })),

@@ -4,10 +4,10 @@ import type { Db } from '#kernel/server/db.ts';
 import { implement } from '#kernel/server/implement.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
 import { offersAtStart, startedBy } from '#modules/tickets/service.ts';
-import { fieldAccess, participantType, stateTypeOf } from './codes.ts';
-import { describe } from './condition.ts';
+import { fieldAccess, participantType, stateTypeOf } from './engine/codes.ts';
+import { describe } from './engine/condition.ts';
 import { workflows, type Workflow } from './contract.ts';
-import { startOf, type Definition } from './definition.ts';
+import { startOf, type Definition } from './engine/definition.ts';
 import { fieldItem } from './field-item.ts';
 import {
   deptPathOf,
@@ -18,7 +18,7 @@ import {
   type Grants,
   type Version,
 } from './service.ts';
-import { countsStarted, isFor, whyNotStart, type Starter } from './start-rule.ts';
+import { countsStarted, isFor, whyNotStart, type Starter } from './engine/start-rule.ts';
 import { workflowFavouriteTable, workflowTable, workflowVersionTable } from './tables.ts';
 
 export const workflowsModule = implement('workflow', workflows, {

@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { superRole } from '#modules/access/service.ts';
 import { deptPath, holdersOf, membersOf, workingAmong } from '#modules/people/service.ts';
-import type { Definition } from './definition.ts';
+import type { Definition } from './engine/definition.ts';
 import { workflowGrantTable, workflowTable, workflowVersionTable } from './tables.ts';
 
 export { fieldItem } from './field-item.ts';

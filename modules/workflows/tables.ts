@@ -14,7 +14,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import { userTable } from '#modules/people/tables.ts';
-import type { Definition } from './definition.ts';
+import type { Definition } from './engine/definition.ts';
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' });
 

@@ -22,7 +22,8 @@ export default function Home() {
     <div className="home">
       <h1>{me.alias}</h1>
       <p className="kit-muted">
-        {me.department} · {new Date().toLocaleDateString('zh-CN', { month: 'long', day: 'numeric', weekday: 'long' })}
+        {me.department && `${me.department} · `}
+        {new Date().toLocaleDateString('zh-CN', { month: 'long', day: 'numeric', weekday: 'long' })}
       </p>
       <div className="home-grid">
         {widgets.map(({ key, title, width, Part }) => (

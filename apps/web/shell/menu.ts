@@ -58,11 +58,11 @@ export function entryFor(menu: Menu, path: string): MenuNode | undefined {
     .sort((a, b) => b.path.length - a.path.length)[0];
 }
 
-/** The first-level entry a path stands under. */
+/** The first-level entry a path stands under, also where the path itself is not in the menu. */
 export function rootFor(menu: Menu, path: string): MenuNode | undefined {
   let node = entryFor(menu, path);
   while (node?.parent) node = node.parent;
-  return node;
+  return node ?? menu.roots.find((root) => path.startsWith(`${root.path}/`));
 }
 
 /** Codes held at a path; a page with a parameter that has none of its own takes those of its parent. */

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { Link, Navigate } from 'react-router';
+import { Link, Navigate, matchPath } from 'react-router';
 import type { RouteObject } from 'react-router';
 import { EmptyState } from '#kernel/web/kit/EmptyState.tsx';
 import type { LoadPage, Pages } from '#kernel/web/registry.ts';
@@ -44,13 +44,18 @@ export function routesOf(menu: Menu, pages: Pages): RouteObject[] {
 }
 
 /** Routes that exist whatever the menu says, where their module is built. */
-const fixedPages: [string, string][] = [
-  ['/index', 'index'],
-  ['/msg', 'msg'],
-  ['/user/profile', 'user/profile'],
+const fixedPages: [path: string, component: string, title: string][] = [
+  ['/index', 'index', '首页'],
+  ['/msg', 'msg', '消息'],
+  ['/user/profile', 'user/profile', '个人中心'],
+  // Whoever takes part in a ticket may open it: the server decides by the ticket, not by the menu.
+  ['/ticket/detail/:id', 'ticket/detail', '工单详情'],
 ];
-/** Titles of the fixed routes, where the menu has none. */
-export const fixedTitles: Record<string, string> = { '/index': '首页', '/msg': '消息', '/user/profile': '个人中心' };
+
+/** Title of a fixed route, where the menu has none. */
+export function fixedTitle(path: string): string | undefined {
+  return fixedPages.find(([pattern]) => matchPath(pattern, path))?.[2];
+}
 
 function elementOf(node: MenuNode, pages: Pages): ReactNode {
   const load = pages[node.component];

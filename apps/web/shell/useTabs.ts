@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { fixedTitles } from './routes.tsx';
+import { fixedTitle } from './routes.tsx';
 import { entryFor } from './menu.ts';
 import type { Menu } from './menu.ts';
 import { noTabs, visit, withAffixed } from './tabs.ts';
@@ -66,7 +66,7 @@ export function useTabs(menu: Menu, known: (path: string) => boolean) {
       {
         path,
         fullPath: path + location.search,
-        title: node?.name ?? fixedTitles[path] ?? path,
+        title: node?.name ?? fixedTitle(path) ?? path,
         name: node?.component ?? path,
         affix: node?.affix ?? false,
       },

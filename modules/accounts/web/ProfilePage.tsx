@@ -20,7 +20,7 @@ export default function ProfilePage() {
     <section className="kit-panel" aria-label="个人中心">
       <h1 style={{ marginTop: 0, fontSize: 18 }}>个人中心</h1>
       <p className="kit-muted">
-        {me.alias}（{me.username}） · {me.department} {me.post} · 角色：
+        {[`${me.alias}（${me.username}）`, `${me.department} ${me.post}`.trim()].filter(Boolean).join(' · ')} · 角色：
         {me.roles.map((role) => role.name).join('、') || '无'}
       </p>
       <Tabs

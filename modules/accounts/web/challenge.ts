@@ -1,9 +1,9 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { solveChallenge } from 'altcha-lib';
 import type { DeriveKeyFunction } from 'altcha-lib/types';
 import { send } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
 import { accounts } from '../contract.ts';
-import { sha256 } from './sha256.ts';
 
 /** The server's `SHA-256` algorithm, for pages on plain http too. */
 export const deriveKey: DeriveKeyFunction = async ({ cost, keyLength }, salt, password) => {

@@ -43,7 +43,7 @@ export default function LogList() {
             sort: true,
             render: (row) => <Moment at={row.gmt_created} />,
           },
-          { key: 'action', title: '操作', main: true },
+          { key: 'action', title: '操作', main: true, width: 200 },
           { key: 'title', title: '内容', width: 220 },
           { key: 'username', title: '用户', width: 160, render: personText },
           { key: 'module', title: '模块', width: 120, render: (row) => moduleName(row.module) },

@@ -1,3 +1,14 @@
-import type { Pages } from '#kernel/web/registry.ts';
+import type { HomeWidget, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = { 'system/log': () => import('./LogList.tsx') };
+
+export const home: HomeWidget[] = [
+  {
+    key: 'audit-today',
+    title: '系统运行',
+    order: 90,
+    width: 'full',
+    load: () => import('./home/Today.tsx'),
+    shows: (codesAt) => codesAt('/system/log').includes('Retrieve'),
+  },
+];

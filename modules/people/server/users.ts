@@ -105,6 +105,7 @@ export function usersModule({ attempts }: { attempts: Attempts }): ServerModule 
           .update(userTable)
           .set({ deleted: true, active: false, modified: sql`now()`, version: found.version + 1 })
           .where(eq(userTable.id, found.id));
+        await tx.delete(userRoleTable).where(eq(userRoleTable.userId, found.id));
       });
       await tx.delete(deptPersonTable).where(eq(deptPersonTable.userId, found.id));
       await tx

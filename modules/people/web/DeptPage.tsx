@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { EmptyState } from '#kernel/web/kit/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { toTree } from '#kernel/web/tree.ts';
 import { depts, deptTypes, type DeptRow } from '../contract/depts.ts';
 import { DeptForm } from './DeptForm.tsx';
@@ -13,6 +14,7 @@ type Node = DeptRow & { children?: Node[] };
 /** Departments as a tree: add, edit, move, delete. */
 export default function DeptPage() {
   const { data, error, refetch } = useAllDepts();
+  const narrow = useNarrow();
   const [form, setForm] = useState<{ row: DeptRow | null; parent?: number } | null>(null);
   const [search, setSearch] = useState('');
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
@@ -69,7 +71,7 @@ export default function DeptPage() {
           {
             key: 'act',
             title: '操作',
-            fixed: 'end',
+            ...(narrow ? {} : { fixed: 'end' as const }),
             width: 230,
             render: (_value, row) => (
               <span className="kit-row">

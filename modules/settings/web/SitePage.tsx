@@ -1,8 +1,9 @@
 import { App } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
-import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
+import { FilesInput } from '#modules/files/widgets.tsx';
 import { settings } from '../contract.ts';
 import { SettingsPanel } from './SettingsPanel.tsx';
 
@@ -11,6 +12,7 @@ const weekdays = ['星期一', '星期二', '星期三', '星期四', '星期五
 const fields: FormField[] = [
   { name: 'name', label: '站点名称', group: '名称', help: '显示在左上角和登录页' },
   { name: 'title', label: '网页标题' },
+  { name: 'logo', label: '标志', help: '显示在左上角和登录页，png、jpg、webp 或 gif 图片' },
   { name: 'copyright', label: '版权信息', help: '显示在登录页底部' },
   { name: 'icp', label: '备案号' },
   { name: 'theme', label: '主题颜色', group: '界面', help: '例如 #0099e0' },
@@ -28,12 +30,28 @@ const fields: FormField[] = [
   { name: 'holidays', label: '节假日', kind: 'select', multiple: true, help: '不计入办理时限的日期' },
 ];
 
+const logoInput = (pictures: readonly { id: number; url: string }[]) => (control: FieldControl) => (
+  <FilesInput
+    id={control.id}
+    label="标志"
+    module="settings"
+    accept=".png,.jpg,.jpeg,.webp,.gif"
+    max={1}
+    value={(control.value as number[] | undefined) ?? []}
+    known={pictures.map((picture) => ({ ...picture, name: '当前标志', mime: 'image/webp' }))}
+    disabled={control.disabled}
+    aria-describedby={control['aria-describedby']}
+    onChange={(ids) => control.onChange?.(ids)}
+  />
+);
+
 /** Name, look and office hours of the whole site. */
 export default function SitePage() {
   const reading = useCall(settings.site, {});
   const { message } = App.useApp();
   const may = usePermission();
   const { data } = reading;
+  const logo = data?.value.logo ?? [];
   const readOnly = may('Update') ? null : '您可以查看站点设置，修改需要“编辑”权限';
   return (
     <SettingsPanel title="站点设置" reading={reading} readOnly={readOnly}>
@@ -42,11 +60,13 @@ export default function SitePage() {
           key={data.version}
           name="settings-site"
           call={settings.saveSite}
-          initial={data.value}
+          initial={{ ...data.value, logo: logo.map((picture) => picture.id) }}
           also={{ version: data.version }}
           submit="保存站点设置"
           onDone={() => void message.success(settings.saveSite.message)}
-          fields={fields.filter((field) => field.name !== 'holidays' || (data.value.holidays ?? []).length > 0)}
+          fields={fields
+            .filter((field) => field.name !== 'holidays' || (data.value.holidays ?? []).length > 0)
+            .map((field) => (field.name === 'logo' ? { ...field, render: logoInput(logo) } : field))}
         />
       )}
     </SettingsPanel>

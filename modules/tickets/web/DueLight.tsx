@@ -1,5 +1,5 @@
 import { Moment } from '#kernel/web/kit/Moment.tsx';
-import type { Row } from '../shapes.ts';
+import type { Row } from '../contract/shapes.ts';
 import { lightOf } from './due.ts';
 
 /** When a ticket is due and how it stands; always as words, the colour only beside them. */

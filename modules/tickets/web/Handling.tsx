@@ -9,10 +9,11 @@ import type { CallFailed } from '#kernel/web/failure.ts';
 import { useDraft } from '#kernel/web/kit/form/draft.ts';
 import { FormTrouble } from '#kernel/web/kit/form/FormTrouble.tsx';
 import { useLeaveGuard } from '#kernel/web/kit/page.tsx';
-import type { Offered } from '#modules/workflows/shapes.ts';
+import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../contract.ts';
-import type { Detail, Row } from '../shapes.ts';
+import type { Detail, Row } from '../contract/shapes.ts';
 import { focusField, TicketFacts, TicketFields } from './fields/TicketFields.tsx';
+import { useWaiting } from './fields/waiting.ts';
 import { Opinion } from './Opinion.tsx';
 import { missing } from './required.ts';
 
@@ -41,6 +42,7 @@ export function Handling({ ticket, onMoved, onStale, children }: Props) {
   const [errors, setErrors] = useState<FieldError[]>([]);
   const [failure, setFailure] = useState<CallFailed | null>(null);
   const trouble = useRef<HTMLDivElement>(null);
+  const { waiting, onWait } = useWaiting();
   const dirty = Object.keys(edited).length > 0 || words !== '';
   useLeaveGuard(`ticket-${ticket?.id ?? 0}`, dirty);
 
@@ -128,6 +130,7 @@ export function Handling({ ticket, onMoved, onStale, children }: Props) {
             edited={edited}
             errors={errors}
             disabled={busy}
+            onWait={onWait}
             onEdit={(key, value) => {
               const next = { ...edited, [key]: value };
               setEdited(next);
@@ -159,7 +162,7 @@ export function Handling({ ticket, onMoved, onStale, children }: Props) {
           key={`${offer.code}-${offer.transition_id}-${offer.task_no}`}
           type={index === 0 ? 'primary' : 'default'}
           danger={index > 0 && (offer.code === 'refuse' || offer.code === 'delete')}
-          disabled={busy}
+          disabled={busy || waiting}
           onClick={() => go(offer)}
         >
           {offer.transition_name}

@@ -10,9 +10,11 @@ import { useDraft } from '#kernel/web/kit/form/draft.ts';
 import { FormTrouble } from '#kernel/web/kit/form/FormTrouble.tsx';
 import { useLeaveGuard, usePageTitle } from '#kernel/web/kit/page.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
-import type { Offered } from '#modules/workflows/shapes.ts';
+import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../contract.ts';
+import { Choose, type Chosen } from './fields/Choose.tsx';
 import { focusField, TicketFields } from './fields/TicketFields.tsx';
+import { useWaiting } from './fields/waiting.ts';
 import { missing } from './required.ts';
 
 /** A new ticket's form, as the start state of its workflow says. What is typed is kept in the browser until it is sent. */
@@ -26,6 +28,7 @@ export function StartForm({ workflow, onBack }: { workflow: number; onBack: () =
   const [failure, setFailure] = useState<CallFailed | null>(null);
   const trouble = useRef<HTMLDivElement>(null);
   const [sent, setSent] = useState(false);
+  const { waiting, onWait } = useWaiting();
   useLeaveGuard(`ticket-new-${workflow}`, Object.keys(edited).length > 0 && !sent);
   usePageTitle(start.data && `发起${start.data.workflow_name}`);
   const place = (found: FieldError[]) => {
@@ -94,7 +97,21 @@ export function StartForm({ workflow, onBack }: { workflow: number; onBack: () =
           />
         )}
         <FormTrouble ref={trouble} errors={errors} failure={failure} onJump={focusField} />
-        <TicketFields items={items} edited={edited} errors={errors} onEdit={edit} disabled={sending.isPending} />
+        <TicketFields
+          items={items}
+          edited={edited}
+          errors={errors}
+          onEdit={edit}
+          disabled={sending.isPending}
+          onWait={onWait}
+        />
+        <Choose
+          states={start.data.choose}
+          value={(edited['choose'] as Chosen | undefined) ?? {}}
+          errors={errors}
+          disabled={sending.isPending}
+          onChange={(next) => edit('choose', next)}
+        />
       </div>
       <footer className="kit-actions" aria-label="操作">
         {offers
@@ -104,6 +121,7 @@ export function StartForm({ workflow, onBack }: { workflow: number; onBack: () =
               key={offer.transition_id}
               type={offer.code === 'save' ? 'default' : 'primary'}
               loading={sending.isPending && sending.variables.body?.['transition_id'] === offer.transition_id}
+              disabled={waiting}
               onClick={() => go(offer)}
             >
               {offer.code === 'save' ? '保存草稿' : `${offer.transition_name}${workflow_name}`}

@@ -2,9 +2,9 @@ import { Skeleton, Tag } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/Moment.tsx';
-import { attributeType } from '#modules/workflows/codes.ts';
+import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { tickets } from '../contract.ts';
-import type { FlowLog, FlowStep } from '../shapes.ts';
+import type { FlowLog, FlowStep } from '../contract/shapes.ts';
 
 /** Where a ticket stands among its states, and everything done to it, the newest on top. */
 export function Steps({ ticket }: { ticket: number }) {

@@ -5,7 +5,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
 import { tickets } from '../contract.ts';
-import type { Row } from '../shapes.ts';
+import type { Row } from '../contract/shapes.ts';
 import { DueLight } from './DueLight.tsx';
 import { Handling } from './Handling.tsx';
 import { Steps } from './Steps.tsx';

@@ -1,5 +1,5 @@
-import { actState } from '#modules/workflows/codes.ts';
-import type { Row } from '../shapes.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import type { Row } from '../contract/shapes.ts';
 
 export interface Light {
   key: 'green' | 'yellow' | 'red';

@@ -1,5 +1,5 @@
 import type { FieldError } from '#kernel/contract/refusal.ts';
-import type { FieldItem } from '#modules/workflows/shapes.ts';
+import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 
 /** Required fields without a value, told before anything is sent; the server decides all the same. */
 export function missing(items: readonly FieldItem[], edited: Readonly<Record<string, unknown>>): FieldError[] {

@@ -1,5 +1,13 @@
-import { attributeType, distributeType, fieldAccess, fieldType, onEmpty, onSelf, participantType } from '../codes.ts';
-import { Definition, type DefinitionInput } from '../definition.ts';
+import {
+  attributeType,
+  distributeType,
+  fieldAccess,
+  fieldType,
+  onEmpty,
+  onSelf,
+  participantType,
+} from '../engine/codes.ts';
+import { Definition, type DefinitionInput } from '../engine/definition.ts';
 
 const { read, required, optional } = fieldAccess;
 

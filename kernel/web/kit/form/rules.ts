@@ -27,6 +27,8 @@ function inside(schema: Schema, optional = false): Inside {
   if (['readonly', 'catch', 'nonoptional'].includes(def.type) && def.innerType) return inside(def.innerType, optional);
   if (def.type === 'pipe' && def.in) return inside(def.in, optional);
   if (def.type === 'union' && def.options) {
+    const flag = def.options.find((option) => (option._zod.def as { type: string }).type === 'boolean');
+    if (flag) return { schema: flag, optional };
     const rest = def.options.filter((option) => (option._zod.def as { type: string }).type !== 'literal');
     if (rest.length === 1 && rest[0]) return inside(rest[0], true);
   }

@@ -28,7 +28,7 @@ export function ListCards<Row extends ListRow>(props: RowsProps<Row>) {
           </div>
           <dl>
             {columns
-              .filter((column) => column !== main)
+              .filter((column) => column !== main && cellText(column, row) !== '—')
               .map((column) => (
                 <div key={column.key}>
                   <dt>{column.title}</dt>

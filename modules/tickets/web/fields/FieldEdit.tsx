@@ -1,8 +1,10 @@
-import { Checkbox, Input, Radio } from 'antd';
+import { Checkbox, Radio } from 'antd';
 import { FieldInput, type FieldControl, type FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { fieldType } from '#modules/workflows/codes.ts';
-import type { FieldItem } from '#modules/workflows/shapes.ts';
+import { FilesInput } from '#modules/files/widgets.tsx';
+import { fieldType } from '#modules/workflows/engine/codes.ts';
+import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import { FieldValue } from './FieldValue.tsx';
+import { PersonField } from './PersonField.tsx';
 
 const kinds: Partial<Record<number, FormField['kind']>> = {
   [fieldType.string]: 'text',
@@ -17,8 +19,16 @@ const kinds: Partial<Record<number, FormField['kind']>> = {
   [fieldType.richtext]: 'textarea',
 };
 
+interface Props {
+  item: FieldItem;
+  control: FieldControl;
+  /** Told while files are being sent. */
+  onWait?: ((waiting: boolean) => void) | undefined;
+}
+const accepted = '.png,.jpg,.jpeg,.webp,.gif,.pdf,.xlsx';
+
 /** The control of a form field that may be written. */
-export function FieldEdit({ item, control }: { item: FieldItem; control: FieldControl }) {
+export function FieldEdit({ item, control, onWait }: Props) {
   const { id, value, onChange, disabled } = control;
   switch (item.field_type_id) {
     case fieldType.radio:
@@ -43,9 +53,23 @@ export function FieldEdit({ item, control }: { item: FieldItem; control: FieldCo
       );
     case fieldType.user:
     case fieldType.users:
-      return <UserNames item={item} control={control} />;
+      return <PersonField item={item} control={control} />;
     case fieldType.file:
-      return <p className="kit-muted">系统还没有开通附件上传，请先在说明中写清楚</p>;
+      return (
+        <FilesInput
+          id={id}
+          label={item.field_name}
+          module="tickets"
+          accept={accepted}
+          value={(value as number[] | undefined) ?? []}
+          known={item.field_files}
+          max={item.max ?? 20}
+          disabled={disabled}
+          aria-describedby={control['aria-describedby']}
+          onChange={(ids) => onChange?.(ids)}
+          onWait={onWait}
+        />
+      );
     case fieldType.table:
       return <FieldValue item={item} />;
     default:
@@ -74,21 +98,4 @@ function ruleOf(item: FieldItem) {
     ...(item.min === null ? {} : { min: item.min }),
     integer: item.field_type_id === fieldType.int,
   };
-}
-
-/** User names, several with commas between them. */
-function UserNames({ item, control }: { item: FieldItem; control: FieldControl }) {
-  const several = item.field_type_id === fieldType.users;
-  const { value } = control;
-  const text = Array.isArray(value) ? value.join(',') : String(value ?? '');
-  const read = (typed: string) => (several ? typed.split(/[,，\s]+/) : typed.trim());
-  return (
-    <Input
-      id={control.id}
-      disabled={control.disabled}
-      placeholder={several ? '请输入用户名，用逗号分隔' : '请输入用户名'}
-      value={text}
-      onChange={(event) => control.onChange?.(read(event.target.value))}
-    />
-  );
 }

@@ -1,11 +1,13 @@
-import { fieldType } from '#modules/workflows/codes.ts';
-import type { FieldItem } from '#modules/workflows/shapes.ts';
+import { FileLinks } from '#modules/files/widgets.tsx';
+import { fieldType } from '#modules/workflows/engine/codes.ts';
+import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 
 /** A form field to read: text as it was written, nothing of it taken for markup. */
 export function FieldValue({ item }: { item: FieldItem }) {
   const { field_value: value, field_display: display } = item;
   if (value === null || value === undefined || value === '') return <>—</>;
-  if (item.field_type_id === fieldType.file) return <>{(value as unknown[]).length} 个附件</>;
+  if (item.field_type_id === fieldType.file)
+    return item.field_files.length > 0 ? <FileLinks files={item.field_files} /> : <>—</>;
   if (item.field_type_id === fieldType.table) {
     const rows = value as Record<string, unknown>[];
     return (
@@ -22,6 +24,10 @@ export function FieldValue({ item }: { item: FieldItem }) {
             <tr key={index}>
               {item.columns.map((column) => {
                 const cell = row[column.field_key];
+                if (column.field_type_id === fieldType.file) {
+                  const files = item.field_files.filter((file) => Array.isArray(cell) && cell.includes(file.id));
+                  return <td key={column.field_key}>{files.length > 0 && <FileLinks files={files} />}</td>;
+                }
                 return <td key={column.field_key}>{column.field_choice[String(cell)] ?? String(cell ?? '')}</td>;
               })}
             </tr>

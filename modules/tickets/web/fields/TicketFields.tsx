@@ -1,7 +1,7 @@
 import { Form } from 'antd';
 import type { FieldError } from '#kernel/contract/refusal.ts';
-import { fieldType } from '#modules/workflows/codes.ts';
-import type { FieldItem } from '#modules/workflows/shapes.ts';
+import { fieldType } from '#modules/workflows/engine/codes.ts';
+import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import { FieldEdit } from './FieldEdit.tsx';
 import { FieldValue } from './FieldValue.tsx';
 
@@ -12,16 +12,18 @@ interface Props {
   errors: readonly FieldError[];
   onEdit: (key: string, value: unknown) => void;
   disabled?: boolean;
+  /** Told while a field's files are being sent. */
+  onWait?: (key: string, waiting: boolean) => void;
 }
 
 /** The fields of a form that may be written now, labels above, required ones marked. */
-export function TicketFields({ items, edited, errors, onEdit, disabled }: Props) {
+export function TicketFields({ items, edited, errors, onEdit, disabled, onWait }: Props) {
   return (
     <Form layout="vertical" component="div" className="kit-form">
       {items.map((item) => {
         const error = errors.find((one) => one.field === item.field_key);
         const id = `field-${item.field_key}`;
-        const grouped = item.field_type_id === fieldType.file || item.field_type_id === fieldType.radio;
+        const grouped = item.field_type_id === fieldType.radio;
         const value = item.field_key in edited ? edited[item.field_key] : (item.field_value ?? undefined);
         return (
           <Form.Item
@@ -35,6 +37,7 @@ export function TicketFields({ items, edited, errors, onEdit, disabled }: Props)
           >
             <FieldEdit
               item={item}
+              onWait={(waits) => onWait?.(item.field_key, waits)}
               control={{
                 id,
                 value: value ?? undefined,

@@ -1,11 +1,12 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
-import type { Row } from '../../shapes.ts';
+import type { Row } from '../../contract/shapes.ts';
 import { DueLight } from '../DueLight.tsx';
 import '../tickets.css';
 
 /** A few tickets, a line each: title, where it stands, and its deadline if there is one. */
-export function Lines({ rows, empty }: { rows: readonly Row[]; empty: string }) {
+export function Lines({ rows, empty }: { rows: readonly Row[]; empty: ReactNode }) {
   if (rows.length === 0) return <p className="kit-muted">{empty}</p>;
   return (
     <ul className="ticket-lines">

@@ -18,7 +18,17 @@ export default function Started() {
           {data.total_capped ? '+' : ''} 张
         </Link>
       </p>
-      <Lines rows={data.value} empty="您还没有发起过工单" />
+      <Lines
+        rows={data.value}
+        empty={
+          <>
+            您还没有发起过工单，可以
+            <Link className="ticket-more" to="/ticket/new">
+              发起工单
+            </Link>
+          </>
+        }
+      />
     </>
   );
 }

@@ -6,10 +6,10 @@ import type { ListColumn } from '#kernel/web/kit/list/columns.ts';
 import type { ListFilter } from '#kernel/web/kit/list/FilterBar.tsx';
 import { Moment } from '#kernel/web/kit/Moment.tsx';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
-import { actStateNames } from '#modules/workflows/codes.ts';
+import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { tickets } from '../../contract.ts';
-import type { Row } from '../../shapes.ts';
+import type { Row } from '../../contract/shapes.ts';
 import { DueLight } from '../DueLight.tsx';
 import '../tickets.css';
 

@@ -1,0 +1,2 @@
+export { FileLinks } from './web/FileLinks.tsx';
+export { FilesInput } from './web/FilesInput.tsx';

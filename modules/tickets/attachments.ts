@@ -1,0 +1,70 @@
+import { invalid, Refusal, type FieldError } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { attach, detach } from '#modules/files/service.ts';
+import { fieldAccess, fieldType } from '#modules/workflows/engine/codes.ts';
+import type { Definition, Field } from '#modules/workflows/engine/definition.ts';
+import { visibleFields } from './engine/fields.ts';
+import type { TicketState } from './engine/state.ts';
+import { load } from './store.ts';
+import { lookerOf, visibleTo } from './visibility.ts';
+
+type Form = TicketState['form'];
+
+/** Ids of the files a field holds, those in the rows of a table too. */
+export function filesIn(field: Field, value: unknown): number[] {
+  if (!Array.isArray(value)) return [];
+  if (field.type === fieldType.file) return value as number[];
+  if (field.type !== fieldType.table) return [];
+  const columns = field.columns.filter((column) => column.type === fieldType.file);
+  return value.flatMap((row: Record<string, unknown>) =>
+    columns.flatMap((column) => (row[column.key] as number[] | undefined) ?? []),
+  );
+}
+
+/**
+ * Gives a ticket the uploads its form names now and takes away those it names no more. A file stands in one place of the form
+ * only: else whoever writes a field could bring the file of another, hidden one into view. Throws `invalid` at the fields.
+ */
+export async function settleFiles(
+  tx: Db,
+  definition: Definition,
+  forms: { before: Form; after: Form },
+  held: { recordId: number; user: { id: number } },
+): Promise<void> {
+  const record = { module: 'tickets', ...held };
+  const had = new Set(definition.fields.flatMap((field) => filesIn(field, forms.before[field.key])));
+  const named = definition.fields.flatMap((field) =>
+    filesIn(field, forms.after[field.key]).map((fileId) => ({ field, fileId })),
+  );
+  const times = Map.groupBy(named, (one) => one.fileId);
+  const errors: FieldError[] = [];
+  for (const { field, fileId } of named) {
+    const msg =
+      times.get(fileId)!.length > 1
+        ? '同一个附件只能放在一处，请重新上传'
+        : had.has(fileId)
+          ? null
+          : await attach(tx, { fileId, ...record }).then(
+              () => null,
+              (error: unknown) => (error instanceof Refusal ? error.message : Promise.reject(error)),
+            );
+    if (msg && !errors.some((error) => error.field === field.key))
+      errors.push({ field: field.key, label: field.name, msg });
+  }
+  if (errors.length > 0) throw invalid(errors);
+  for (const fileId of had) if (!times.has(fileId)) await detach(tx, { fileId, ...record });
+}
+
+/** Whether a person sees a file of a ticket: the ticket, and a field that holds the file. */
+export async function seesFile(tx: Db, user: Viewer, file: { id: number; recordId: string }): Promise<boolean> {
+  const stored = await load(tx, Number(file.recordId), visibleTo(await lookerOf(tx, user)), false);
+  if (!stored) return false;
+  const { state, version } = stored;
+  const access = visibleFields(version.definition, state, user.id);
+  return version.definition.fields.some(
+    (field) =>
+      (access.get(field.key) ?? fieldAccess.hidden) !== fieldAccess.hidden &&
+      filesIn(field, state.form[field.key]).includes(file.id),
+  );
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { actions, timestamp } from '#kernel/contract/shapes.ts';
+import { FieldItem, Offered } from '#modules/workflows/contract/shapes.ts';
+
+const int = z.number().int();
+const json = z.unknown();
+
+export const PersonInfo = z.object({
+  id: int,
+  username: z.string(),
+  alias: z.string(),
+  dept_id: int.nullable(),
+  dept_name: z.string(),
+});
+/** Who must act now, read from the open tasks. `participant`: user names, comma-separated. */
+export const ParticipantInfo = z.object({
+  participant_type_id: int,
+  participant_type_name: z.string(),
+  participant: z.string(),
+  participant_name: z.string(),
+  participant_alias: z.string(),
+});
+export const StateInfo = z.object({ state_id: int, state_name: z.string(), state_label: json });
+
+/** A ticket in a list. `actions`: codes of `Offered`, each once. */
+export const Row = z.object({
+  id: int,
+  sn: z.string(),
+  title: z.string(),
+  workflow_id: int,
+  workflow_info: z.object({ workflow_id: int, workflow_name: z.string() }),
+  state_id: int,
+  state: StateInfo,
+  states: z.array(StateInfo).optional(),
+  act_state_id: int,
+  act_state_name: z.string(),
+  participant_info: ParticipantInfo,
+  creator: z.string(),
+  creator_info: PersonInfo,
+  parent_ticket_id: int.nullable(),
+  parent_ticket_state_id: int.nullable(),
+  in_add_node: z.boolean(),
+  round: int,
+  due_at: timestamp.nullable(),
+  gmt_created: timestamp,
+  gmt_modified: timestamp,
+  version: int,
+  actions,
+});
+
+export const Detail = Row.extend({
+  state_info: z.object({
+    id: int,
+    name: z.string(),
+    type_id: int,
+    enable_retreat: z.boolean(),
+    label: json,
+  }),
+  field_list: z.array(FieldItem),
+  transitions: z.array(Offered),
+  submitted_at: timestamp.nullable(),
+  finished_at: timestamp.nullable(),
+});
+export const DetailReply = z.object({ value: Detail });
+
+export const FlowLog = z.object({
+  id: int,
+  seq: int,
+  ticket_id: int,
+  state: StateInfo,
+  /** `transition_id` 0: no transition, see `intervene_type_id`. */
+  transition: z.object({ transition_id: int, transition_name: z.string(), attribute_type_id: int }),
+  intervene_type_id: int,
+  action: z.string(),
+  /** Null: the system went on by itself. */
+  participant_info: PersonInfo.nullable(),
+  on_behalf_of: PersonInfo.nullable(),
+  suggestion: z.string(),
+  /** Why it went this way, as sentences. */
+  reasons: z.array(z.string()),
+  /** The form after the action as the reader may see it; only when asked for. */
+  ticket_data: z.record(z.string(), json).optional(),
+  gmt_created: timestamp,
+});
+export const FlowStep = z.object({
+  state_id: int,
+  state_name: z.string(),
+  order_id: int,
+  type_id: int,
+  is_current: z.boolean(),
+  state_flow_log_list: z.array(FlowLog),
+  /** Who has a task here now. */
+  waiting_for: z.array(PersonInfo),
+});
+
+export type Row = z.output<typeof Row>;
+export type Detail = z.output<typeof Detail>;
+export type FlowLog = z.output<typeof FlowLog>;
+export type FlowStep = z.output<typeof FlowStep>;
+export type PersonInfo = z.output<typeof PersonInfo>;

@@ -1,0 +1,220 @@
+import type { Chance } from '#kernel/server/chance.ts';
+import { withoutIndexes } from '#kernel/server/bulk.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { searchVector } from '#kernel/server/search.ts';
+import { castOf, flowsOf, remembered } from './cast.ts';
+import { liveThrough, referenceWeek, type Life } from './lives.ts';
+import { mouldsOf } from './moulds.ts';
+import { ticketOf, tokensOf, tasksOf, logsOf, openMoulds } from './sql.ts';
+
+export interface Demanded {
+  tickets: number;
+  /** How many weeks back they are spread, this one included. */
+  weeks: number;
+  now: Date;
+  chance: Chance;
+  /** Workflow ids of the two kinds of work orders a new organisation begins with. */
+  repair: number;
+  leave: number;
+}
+
+const week = 7 * 24 * 3_600_000;
+const batch = 10_000;
+/** From here on it is quicker to build the indexes anew. */
+const many = 5_000;
+const mostLives = 2000;
+
+interface Wording {
+  title: string;
+  place: string;
+  description: string;
+  vector: string;
+}
+interface Copies {
+  life: number[];
+  steps: number[];
+  /** Milliseconds after the reference week. */
+  later: number[];
+  sn: string[];
+  title: string[];
+  place: string[];
+  description: string[];
+  search: string[];
+}
+
+/**
+ * Tickets as people would have left them: some thousand lives are decided by the engine and lived again in other weeks with other
+ * words. A life is cut off at `now`, so that what is recent is under way. Answers how many were added.
+ */
+export async function addDemoTickets(tx: Db, demanded: Demanded): Promise<number> {
+  const { chance, tickets } = demanded;
+  const cast = await castOf(tx);
+  const flows = await flowsOf(tx, demanded);
+  const lives: Life[] = [];
+  while (lives.length < Math.min(mostLives, Math.max(160, tickets / 5))) {
+    const flow = chance.happens(0.7) ? flows.repair : flows.leave;
+    const busy = Math.floor(chance.draw() ** 1.7 * cast.creators.length);
+    lives.push(await liveThrough(flow, cast.creators[cast.creators.length - 1 - busy]!, chance, cast));
+  }
+  lives.sort((a, b) => a.steps[0]!.at - b.steps[0]!.at);
+  await openMoulds(tx, mouldsOf(lives));
+  const add = () => addCopies(tx, demanded, lives);
+  if (tickets < many) return add();
+  return withoutIndexes(tx, ['ticket', 'ticket_token', 'ticket_task', 'ticket_log'], add);
+}
+
+async function addCopies(tx: Db, demanded: Demanded, lives: readonly Life[]): Promise<number> {
+  const { chance, now } = demanded;
+  const wordings = wordingsOf(demanded, lives);
+  const names = remembered((alias: string) => searchVector({ texts: [], names: [alias] }));
+  const numbers = await Numbers.open(tx);
+  const thisWeek = Math.floor((now.getTime() - referenceWeek) / week);
+  let added = 0;
+  let copies = noCopies();
+  const flush = async () => {
+    if (copies.life.length === 0) return;
+    await insert(tx, copies);
+    added += copies.life.length;
+    copies = noCopies();
+  };
+  for (const [index, count] of perWeek(demanded).entries()) {
+    const weeks = thisWeek - demanded.weeks + 1 + index;
+    const begun = lives.filter(({ steps }) => steps[0]!.at + weeks * week <= now.getTime() - 3_000_000);
+    if (begun.length === 0) continue;
+    for (const life of chosenOf(chance, count, begun.length)) {
+      const { flow, creator, steps } = lives[life]!;
+      const later = weeks * week + chance.between(0, 2_400_000);
+      const rule = flow.definition.settings.number_rule;
+      const sn = numbers.next(rule.prefix, rule.digits, steps[0]!.at + later);
+      const wording = wordings(life);
+      copies.life.push(life);
+      copies.steps.push(Math.max(1, steps.filter((step) => step.at + later <= now.getTime()).length));
+      copies.later.push(later);
+      copies.sn.push(sn);
+      copies.title.push(wording.title);
+      copies.place.push(wording.place);
+      copies.description.push(wording.description);
+      copies.search.push(`${wording.vector} ${names(creator.alias)} ${searchVector({ texts: [], codes: [sn] })}`);
+      if (copies.life.length === batch) await flush();
+    }
+  }
+  await flush();
+  await numbers.keep(tx);
+  return added;
+}
+
+/** Places in a list of lives, in its order; none twice while there are enough. */
+function chosenOf(chance: Chance, count: number, lives: number): number[] {
+  const chosen = new Set<number>();
+  const more: number[] = [];
+  while (chosen.size + more.length < count) {
+    const life = chance.between(0, lives - 1);
+    if (chosen.has(life)) {
+      if (chosen.size * 2 > lives) more.push(life);
+    } else chosen.add(life);
+  }
+  return [...chosen, ...more].sort((a, b) => a - b);
+}
+
+async function insert(tx: Db, copies: Copies): Promise<void> {
+  const { $client: client } = tx;
+  await client.query('truncate demo_copy');
+  await client.query(
+    `insert into demo_copy select nextval(pg_get_serial_sequence('ticket', 'id')), life, steps, later * interval '1 millisecond',
+       sn, title, place, description, search::tsvector
+     from unnest($1::int[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+       as copy (life, steps, later, sn, title, place, description, search)`,
+    [copies.life, copies.steps, copies.later, copies.sn, copies.title, copies.place, copies.description, copies.search],
+  );
+  await client.query('analyze demo_copy');
+  for (const text of [ticketOf, tokensOf, tasksOf, logsOf]) await client.query(text);
+}
+
+const noCopies = (): Copies => ({
+  life: [],
+  steps: [],
+  later: [],
+  sn: [],
+  title: [],
+  place: [],
+  description: [],
+  search: [],
+});
+
+/** Terms are busy, holidays quiet, and every year brings more. */
+const months = [0.9, 0.35, 1.2, 1.1, 1.1, 1, 0.5, 0.35, 1.6, 1.2, 1.1, 1];
+
+function perWeek({ tickets, weeks, now }: Demanded): number[] {
+  const weights = Array.from({ length: weeks }, (_, index) => {
+    const from = new Date(now.getTime() - (weeks - 1 - index) * week);
+    const part = index === weeks - 1 ? Math.max(0.1, ((now.getTime() - referenceWeek) % week) / week) : 1;
+    return months[from.getMonth()]! * (0.7 + (0.3 * index) / weeks) * part;
+  });
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let before = 0;
+  let given = 0;
+  return weights.map((weight) => {
+    before += weight;
+    const count = Math.round((before / total) * tickets) - given;
+    given += count;
+    return count;
+  });
+}
+
+/** What a copy of a life is about: other words of the same kind for some flows, the same words for the rest. */
+function wordingsOf({ chance, tickets }: Demanded, lives: readonly Life[]): (life: number) => Wording {
+  const pools = new Map<string, Wording[]>();
+  for (const flow of new Set(lives.map((life) => life.flow).filter((candidate) => candidate.varies))) {
+    for (let count = Math.min(20_000, Math.max(200, tickets)); count > 0; count -= 1) {
+      const asked = flow.ask(chance, new Date(referenceWeek)) as Record<string, string>;
+      const key = `${flow.version_id} ${asked['category']}`;
+      const pool = pools.get(key) ?? [];
+      pool.push(wordingOf(asked['title'] ?? '', asked));
+      pools.set(key, pool);
+    }
+  }
+  const own = lives.map(({ steps }) => {
+    const { title, form } = steps.at(-1)!.state;
+    return wordingOf(title, form as Record<string, string>);
+  });
+  const keys = lives.map(({ flow, steps }) => `${flow.version_id} ${String(steps[0]!.state.form['category'])}`);
+  return (life) => {
+    const pool = pools.get(keys[life]!);
+    return pool ? chance.pick(pool) : own[life]!;
+  };
+}
+
+function wordingOf(title: string, form: Readonly<Record<string, string | undefined>>): Wording {
+  const { place = '', description = '' } = form;
+  return { title, place, description, vector: searchVector({ texts: [title] }) };
+}
+
+/** Serial numbers day by day, going on where the real ones are. */
+class Numbers {
+  readonly #last: Map<string, number>;
+  constructor(last: Map<string, number>) {
+    this.#last = last;
+  }
+  static async open(tx: Db): Promise<Numbers> {
+    const { rows } = await tx.$client.query<{ name: string; last_no: string }>(
+      `select key || ' ' || period as name, last_no from sequence where scope = 'sn'`,
+    );
+    return new Numbers(new Map(rows.map((row) => [row.name, Number(row.last_no)])));
+  }
+  next(prefix: string, digits: number, at: number): string {
+    const period = new Date(at + 8 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '');
+    const name = `${prefix} ${period}`;
+    const number = (this.#last.get(name) ?? 0) + 1;
+    this.#last.set(name, number);
+    return prefix + period + String(number).padStart(digits, '0');
+  }
+  async keep(tx: Db): Promise<void> {
+    const rows = [...this.#last].map(([name, last]) => [...name.split(' '), last] as const);
+    await tx.$client.query(
+      `insert into sequence (scope, key, period, last_no)
+       select 'sn', key, period, last_no from unnest($1::text[], $2::text[], $3::bigint[]) as given (key, period, last_no)
+       on conflict (scope, key, period) do update set last_no = greatest(sequence.last_no, excluded.last_no)`,
+      [rows.map((row) => row[0]), rows.map((row) => row[1]), rows.map((row) => row[2])],
+    );
+  }
+}

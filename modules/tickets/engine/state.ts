@@ -1,0 +1,199 @@
+import { actState, type ActState, type InterveneType } from '#modules/workflows/engine/codes.ts';
+
+export const taskStatuses = [
+  'waiting',
+  'todo',
+  'agree',
+  'refuse',
+  'other',
+  'returned',
+  'transferred',
+  'cancelled',
+  'skipped',
+  'expired',
+] as const;
+export type TaskStatus = (typeof taskStatuses)[number];
+export const taskOrigins = [
+  'assign',
+  'deliver',
+  'delegate',
+  'add_before',
+  'add_parallel',
+  'add_after',
+  'agent',
+  'admin',
+] as const;
+export type TaskOrigin = (typeof taskOrigins)[number];
+export const tokenStatuses = ['active', 'waiting_join', 'done'] as const;
+
+/** Where a ticket stands; several when branches run side by side. Numbered within the ticket. */
+export interface Token {
+  no: number;
+  state_id: number;
+  /** Empty for the trunk, `splitNo.index` for each level of branching. */
+  branch: string;
+  status: (typeof tokenStatuses)[number];
+  /** Counts the states this token has entered: an old visit's task or timer never acts on a new one. */
+  visit: number;
+  /** It came here by a refusal. */
+  returned: boolean;
+}
+/** One person asked once: a row per person and token visit. Numbered within the ticket. */
+export interface Task {
+  no: number;
+  token: number;
+  visit: number;
+  state_id: number;
+  round: number;
+  assignee: number;
+  origin: TaskOrigin;
+  origin_no: number | null;
+  on_behalf_of: number | null;
+  /** Order of asking, and the slot a hand-over keeps. */
+  group_seq: number;
+  status: TaskStatus;
+  /** One of several who may claim it; nobody has. */
+  pooled: boolean;
+  transition_id: number | null;
+  reason: string;
+}
+export interface TicketState {
+  creator: number;
+  creator_dept: number | null;
+  title: string;
+  act_state: ActState;
+  round: number;
+  deleted: boolean;
+  /** Number of the last log row. */
+  seq: number;
+  form: Readonly<Record<string, unknown>>;
+  tokens: readonly Token[];
+  tasks: readonly Task[];
+  /** State id → user names picked by the creator or an earlier handler. */
+  chosen: Readonly<Record<string, readonly string[]>>;
+  /** State id → people it was copied to. */
+  copied: Readonly<Record<string, readonly number[]>>;
+}
+
+export type Event =
+  | { type: 'titled'; title: string }
+  | { type: 'field_changed'; key: string; from: unknown; to: unknown }
+  | { type: 'people_chosen'; state_id: number; usernames: readonly string[] }
+  | { type: 'token_entered'; token: number; state_id: number; visit: number; branch: string; returned: boolean }
+  | { type: 'token_done'; token: number }
+  | { type: 'task_opened'; task: Task }
+  | { type: 'task_changed'; no: number; status: TaskStatus; transition_id: number | null; reason: string }
+  | { type: 'task_claimed'; no: number }
+  | { type: 'copied'; state_id: number; people: readonly number[] }
+  | { type: 'round_started'; round: number }
+  | { type: 'act_state_changed'; from: ActState; to: ActState }
+  | { type: 'deleted' };
+
+export type LogAction = 'save' | 'submit' | 'handle' | 'skip' | 'accept' | 'delete';
+/** What was looked at to decide; shown as the reason for the way a ticket took. */
+export type Trace =
+  | { about: 'condition'; transition_id: number; index: number; result: boolean; missing: readonly string[] }
+  | { about: 'people'; state_id: number; people: readonly number[]; left_out: readonly number[]; why: string };
+
+/** One row of the append-only log. Folding the events of all rows in order gives the ticket. */
+export interface LogEntry {
+  seq: number;
+  /** Null when the system went on by itself. */
+  actor: number | null;
+  action: LogAction;
+  intervene_type: InterveneType;
+  transition_id: number | null;
+  from_state_id: number;
+  to_state_id: number;
+  suggestion: string;
+  task_nos: readonly number[];
+  events: readonly Event[];
+  trace: readonly Trace[];
+}
+
+/** A ticket before its first event. */
+export function newTicket(creator: number, creator_dept: number | null): TicketState {
+  return {
+    creator,
+    creator_dept,
+    title: '',
+    act_state: actState.draft,
+    round: 1,
+    deleted: false,
+    seq: 0,
+    form: {},
+    tokens: [],
+    tasks: [],
+    chosen: {},
+    copied: {},
+  };
+}
+
+/** The ticket after one event. Pure; the given state stays as it is. */
+export function apply(state: TicketState, event: Event): TicketState {
+  switch (event.type) {
+    case 'titled':
+      return { ...state, title: event.title };
+    case 'field_changed': {
+      const { [event.key]: _before, ...rest } = state.form;
+      return { ...state, form: event.to === null ? rest : { ...rest, [event.key]: event.to } };
+    }
+    case 'people_chosen':
+      return { ...state, chosen: { ...state.chosen, [event.state_id]: event.usernames } };
+    case 'token_entered': {
+      const { token: no, state_id, visit, branch, returned } = event;
+      const entered: Token = { no, state_id, visit, branch, returned, status: 'active' };
+      const known = state.tokens.some((token) => token.no === no);
+      return {
+        ...state,
+        tokens: known ? state.tokens.map((token) => (token.no === no ? entered : token)) : [...state.tokens, entered],
+      };
+    }
+    case 'token_done':
+      return {
+        ...state,
+        tokens: state.tokens.map((token) => (token.no === event.token ? { ...token, status: 'done' } : token)),
+      };
+    case 'task_opened':
+      return { ...state, tasks: [...state.tasks, event.task] };
+    case 'task_changed': {
+      const { no, status, transition_id, reason } = event;
+      return {
+        ...state,
+        tasks: state.tasks.map((task) => (task.no === no ? { ...task, status, transition_id, reason } : task)),
+      };
+    }
+    case 'task_claimed':
+      return { ...state, tasks: state.tasks.map((task) => (task.no === event.no ? { ...task, pooled: false } : task)) };
+    case 'copied': {
+      const before = state.copied[event.state_id] ?? [];
+      return {
+        ...state,
+        copied: { ...state.copied, [event.state_id]: [...new Set([...before, ...event.people])] },
+      };
+    }
+    case 'round_started':
+      return { ...state, round: event.round };
+    case 'act_state_changed':
+      return { ...state, act_state: event.to };
+    case 'deleted':
+      return { ...state, deleted: true };
+  }
+}
+
+/** The ticket after its log rows, in order of `seq`. */
+export function replay(state: TicketState, log: readonly LogEntry[]): TicketState {
+  return log.reduce((before, entry) => ({ ...entry.events.reduce(apply, before), seq: entry.seq }), state);
+}
+
+/** The state a ticket is shown to be in: that of its first living token, else of its first. Null before it starts. */
+export function mainStateId(state: TicketState): number | null {
+  return (state.tokens.find((token) => token.status !== 'done') ?? state.tokens[0])?.state_id ?? null;
+}
+export function isOver(state: TicketState): boolean {
+  return state.deleted || state.act_state === actState.finished || state.act_state === actState.closed;
+}
+/** Tasks waiting for this person now; the duty list holds exactly these. */
+export function dutiesOf(state: TicketState, person: number): Task[] {
+  return state.tasks.filter((task) => task.status === 'todo' && task.assignee === person);
+}

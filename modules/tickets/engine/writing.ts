@@ -1,0 +1,107 @@
+import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
+import { fieldAccess, fieldType, participantType } from '#modules/workflows/engine/codes.ts';
+import { isSave, stateOf, type Definition, type State, type Transition } from '#modules/workflows/engine/definition.ts';
+import { readWrites, shownValue } from './fields.ts';
+import { needsWords } from './offers.ts';
+import { ask } from './people.ts';
+import type { Task } from './state.ts';
+import { emit, type Work } from './work.ts';
+
+/** What a person gives with a transition. */
+export interface Words {
+  suggestion: string;
+  /** Field values as they came; rich text already sanitised. */
+  fields: Readonly<Record<string, unknown>>;
+  /** State id → user names picked for it. */
+  choose: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Checks what is written and said in a state, all of it at once, then writes it. Throws `invalid` with every error. */
+export function write(work: Work, words: Words, task: Task, transition: Transition, complete: boolean): void {
+  const { definition } = work;
+  const state = stateOf(definition, task.state_id);
+  const first = work.state.seq === 1;
+  const fields = first ? { ...defaultsOf(definition, state), ...words.fields } : words.fields;
+  const { changes, errors } = readWrites(definition, state, work.state.form, fields, complete);
+  const unknown = (name: string) =>
+    ask(work.facts.people, [{ kind: 'username', of: name }]).length === 0 ? `用户“${name}”不存在或已停用` : null;
+  // Every user a change names is asked for in one go.
+  const named = changes.flatMap((item) => usersIn(definition, item.key, item.to));
+  const picked = Object.values(words.choose).flat();
+  ask(
+    work.facts.people,
+    [...named, ...picked].map((name) => ({ kind: 'username', of: name })),
+  );
+  for (const item of changes) {
+    const wrong = usersIn(definition, item.key, item.to)
+      .map(unknown)
+      .find((msg) => msg !== null);
+    if (wrong) errors.push({ field: item.key, label: labelOf(definition, item.key), msg: wrong });
+  }
+  errors.push(...chooseErrors(work, words, state, unknown));
+  if (!isSave(definition, transition) && needsWords(transition) && words.suggestion.trim() === '') {
+    errors.push({ field: 'suggestion', label: '意见', msg: `“${transition.name}”需要填写意见` });
+  }
+  if (errors.length > 0) throw invalid(errors);
+  for (const item of changes) emit(work, { type: 'field_changed', ...item });
+  for (const [id, usernames] of Object.entries(words.choose)) {
+    emit(work, { type: 'people_chosen', state_id: Number(id), usernames });
+  }
+  if (state.kind === 'start') retitle(work);
+}
+
+function defaultsOf(definition: Definition, state: State): Record<string, unknown> {
+  const writing: unknown[] = [fieldAccess.required, fieldAccess.optional];
+  const writable = definition.fields.filter((field) => writing.includes(state.access[field.key]));
+  return Object.fromEntries(
+    writable.filter((field) => field.default_value !== null).map((field) => [field.key, field.default_value]),
+  );
+}
+
+function usersIn(definition: Definition, key: string, value: unknown): string[] {
+  const field = definition.fields.find((candidate) => candidate.key === key);
+  const cells = (type: number | undefined, cell: unknown): string[] =>
+    type === fieldType.user && typeof cell === 'string'
+      ? [cell]
+      : type === fieldType.users && Array.isArray(cell)
+        ? cell
+        : [];
+  if (field?.type !== fieldType.table || !Array.isArray(value)) return cells(field?.type, value);
+  return value.flatMap((row: Record<string, unknown>) =>
+    field.columns.flatMap((column) => cells(column.type, row[column.key])),
+  );
+}
+
+function chooseErrors(work: Work, words: Words, here: State, unknown: (name: string) => string | null): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [id, names] of Object.entries(words.choose)) {
+    const state = work.definition.states.find((candidate) => candidate.id === Number(id));
+    const variable = here.kind === 'start' ? ['creator_select', 'handler_select'] : ['handler_select'];
+    const open =
+      state?.participants.some((who) => who.type === participantType.variable && variable.includes(who.variable)) ??
+      false;
+    const wrong = open ? names.map(unknown).find((msg) => msg !== null) : '这个环节的处理人不能选择';
+    if (wrong) errors.push({ field: 'choose', label: state?.name ?? '处理人', msg: wrong });
+  }
+  return errors;
+}
+
+function retitle(work: Work): void {
+  const { definition, facts } = work;
+  const fill = (_whole: string, key: string) => {
+    if (key === 'creator') return facts.creator.alias;
+    if (key === 'workflow') return definition.name;
+    const field = definition.fields.find((candidate) => candidate.key === key);
+    return field ? shownValue(field, work.state.form[key]) : '';
+  };
+  const filled = definition.settings.title_template
+    .replace(/\{(\w+)\}/g, fill)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const title = [...(filled || definition.name)].slice(0, 200).join('');
+  if (title !== work.state.title) emit(work, { type: 'titled', title });
+}
+
+function labelOf(definition: Definition, key: string): string {
+  return definition.fields.find((field) => field.key === key)?.name ?? key;
+}

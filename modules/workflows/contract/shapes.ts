@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { FileCard } from '#modules/files/contract.ts';
+
+const int = z.number().int();
+const json = z.unknown();
+
+/** One button: what `transitions` lists and what the server will accept. */
+export const Offered = z.object({
+  code: z.enum(['submit', 'save', 'approve', 'refuse', 'other', 'accept', 'delete']),
+  /** Null where the action is no transition. */
+  transition_id: int.nullable(),
+  transition_name: z.string(),
+  task_no: int.nullable(),
+  state_id: int.nullable(),
+  attribute_type_id: int,
+  field_require_check: z.boolean(),
+  is_accept: z.boolean(),
+  in_add_node: z.boolean(),
+  alert_enable: z.boolean(),
+  alert_text: z.string(),
+  suggestion_required: z.boolean(),
+});
+
+const Choice = z.object({ value: z.string(), label: z.string() });
+const fieldShape = {
+  field_key: z.string(),
+  field_name: z.string(),
+  field_type_id: int,
+  description: z.string(),
+  placeholder: z.string(),
+  field_template: z.string(),
+  default_value: json,
+  /** The choices twice: as a map, and as a list that keeps their order. */
+  field_choice: z.record(z.string(), z.string()),
+  choices: z.array(Choice),
+  boolean_field_display: z.object({ '1': z.string(), '0': z.string() }),
+  max_length: int.nullable(),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  decimals: int,
+  label: json,
+};
+const FieldColumn = z.object({ ...fieldShape, required: z.boolean() });
+/** A field of the form as one person sees it: 1 read, 2 required, 3 optional. Hidden ones are not in the list. */
+export const FieldItem = z.object({
+  ...fieldShape,
+  field_value: json,
+  /** Shown text of users and choices, where the value alone says nothing. */
+  field_display: z.string(),
+  /** The files whose ids the value holds. */
+  field_files: z.array(FileCard),
+  field_attribute: z.literal([1, 2, 3]),
+  order_id: int,
+  columns: z.array(FieldColumn),
+  max_rows: int.nullable(),
+});
+
+export type Offered = z.output<typeof Offered>;
+export type FieldItem = z.output<typeof FieldItem>;

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import type { DefinitionInput } from './definition.ts';
+import { Definition } from './definition.ts';
+import { publishProblems } from './publish-check.ts';
+import { leave } from '../seeds/leave.ts';
+import { repair } from '../seeds/repair.ts';
+
+function problemsOf(change: (draft: DefinitionInput) => void): string[] {
+  const draft = structuredClone(repair.definition) as DefinitionInput;
+  change(draft);
+  return publishProblems(Definition.parse(draft)).map((problem) => problem.message);
+}
+
+describe('publishing', () => {
+  test('accepts the seeded workflows', () => {
+    expect(publishProblems(repair.definition)).toEqual([]);
+    expect(publishProblems(leave.definition)).toEqual([]);
+  });
+
+  test('names a state without an exit, and those that can no longer be reached', () => {
+    const found = problemsOf((draft) => (draft.transitions = draft.transitions.filter((t) => t.source !== 2)));
+    expect(found).toContain('环节「部门负责人审批」没有出口，工单会停在这里');
+    expect(found).toContain('环节「分管领导审批」从开始环节走不到');
+  });
+
+  test('asks for exactly one start and at least one end', () => {
+    expect(problemsOf((draft) => (draft.states[1]!.kind = 'start'))).toContain('必须有且只有一个开始环节，现在有 2 个');
+    expect(problemsOf((draft) => (draft.states[4]!.kind = 'handle'))).toContain('至少要有一个结束环节');
+  });
+
+  test('finds conditions and participants that name what does not exist', () => {
+    const found = problemsOf((draft) => {
+      draft.transitions[2]!.conditions = [{ expression: { op: 'gt', field: 'cost', value: 1 }, target_state_id: 3 }];
+      draft.states[3]!.participants = [{ type: 7, field: 'worker' }];
+    });
+    expect(found).toContain('环节「部门负责人审批」的流转「同意」的条件用了不存在的字段“cost”');
+    expect(found).toContain('环节「维修处理」的处理人字段“worker”不存在');
+  });
+
+  test('finds doubled and reserved field keys, and links that lead nowhere', () => {
+    const found = problemsOf((draft) => {
+      draft.fields[1]!.key = 'title';
+      draft.fields[2]!.key = 'creator';
+      draft.transitions[4]!.destination = 99;
+    });
+    expect(found).toContain('字段标识“title”重复，请改成不同的');
+    expect(found).toContain('字段「地点」的标识“creator”是系统保留字，请换一个');
+    expect(found).toContain('流转「同意」指向的环节 99 不存在');
+  });
+
+  test('finds automatic states that run in a circle', () => {
+    const found = problemsOf((draft) => {
+      draft.states[1]!.kind = 'condition';
+      draft.states[2]!.kind = 'condition';
+      draft.transitions = draft.transitions.filter((t) => t.id !== 4 && t.id !== 6);
+      draft.transitions.find((t) => t.id === 5)!.conditions = [
+        { expression: { op: 'empty', field: 'amount' }, target_state_id: 2 },
+      ];
+    });
+    expect(found).toContain('环节「部门负责人审批」会自动绕回自己，工单会停不下来');
+  });
+});
