@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises';
 import { z } from 'zod';
 import type { Exports } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { maskPhones } from './mask-phones.ts';
 import type { Page } from './paging.ts';
 import { writeSheet } from './sheet-writer.ts';
 import type { CellValue } from './sheet-xml.ts';
@@ -62,8 +63,6 @@ async function* rowsOf(first: Page<Row>, page: (number: number, size: number) =>
     rows = (await page(number, rowsAtOnce)).value;
   }
 }
-
-const maskPhones = (text: string) => text.replace(/(?<!\d)(1[3-9]\d)\d{4}(\d{4})(?!\d)/g, '$1****$2');
 
 function cell(value: unknown, show: ((value: never) => string | number | null) | undefined): CellValue {
   const shown = show ? show(value as never) : value;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#kernel/server/db.ts';
 import type { AuditEntry, Change } from '#kernel/server/implement.ts';
 import { searchVector } from '#kernel/server/search.ts';
+import { maskPhones } from '#kernel/server/mask-phones.ts';
 import { logTable, type FieldDifference, type ObjectDifference } from './tables.ts';
 
 const secretField = /password|pwd|secret|token|^jwt$|^code$|signature|hash/i;
@@ -76,6 +77,5 @@ function shown(name: string, value: unknown): unknown {
   return maskPhones(JSON.stringify(value)).slice(0, maxValue);
 }
 
-const maskPhones = (text: string) => text.replace(/(?<!\d)(1[3-9]\d)\d{4}(\d{4})(?!\d)/g, '$1****$2');
 // A line break in a name must not look like a second entry wherever the log is read as text.
 const plain = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
