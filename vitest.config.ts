@@ -17,7 +17,7 @@ export default defineConfig({
           include: [`${folders}/**/*.test.ts`],
           globalSetup: 'kernel/server/testing/global-setup.ts',
           testTimeout: 15_000,
-          hookTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -19,3 +19,19 @@ test('a path that is no call is a 404 in the envelope', async () => {
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ code: 404, data: null });
 });
+
+test('whoever leaves an export at any moment keeps neither a transaction nor the stopping server', async () => {
+  const office = await openTestOffice();
+  const keeper = await office.clerk({ address: ['daochu'] });
+  const leave = async (afterMs: number) => {
+    const leaving = new AbortController();
+    const asked = keeper.fetch('/api/oauth/staff/all_staff/?export=xlsx', { signal: leaving.signal });
+    setTimeout(() => leaving.abort(), afterMs);
+    await asked.then((answer) => answer.arrayBuffer()).catch(() => undefined);
+  };
+  for (let ms = 0; ms < 24; ms += 3) await leave(ms);
+  void leave(6);
+  const started = Date.now();
+  await office.close();
+  expect(Date.now() - started).toBeLessThan(10_000);
+});

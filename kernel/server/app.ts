@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { Call } from '#kernel/contract/call.ts';
 import { codes, invalid, Refusal } from '#kernel/contract/refusal.ts';
 import { createDispatch, rememberDenied, type Answered, type Arrived, type Kernel } from './dispatch.ts';
@@ -49,11 +50,22 @@ export function createApp(options: AppOptions): App {
   const dispatch = createDispatch(options);
   void server.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 } });
   server.addHook('onRequest', secure);
+  // A call whose caller has left still runs; what it works on may be closed only after it.
+  const running = new Set<Promise<unknown>>();
+  server.addHook('onClose', async () => void (await Promise.allSettled(running)));
+  // An answer begun before the server stops promises to keep its connection, which would then hold the server.
+  let stopping = false;
+  server.addHook('preClose', async () => void (stopping = true));
+  server.addHook('onResponse', async () => void (stopping && setImmediate(() => server.server.closeIdleConnections())));
   hashSignedBodies(server);
 
   for (const module of options.modules) {
     for (const mounted of module.calls) {
-      const handle = (request: FastifyRequest, reply: FastifyReply) => serve(mounted, request, reply);
+      const handle = (request: FastifyRequest, reply: FastifyReply) => {
+        const served = serve(mounted, request, reply).finally(() => running.delete(served));
+        running.add(served);
+        return served;
+      };
       for (const path of [mounted.call.path, ...(mounted.call.aliases ?? [])]) {
         server.route({ method: mounted.call.method, url: routeOf(path), handler: handle });
       }
@@ -180,6 +192,7 @@ async function readUpload(maxBytes: number, request: FastifyRequest): Promise<{ 
 function send(reply: FastifyReply, answered: Answered): FastifyReply {
   if (answered.kind === 'envelope') return reply.send(answered.envelope);
   if (answered.kind === 'sheet') {
+    closeWithReply(answered.sheet.bytes, reply);
     return reply
       .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .header('content-disposition', attachment(`${answered.title}.xlsx`))
@@ -188,6 +201,7 @@ function send(reply: FastifyReply, answered: Answered): FastifyReply {
       .send(answered.sheet.bytes);
   }
   const { file } = answered;
+  if (file.bytes instanceof Readable) closeWithReply(file.bytes, reply);
   reply
     .type(file.type)
     .header('cache-control', file.cache ?? 'no-store')
@@ -195,6 +209,12 @@ function send(reply: FastifyReply, answered: Answered): FastifyReply {
     .header('content-disposition', file.name ? attachment(file.name) : 'inline');
   if (file.size !== undefined) reply.header('content-length', file.size);
   return reply.send(file.bytes);
+}
+
+/** Whoever left before the first byte is never written to, and so would keep the stream, and what it reads from, open. */
+function closeWithReply(stream: Readable, reply: FastifyReply): void {
+  if (reply.raw.destroyed || reply.raw.socket?.destroyed) stream.destroy();
+  else reply.raw.once('close', () => stream.destroy());
 }
 
 /** RFC 6266: a plain name for old readers, the real one percent-encoded. */

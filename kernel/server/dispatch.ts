@@ -106,7 +106,12 @@ export function createDispatch(kernel: Kernel): Dispatch {
         invoke(tx, [], { ...input, query: { ...asked, page: number, per_page: size } }),
       );
       const change = { type: '导出', title: `${call.exports.title} ${sheet.rows} 行` };
-      await kernel.databases.write((tx) => remember(kernel, tx, mounted, arrived, user, started, [change]));
+      try {
+        await kernel.databases.write((tx) => remember(kernel, tx, mounted, arrived, user, started, [change]));
+      } catch (error) {
+        sheet.bytes.destroy();
+        throw error;
+      }
       return { kind: 'sheet', sheet, title: call.exports.title, user };
     }
 
