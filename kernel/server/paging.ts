@@ -31,6 +31,12 @@ export interface Order {
   tie: AnyColumn;
 }
 
+export interface Total {
+  total: number;
+  /** There are more than `total`. */
+  capped: boolean;
+}
+
 /**
  * One page of a select and its total. Scope, search and filters belong into the select's own condition.
  * A page behind the end answers the last one.
@@ -42,27 +48,42 @@ export async function pageOf<S extends PgSelect>(
   order: Order,
 ): Promise<Page<Awaited<S>[number]>> {
   const counted = asked.export && asked.page > 1 ? { total: 0, capped: false } : await countOf(tx, select);
-  const last = Math.max(1, Math.ceil((counted.capped ? exactTotal : counted.total) / asked.per_page));
-  const page = asked.export ? asked.page : Math.min(asked.page, last);
-  const target = order.by[asked.order_by ?? order.first] ?? order.tie;
-  const direction = (asked.desc ?? (asked.order_by ? false : order.descending)) ? desc : asc;
-  const value = (await select
-    .orderBy(direction(target), direction(order.tie))
-    .limit(asked.per_page)
-    .offset((page - 1) * asked.per_page)) as Awaited<S>[number][];
-  return {
-    value,
-    total: counted.total,
-    ...(counted.capped ? { total_capped: true } : {}),
-    page,
-    per_page: asked.per_page,
-  };
+  const page = pageWithin(asked, counted);
+  const value = await rowsOf(select, order, asked, { limit: asked.per_page, offset: (page - 1) * asked.per_page });
+  return pageFrom(asked, page, value, counted);
 }
 
-/** Exact up to 10,000; beyond it 10,000 and capped, so that the cost does not grow with the table. */
-export async function countOf(tx: Db, select: PgSelect): Promise<{ total: number; capped: boolean }> {
-  const inner = sql`${select.getSQL()} limit ${exactTotal + 1}`;
+/** The page that is answered where one behind the end is asked for. */
+export function pageWithin(asked: PageAsked, { total }: Total): number {
+  return asked.export ? asked.page : Math.min(asked.page, Math.max(1, Math.ceil(total / asked.per_page)));
+}
+
+export function pageFrom<R>(asked: PageAsked, page: number, value: R[], { total, capped }: Total): Page<R> {
+  return { value, total, ...(capped ? { total_capped: true } : {}), page, per_page: asked.per_page };
+}
+
+/** What a list is ordered by, and in which direction. */
+export function orderOf({ by, first, descending, tie }: Order, asked: PageAsked) {
+  const name = asked.order_by ?? first;
+  return { name, target: by[name] ?? tie, descending: asked.desc ?? (asked.order_by ? false : (descending ?? false)) };
+}
+
+export async function rowsOf<S extends PgSelect>(
+  select: S,
+  order: Order,
+  asked: PageAsked,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Awaited<S>[number][]> {
+  const { target, descending } = orderOf(order, asked);
+  const direction = descending ? desc : asc;
+  const query = select.orderBy(direction(target), direction(order.tie)).limit(limit).offset(offset);
+  return (await query) as Awaited<S>[number][];
+}
+
+/** Exact up to a bound, 10,000 unless told; beyond it the bound and capped, so that the cost does not grow with the table. */
+export async function countOf(tx: Db, select: PgSelect, bound = exactTotal): Promise<Total> {
+  const inner = sql`${select.getSQL()} limit ${bound + 1}`;
   const { rows } = await tx.execute<{ count: string }>(sql`select count(*) as count from (${inner}) as counted`);
   const count = Number(rows[0]?.count ?? 0);
-  return { total: Math.min(count, exactTotal), capped: count > exactTotal };
+  return { total: Math.min(count, bound), capped: count > bound };
 }

@@ -28,7 +28,8 @@ export const asIs = (user: Viewer): Looker => ({ user, grants: new Map(), open: 
 const allPage = 'ticket/all';
 export const mayListAll = (user: Viewer) => holds(user, 'Retrieve', allPage);
 
-const alive = eq(ticketTable.is_deleted, false);
+/** The condition of the indexes that lists read. */
+export const alive = eq(ticketTable.is_deleted, false);
 const isOwn = (user: Viewer) => eq(ticketTable.creator_id, user.id);
 // A draft is its creator's alone. The creator's index cannot help here, so the cheap test stands first.
 const notDraft = (user: Viewer) => or(ne(ticketTable.act_state, actState.draft), isOwn(user));
