@@ -15,7 +15,8 @@ type Asked = QueryOf<typeof tickets.list>;
 
 /** One page of a category: the ids first, then what is shown of just those. */
 export async function listed(tx: Db, asked: Asked, looker: Looker): Promise<Page<Row>> {
-  const shown = and(inCategory(asked.category, looker), ...(await filtersOf(tx, asked)));
+  const filters = (await filtersOf(tx, asked)).filter((one) => one !== undefined);
+  const shown = and(inCategory(asked.category, looker), ...filters);
   const select = (found: SQL | undefined) =>
     tx.select({ id: ticketTable.id }).from(ticketTable).where(and(found, shown)).$dynamic();
   const search = { column: ticketTable.search, value: asked.search_value };
@@ -30,6 +31,7 @@ export async function listed(tx: Db, asked: Asked, looker: Looker): Promise<Page
     descending: true,
     tie: ticketTable.id,
     along: { gmt_created: alive },
+    steady: filters.length === 0 && asked.search_value === '',
   });
   return {
     ...page,
