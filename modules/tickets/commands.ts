@@ -18,7 +18,7 @@ import type { Answers } from './engine/people.ts';
 import { startedBy } from './service.ts';
 import { newTicket, type TicketState } from './engine/state.ts';
 import { insert, load, update, type Stored } from './store.ts';
-import { lookerOf, visibleTo } from './visibility.ts';
+import { lookerFor, visibleTo } from './visibility.ts';
 import type { Facts } from './engine/work.ts';
 
 /** Who asks, with what the transaction of the call gives. */
@@ -41,7 +41,7 @@ const mostRounds = 200;
 
 /** Reads a ticket for one who may see it. Anything else is absent, whether it exists or not. */
 export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): Promise<Stored> {
-  const stored = await load(tx, id, visibleTo(await lookerOf(tx, user)), lock);
+  const stored = await load(tx, id, visibleTo(await lookerFor(tx, user, undefined)), lock);
   if (!stored) throw absent('工单');
   return stored;
 }
