@@ -57,7 +57,8 @@ export function decide(definition: Definition, state: TicketState, command: Comm
   try {
     perform(work, command, permit(work, command));
     // Somebody has acted: the decision before can no longer be taken back.
-    if (!isTalk(command.type) && state.undo && work.state.undo === state.undo)
+    const { undo } = work.state;
+    if (undo && ((!isTalk(command.type) && undo === state.undo) || isOver(work.state)))
       emit(work, { type: 'undo_set', undo: null });
     return { kind: 'decided', log: work.log, state: work.state };
   } catch (stop) {

@@ -141,7 +141,7 @@ function isCopied(ticket: TicketState, person: number): boolean {
 
 function talk(definition: Definition, ticket: TicketState, person: number): Offer[] {
   if (ticket.act_state === actState.draft) return [];
-  const here = dutiesOf(ticket, person).map((task) => task.state_id);
+  const here = dutiesOf(ticket, person).flatMap((task) => (task.pooled ? [] : [task.state_id]));
   const places = person === ticket.creator ? [...here, startOf(definition).id] : here;
   const copies = places.some((id) => stateOf(definition, id).actions.includes('cc'));
   return [...(copies ? [plain('cc')] : []), plain('comment')];
