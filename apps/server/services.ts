@@ -21,6 +21,7 @@ import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
 import { settingsModule } from '#modules/settings/server.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
+import { standInsModule } from '#modules/standins/server.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
 
@@ -80,6 +81,7 @@ export function modulesOf(services: Services): ServerModule[] {
     peopleModule(services),
     workflowsModule,
     ticketsModule(services),
+    standInsModule,
     auditModule,
     filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),

@@ -13,12 +13,13 @@ import { detailOf } from './detail.ts';
 import { decide, type Command, type Decision } from './engine/decide.ts';
 import { answersTo, creatorFacts } from './facts.ts';
 import { lastDeed } from './log.ts';
-import { codesOf, offered } from './engine/offers.ts';
+import { codesOf, type Offer } from './engine/offers.ts';
 import type { Answers } from './engine/people.ts';
 import { startedBy } from './service.ts';
 import { newTicket, type TicketState } from './engine/state.ts';
+import { offersTo, type Reader } from './standing.ts';
 import { insert, load, update, type Stored } from './store.ts';
-import { lookerOf, visibleTo } from './visibility.ts';
+import { lookerOf, readerOf, visibleTo } from './visibility.ts';
 import type { Facts } from './engine/work.ts';
 
 /** Who asks, with what the transaction of the call gives. */
@@ -40,10 +41,11 @@ export interface Moved {
 const mostRounds = 200;
 
 /** Reads a ticket for one who may see it. Anything else is absent, whether it exists or not. */
-export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): Promise<Stored> {
-  const stored = await load(tx, id, visibleTo(await lookerOf(tx, user)), lock);
+export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): Promise<Stored & { reader: Reader }> {
+  const looker = await lookerOf(tx, user);
+  const stored = await load(tx, id, visibleTo(looker), lock);
   if (!stored) throw absent('工单');
-  return stored;
+  return { ...stored, reader: readerOf(looker) };
 }
 
 async function decided(
@@ -106,7 +108,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     parent_ticket_id: asked.parent_ticket_id ?? null,
     parent_ticket_state_id: asked.parent_ticket_state_id ?? null,
   };
-  const { id, sn } = await insert(tx, fresh, { before, state, log, origin, creatorName: creator.alias });
+  const { id, sn } = await insert(tx, fresh, { before, state, log, origin, creatorName: creator.alias, agent: null });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
@@ -130,30 +132,38 @@ export async function act(desk: Desk, id: number, asked: Asked, version?: number
   const { state: before } = stored;
   const { definition, workflow_id } = stored.version;
   await refuseLate(tx, user, stored, asked);
-  if (version !== undefined && version !== stored.rev) throw stale('工单', await detailOf(tx, stored, user, signer));
+  if (version !== undefined && version !== stored.rev) throw stale('工单', await detailOf(tx, stored, stored.reader, signer));
   const { choose = {}, ...rest } = { choose: undefined, ...asked };
-  const command = { ...rest, choose: choose ?? {}, actor: user.id } as Command;
+  const owner = takenUp(offersTo(stored, stored.reader), asked)?.owner ?? null;
+  const command = { ...rest, choose: choose ?? {}, actor: owner ?? user.id } as Command;
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const { state, log } = await decided(tx, workflow_id, definition, before, command, { creator });
-  await update(tx, stored, { before, state, log, origin, creatorName: creator.alias });
+  const agent = owner === null ? null : { id: user.id, owner };
+  await update(tx, stored, { before, state, log, origin, creatorName: creator.alias, agent });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   return { id, sn: stored.sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 
-/** Tells somebody whose task another has decided who that was, when and how. */
-async function refuseLate(tx: Db, user: Viewer, stored: Stored, asked: Asked): Promise<void> {
-  const { state, version } = stored;
-  const offers = offered(version.definition, state, user.id);
+/** The offer that is asked for. */
+function takenUp<O extends Offer>(offers: readonly O[], asked: Asked): O | undefined {
   const wanted = asked.type === 'handle' ? asked.transition_id : null;
   const task = asked.type === 'delete' ? undefined : asked.task_no;
-  const open = offers.some(
+  return offers.find(
     (offer) =>
       offer.action === asked.type &&
       (offer.transition?.id ?? null) === wanted &&
       (task === undefined || offer.task_no === task),
   );
-  const involved = state.tasks.some((one) => one.assignee === user.id && one.status !== 'todo');
-  if (open || !involved) return;
+}
+
+/** Tells somebody whose task another has decided who that was, when and how. */
+async function refuseLate(tx: Db, user: Viewer, stored: Stored & { reader: Reader }, asked: Asked): Promise<void> {
+  const { state, agents } = stored;
+  const offers = offersTo(stored, stored.reader);
+  const involved = state.tasks.some(
+    (one) => one.status !== 'todo' && (one.assignee === user.id || agents.get(one.no) === user.id),
+  );
+  if (takenUp(offers, asked) || !involved) return;
   const deed = await lastDeed(tx, stored, user.id);
   if (deed) throw notOffered(deed, state.act_state, codesOf(offers));
 }

@@ -1,23 +1,24 @@
 import type { Db } from '#kernel/server/db.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
-import { peopleByName, type PersonCard } from '#modules/people/service.ts';
+import { peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
 import { fieldAccess, fieldType, stateTypeOf } from '#modules/workflows/engine/codes.ts';
+import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { stateOf, type Field } from '#modules/workflows/engine/definition.ts';
 import { fieldItem } from '#modules/workflows/service.ts';
 import { filesIn } from './attachments.ts';
 import { peopleOf, rowOf } from './cards.ts';
 import { shownValue, visibleFields } from './engine/fields.ts';
-import { offered, toWire } from './engine/offers.ts';
+import { toWire } from './engine/offers.ts';
 import type { Detail } from './contract/shapes.ts';
 import { mainStateId } from './engine/state.ts';
+import { lookedAt, offersTo, type Reader } from './standing.ts';
 import type { Stored } from './store.ts';
 
 /** A ticket with its form as one person may see and write it, and all they may do with it now. */
-export async function detailOf(tx: Db, stored: Stored, user: { id: number }, signer: Signer): Promise<Detail> {
-  const person = user.id;
+export async function detailOf(tx: Db, stored: Stored, reader: Reader, signer: Signer): Promise<Detail> {
   const { state, version, rev } = stored;
   const { definition } = version;
-  const access = visibleFields(definition, state, person);
+  const access = visibleFields(definition, lookedAt(stored, reader), reader.id);
   const shown = definition.fields.filter(
     (field) => (access.get(field.key) ?? fieldAccess.hidden) !== fieldAccess.hidden,
   );
@@ -26,11 +27,11 @@ export async function detailOf(tx: Db, stored: Stored, user: { id: number }, sig
     shown.filter(isPerson).flatMap((field) => usernames(state.form[field.key])),
   );
   const held = shown.flatMap((field) => filesIn(field, state.form[field.key]));
-  const files = await fileCards(tx, signer, held, user);
+  const files = await fileCards(tx, signer, held, reader);
   const people = await peopleOf(tx, [stored]);
   const at = stateOf(definition, mainStateId(state) ?? 0);
   return {
-    ...rowOf({ ...stored, rev }, people, person),
+    ...rowOf({ ...stored, rev }, people, reader),
     state_info: {
       id: at.id,
       name: at.name,
@@ -46,10 +47,20 @@ export async function detailOf(tx: Db, stored: Stored, user: { id: number }, sig
       const item = fieldItem(field, order, right === fieldAccess.hidden ? fieldAccess.read : right, value, display);
       return { ...item, field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []) };
     }),
-    transitions: offered(definition, state, person).map(toWire),
+    transitions: await offersOnWire(tx, stored, reader),
     submitted_at: stored.submitted_at,
     finished_at: stored.finished_at,
   };
+}
+
+/** All a reader may do with a ticket now, and in whose stead. */
+export async function offersOnWire(tx: Db, stored: Stored, reader: Reader): Promise<Offered[]> {
+  const offers = offersTo(stored, reader);
+  const people = await peopleById(
+    tx,
+    offers.flatMap((offer) => offer.owner ?? []),
+  );
+  return offers.map((offer) => toWire(offer, people.get(offer.owner ?? 0)?.alias));
 }
 
 const isPerson = (field: Field) => field.type === fieldType.user || field.type === fieldType.users;

@@ -3,10 +3,9 @@ import { implement, type ServerModule } from '#kernel/server/implement.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { act, seenBy, start, type Moved } from './commands.ts';
 import { HandleBody, StartBody, tickets } from './contract.ts';
-import { detailOf } from './detail.ts';
+import { detailOf, offersOnWire } from './detail.ts';
 import { desk, listed, totals } from './lists.ts';
 import { logPage, steps } from './log.ts';
-import { offered, toWire } from './engine/offers.ts';
 import { mainStateId } from './engine/state.ts';
 import { markRead } from './store.ts';
 import { asIs, lookerOf, mayListAll, needsGrants } from './visibility.ts';
@@ -27,7 +26,7 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
   return implement('ticket', tickets, {
     async list({ query }, { tx, user }) {
       if (query.category === 'all' && !mayListAll(user)) throw forbidden('查看全部工单');
-      const looker = needsGrants(query.category) ? await lookerOf(tx, user) : asIs(user);
+      const looker = needsGrants(query.category) ? await lookerOf(tx, user) : await asIs(tx, user);
       return listed(tx, query, looker);
     },
 
@@ -40,7 +39,7 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
     async get({ params }, { tx, user }) {
       const stored = await seenBy(tx, user, params.id, false);
       await markRead(tx, stored, user.id);
-      return { value: await detailOf(tx, stored, user, signer) };
+      return { value: await detailOf(tx, stored, stored.reader, signer) };
     },
 
     async handle({ params, body }, context) {
@@ -76,8 +75,8 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
     },
 
     async transitions({ params }, { tx, user }) {
-      const { version, state } = await seenBy(tx, user, params.id, false);
-      return { value: offered(version.definition, state, user.id).map(toWire) };
+      const stored = await seenBy(tx, user, params.id, false);
+      return { value: await offersOnWire(tx, stored, stored.reader) };
     },
 
     async flowsteps({ params }, { tx, user }) {
@@ -86,7 +85,8 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
     },
 
     async flowlogs({ params, query }, { tx, user }) {
-      return logPage(tx, await seenBy(tx, user, params.id, false), query, user.id);
+      const stored = await seenBy(tx, user, params.id, false);
+      return logPage(tx, stored, query, stored.reader);
     },
 
     async jiaobiao(_input, { tx, user }) {

@@ -12,7 +12,7 @@ export { seesFile } from './attachments.ts';
 
 /** The buttons of a ticket that is not created yet. */
 export function offersAtStart(definition: Definition, person: number): Offered[] {
-  return offered(definition, newTicket(person, null), person).map(toWire);
+  return offered(definition, newTicket(person, null), person).map((offer) => toWire(offer));
 }
 
 interface Counted {

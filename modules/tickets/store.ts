@@ -6,6 +6,7 @@ import { searchVector } from '#kernel/server/search.ts';
 import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { mainStateId, type LogEntry, type Task, type TicketState, type Token } from './engine/state.ts';
+import { signed } from './standing.ts';
 import { ticketCcTable, ticketLogTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
 
 /** A ticket as the core knows it, with the row it stands on. */
@@ -24,6 +25,8 @@ export interface Stored {
   modified: string;
   /** Task numbers nobody has looked at. */
   unread: readonly number[];
+  /** Task number → the stand-in who decided it. */
+  agents: ReadonlyMap<number, number>;
 }
 
 export const short = (column: unknown) => sql<string | null>`left(${column}::text, 19)`;
@@ -79,6 +82,7 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
     modified: row.modified ?? '',
     version,
     unread: tasks.filter((task) => task.first_read_at === null && task.status === 'todo').map((task) => task.no),
+    agents: new Map(tasks.flatMap((task) => (task.agent_id === null ? [] : [[task.no, task.agent_id] as const]))),
     state: {
       creator: row.creator,
       creator_dept: row.creator_dept,
@@ -126,6 +130,8 @@ export interface Outcome {
   origin: Origin;
   /** Found by this name. */
   creatorName: string;
+  /** The stand-in who did it, and in whose stead; null where it was the person's own. */
+  agent: { id: number; owner: number } | null;
 }
 
 export interface NewTicket {
@@ -196,7 +202,7 @@ async function nextSn(tx: Db, version: Version, day: string): Promise<string> {
   return prefix + period + String(await nextNumber(tx, 'sn', prefix, period)).padStart(digits, '0');
 }
 
-async function writeParts(tx: Db, id: number, { before, state, log, origin }: Outcome): Promise<void> {
+async function writeParts(tx: Db, id: number, { before, state, log, origin, agent }: Outcome): Promise<void> {
   const tokens = state.tokens.filter((token) => !before.tokens.includes(token));
   if (tokens.length > 0) {
     await tx
@@ -218,7 +224,7 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
   if (tasks.length > 0) {
     await tx
       .insert(ticketTaskTable)
-      .values(tasks.map((task) => taskRow(id, task)))
+      .values(tasks.map((task) => taskRow(id, task, agent)))
       .onConflictDoUpdate({
         target: [ticketTaskTable.ticket_id, ticketTaskTable.no],
         set: {
@@ -226,6 +232,7 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
           pooled: sql`excluded.pooled`,
           transition_id: sql`excluded.transition_id`,
           reason: sql`excluded.reason`,
+          agent_id: sql`case when excluded.decided_at is null then null else coalesce(${ticketTaskTable.agent_id}, excluded.agent_id) end`,
           decided_at: sql`case when excluded.decided_at is null then null else coalesce(${ticketTaskTable.decided_at}, excluded.decided_at) end`,
         },
       });
@@ -237,10 +244,11 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
   );
   if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
   await tx.insert(ticketLogTable).values(
-    log.map((entry) => ({
+    signed(log, agent).map((entry) => ({
       ticket_id: id,
       seq: entry.seq,
       actor_id: entry.actor,
+      on_behalf_id: entry.on_behalf,
       action: entry.action,
       intervene_type: entry.intervene_type,
       transition_id: entry.transition_id,
@@ -260,7 +268,10 @@ function tokenRow(ticket_id: number, token: Token) {
   return { ticket_id, ...token };
 }
 
-function taskRow(ticket_id: number, task: Task) {
+/** Ends that nobody decided upon. */
+const passedBy: readonly Task['status'][] = ['cancelled', 'skipped', 'expired'];
+
+function taskRow(ticket_id: number, task: Task, agent: Outcome['agent']) {
   const { token, assignee, on_behalf_of, ...same } = task;
   const open = task.status === 'todo' || task.status === 'waiting';
   return {
@@ -269,6 +280,7 @@ function taskRow(ticket_id: number, task: Task) {
     token_no: token,
     assignee_id: assignee,
     on_behalf_id: on_behalf_of,
+    agent_id: !open && agent?.owner === assignee && !passedBy.includes(task.status) ? agent.id : null,
     decided_at: open ? null : sql`now()`,
   };
 }

@@ -150,6 +150,8 @@ export const ticketTaskTable = pgTable(
     origin: varchar({ length: 12, enum: taskOrigins }).notNull(),
     origin_no: integer(),
     on_behalf_id: person(),
+    /** Who decided it in the assignee's stead; null where that was the assignee. */
+    agent_id: person(),
     group_seq: integer().notNull().default(0),
     status: varchar({ length: 12, enum: taskStatuses }).notNull(),
     pooled: boolean().notNull().default(false),
@@ -178,6 +180,9 @@ export const ticketTaskTable = pgTable(
     index('ticket_task_worked')
       .on(table.assignee_id, table.decided_at, table.ticket_id)
       .where(sql`${table.status} in ('agree', 'refuse', 'other', 'returned', 'transferred')`),
+    index('ticket_task_by_agent')
+      .on(table.agent_id, table.ticket_id)
+      .where(sql`${table.agent_id} is not null`),
     index('ticket_task_related').on(table.assignee_id, table.ticket_id),
     check(
       'ticket_task_status_known',

@@ -60,13 +60,14 @@ export function codesOf(offers: readonly Offer[]): Offered['code'][] {
 
 const titles: Partial<Record<Offered['code'], string>> = { accept: '接单', delete: '删除' };
 
-/** An offer as `transitions` answers it. */
-export function toWire({ code, task_no, state_id, transition }: Offer): Offered {
+/** An offer as `transitions` answers it; `on_behalf_of` names the absent person it stands in for. */
+export function toWire({ code, task_no, state_id, transition }: Offer, on_behalf_of = ''): Offered {
   return {
     code,
     transition_id: transition?.id ?? null,
     transition_name: transition?.name ?? titles[code] ?? '',
     task_no,
+    on_behalf_of,
     state_id,
     attribute_type_id: transition?.attribute ?? attributeType.other,
     field_require_check: transition?.field_require_check ?? false,

@@ -11,6 +11,8 @@ export const Offered = z.object({
   transition_id: int.nullable(),
   transition_name: z.string(),
   task_no: int.nullable(),
+  /** Name of the absent person in whose stead it is done; empty where it is one's own. */
+  on_behalf_of: z.string().default(''),
   state_id: int.nullable(),
   attribute_type_id: int,
   field_require_check: z.boolean(),
