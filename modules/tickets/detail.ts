@@ -48,6 +48,7 @@ export async function detailOf(tx: Db, stored: Stored, reader: Reader, signer: S
       return { ...item, field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []) };
     }),
     transitions: await offersOnWire(tx, stored, reader),
+    copies: [],
     submitted_at: stored.submitted_at,
     finished_at: stored.finished_at,
   };
