@@ -13,8 +13,7 @@ export const periodOver = refusal(codes.refused, (end: string) => `结束时间 
 export const unknownWorkflow = refusal(codes.refused, () => '所选流程不存在，请刷新后重新选择');
 export const overlaps = refusal(
   codes.conflict,
-  (start: string, end: string) =>
-    `您在 ${start} 至 ${end} 之间已有一项范围重叠的委托，请先结束它，或调整时间、流程`,
+  (start: string, end: string) => `您在 ${start} 至 ${end} 之间已有一项范围重叠的委托，请先结束它，或调整时间、流程`,
 );
 export const goesRound = refusal(
   codes.refused,

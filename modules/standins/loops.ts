@@ -21,7 +21,11 @@ export async function ringOf(tx: Db, planned: Planned): Promise<number[] | null>
     .select()
     .from(standInTable)
     .where(
-      and(isNull(standInTable.ended_at), lt(standInTable.starts_at, planned.end), gt(standInTable.ends_at, planned.start)),
+      and(
+        isNull(standInTable.ended_at),
+        lt(standInTable.starts_at, planned.end),
+        gt(standInTable.ends_at, planned.start),
+      ),
     );
   const ways = rows.map((row) => ({
     from: row.from_id,

@@ -29,7 +29,9 @@ const columns = {
   chain_limit: standInTable.chain_limit,
   reason: standInTable.reason,
   created: short(standInTable.gmt_created),
-  state: sql<StandInRow['state']>`case when ${standInTable.ended_at} is not null or ${standInTable.ends_at} <= now() then 'over'
+  state: sql<
+    StandInRow['state']
+  >`case when ${standInTable.ended_at} is not null or ${standInTable.ends_at} <= now() then 'over'
     when ${standInTable.starts_at} > now() then 'waiting' else 'running' end`,
 };
 const stateNames = { waiting: '未开始', running: '进行中', over: '已结束' } as const;
@@ -51,7 +53,8 @@ export const standInsModule = implement('ticket', standIns, {
       tx,
       page.value.flatMap((row) => row.workflow_ids ?? []),
     );
-    const card = (id: number): PersonCard => people.get(id) ?? { id, username: '', alias: '', dept_id: null, dept_name: '' };
+    const card = (id: number): PersonCard =>
+      people.get(id) ?? { id, username: '', alias: '', dept_id: null, dept_name: '' };
     const value = page.value.map((row) => ({
       id: row.id,
       delegator: card(row.from),
@@ -89,10 +92,19 @@ export const standInsModule = implement('ticket', standIns, {
       chain_limit,
       reason,
     };
-    const [made] = await tx.insert(standInTable).values(row).returning({ id: standInTable.id }).catch(refuseOn('stand_in_no_overlap', () => overlaps(start, end)));
+    const [made] = await tx
+      .insert(standInTable)
+      .values(row)
+      .returning({ id: standInTable.id })
+      .catch(refuseOn('stand_in_no_overlap', () => overlaps(start, end)));
     const id = made?.id ?? 0;
     const scope = wanted ? [...names.values()].join('、') : '全部流程';
-    audit({ type: '委托', id, title: to.alias, after: { 代办人: to.alias, 开始: start, 结束: end, 流程: scope, 原因: reason } });
+    audit({
+      type: '委托',
+      id,
+      title: to.alias,
+      after: { 代办人: to.alias, 开始: start, 结束: end, 流程: scope, 原因: reason },
+    });
     return { id };
   },
 

@@ -132,7 +132,8 @@ export async function act(desk: Desk, id: number, asked: Asked, version?: number
   const { state: before } = stored;
   const { definition, workflow_id } = stored.version;
   await refuseLate(tx, user, stored, asked);
-  if (version !== undefined && version !== stored.rev) throw stale('工单', await detailOf(tx, stored, stored.reader, signer));
+  if (version !== undefined && version !== stored.rev)
+    throw stale('工单', await detailOf(tx, stored, stored.reader, signer));
   const { choose = {}, ...rest } = { choose: undefined, ...asked };
   const owner = takenUp(offersTo(stored, stored.reader), asked)?.owner ?? null;
   const command = { ...rest, choose: choose ?? {}, actor: owner ?? user.id } as Command;

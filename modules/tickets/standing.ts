@@ -41,7 +41,11 @@ export function lentTo(state: TicketState, workflowId: number, reader: Reader): 
 
 /** The ticket as a reader looks at its form: what they decided as a stand-in (`agents`: task number → who) counts as theirs too. */
 export function lookedAt(
-  { state, version, agents }: { state: TicketState; version: { workflow_id: number }; agents: ReadonlyMap<number, number> },
+  {
+    state,
+    version,
+    agents,
+  }: { state: TicketState; version: { workflow_id: number }; agents: ReadonlyMap<number, number> },
   reader: Reader,
 ): TicketState {
   const { state: lent } = lentTo(state, version.workflow_id, reader);
@@ -70,6 +74,8 @@ export function signed(
   agent: { id: number; owner: number } | null,
 ): (LogEntry & { on_behalf: number | null })[] {
   return log.map((entry) =>
-    agent && entry.actor === agent.owner ? { ...entry, actor: agent.id, on_behalf: agent.owner } : { ...entry, on_behalf: null },
+    agent && entry.actor === agent.owner
+      ? { ...entry, actor: agent.id, on_behalf: agent.owner }
+      : { ...entry, on_behalf: null },
   );
 }

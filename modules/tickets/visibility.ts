@@ -47,13 +47,19 @@ const tasksOf = (user: Viewer, statuses: SQL) =>
 /** Open tasks of those the person stands in for: as `isLent` says, in SQL. */
 const lentTo = ({ user, standing }: Looker) =>
   standing.map(
-    ({ principal, workflows }) => sql` union all select w.ticket_id from ticket_task w join ticket s on s.id = w.ticket_id
+    ({
+      principal,
+      workflows,
+    }) => sql` union all select w.ticket_id from ticket_task w join ticket s on s.id = w.ticket_id
       where w.assignee_id = ${principal} and w.status = 'todo' and s.creator_id not in (${principal}, ${user.id})
         and ${workflows === null ? sql`true` : sql`s.workflow_id = any(${sql.param([...workflows])}::int[])`}`,
   );
 /** Tickets with a task that waits for the person, as themselves or as a stand-in. */
 export const dutyTickets = (looker: Looker): SQL =>
-  sql.join([sql`select ticket_id from ticket_task where assignee_id = ${looker.user.id} and status = 'todo'`, ...lentTo(looker)]);
+  sql.join([
+    sql`select ticket_id from ticket_task where assignee_id = ${looker.user.id} and status = 'todo'`,
+    ...lentTo(looker),
+  ]);
 const copiesOf = (user: Viewer) => sql`select ticket_id from ticket_cc where user_id = ${user.id}`;
 // An array is read once, before the tickets: the plan starts from it whatever the planner believes about its length.
 const among = (ids: SQL) => sql`${ticketTable.id} = any(array(${ids}))`;
