@@ -40,6 +40,16 @@ CREATE TABLE "button" (
 	CONSTRAINT "button_code_unique" UNIQUE("code")
 );
 
+CREATE TABLE "calendar_day" (
+	"day" date PRIMARY KEY NOT NULL,
+	"works" boolean NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"set_by" integer NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "calendar_day_in_range" CHECK ("calendar_day"."day" between date '2000-01-01' and date '2099-12-31'),
+	CONSTRAINT "calendar_day_named" CHECK (btrim("calendar_day"."name") <> '')
+);
+
 CREATE TABLE "dept_person" (
 	"dept_id" integer NOT NULL,
 	"user_id" integer NOT NULL,
@@ -485,6 +495,7 @@ CREATE TABLE "workflow_version" (
 );
 
 ALTER TABLE "app_token" ADD CONSTRAINT "app_token_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "calendar_day" ADD CONSTRAINT "calendar_day_set_by_app_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;

@@ -14,6 +14,7 @@ import { workflowsModule } from '#modules/workflows/server.ts';
 import { auditModule } from '#modules/audit/server.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { filesModule } from '#modules/files/server.ts';
+import { calendarsModule } from '#modules/calendars/server.ts';
 import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { peopleModule } from '#modules/people/server.ts';
@@ -82,6 +83,7 @@ export function modulesOf(services: Services): ServerModule[] {
     workflowsModule,
     ticketsModule(services),
     standInsModule,
+    calendarsModule,
     auditModule,
     filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
