@@ -368,6 +368,7 @@ CREATE TABLE "ticket_task" (
 	"opened_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"first_read_at" timestamp with time zone,
 	"decided_at" timestamp with time zone,
+	"due_at" timestamp with time zone,
 	"seen_hash" varchar(64),
 	"signature_file_id" integer,
 	CONSTRAINT "ticket_task_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
@@ -589,6 +590,7 @@ CREATE INDEX "ticket_search" ON "ticket" USING gin ("search");
 CREATE UNIQUE INDEX "ticket_task_one_open" ON "ticket_task" USING btree ("ticket_id","token_no","visit","assignee_id") WHERE "ticket_task"."status" in ('todo', 'waiting');
 CREATE INDEX "ticket_task_duty" ON "ticket_task" USING btree ("assignee_id","opened_at","ticket_id") WHERE "ticket_task"."status" = 'todo';
 CREATE INDEX "ticket_task_worked" ON "ticket_task" USING btree ("assignee_id","decided_at","ticket_id") WHERE "ticket_task"."status" in ('agree', 'refuse', 'other', 'returned', 'transferred');
+CREATE INDEX "ticket_task_decided" ON "ticket_task" USING btree ("decided_at") WHERE "ticket_task"."status" in ('agree', 'refuse', 'other', 'returned', 'transferred');
 CREATE INDEX "ticket_task_by_agent" ON "ticket_task" USING btree ("agent_id","ticket_id") WHERE "ticket_task"."agent_id" is not null;
 CREATE INDEX "ticket_task_related" ON "ticket_task" USING btree ("assignee_id","ticket_id");
 CREATE INDEX "ticket_token_live_by_state" ON "ticket_token" USING btree ("state_id","ticket_id") WHERE "ticket_token"."status" <> 'done';

@@ -8,7 +8,9 @@ import { calendarFrom } from './service.ts';
 const usual = calendarFrom({ own: new Map(), workdays: [1, 2, 3, 4, 5], holidays: [] });
 const at = (text: string) => new Date(`${text.replace(' ', 'T')}:00+08:00`);
 const shown = (moment: Date) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' }).format(moment);
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' }).format(
+    moment,
+  );
 const after = (start: string, hours: number, calendar = usual) =>
   shown(workingMinutesAfter(at(start), hours * 60, calendar));
 const between = (start: string, end: string, calendar = usual) =>
@@ -40,18 +42,16 @@ describe('working days', () => {
 
   test('own days go before what is announced, and that before the usual week', () => {
     const calendar = calendarFrom({
-      own: new Map([['2026-02-16', true], ['2026-03-02', false]]),
+      own: new Map([
+        ['2026-02-16', true],
+        ['2026-03-02', false],
+      ]),
       workdays: [1, 2, 3, 4, 5, 6],
       holidays: ['2026-03-03'],
     });
-    expect(['2026-02-16', '2026-02-17', '2026-03-02', '2026-03-03', '2026-03-07', '2026-03-08'].map(calendar.works)).toEqual([
-      true,
-      false,
-      false,
-      false,
-      true,
-      false,
-    ]);
+    expect(
+      ['2026-02-16', '2026-02-17', '2026-03-02', '2026-03-03', '2026-03-07', '2026-03-08'].map(calendar.works),
+    ).toEqual([true, false, false, false, true, false]);
   });
 });
 

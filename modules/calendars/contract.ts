@@ -22,7 +22,14 @@ export const calendars = {
     path: '/api/calendars/',
     access: signedIn,
     summary: '工作日历',
-    query: z.object({ year: z.coerce.number().int().min(2000).max(2099).default(() => new Date().getFullYear()) }),
+    query: z.object({
+      year: z.coerce
+        .number()
+        .int()
+        .min(2000)
+        .max(2099)
+        .default(() => new Date().getFullYear()),
+    }),
     reply: z.object({
       year: z.number().int(),
       /** Whether the holidays of the year are known; without them only the usual week counts. */

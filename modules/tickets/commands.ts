@@ -108,7 +108,15 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     parent_ticket_id: asked.parent_ticket_id ?? null,
     parent_ticket_state_id: asked.parent_ticket_state_id ?? null,
   };
-  const { id, sn } = await insert(tx, fresh, { before, state, log, origin, creatorName: creator.alias, agent: null });
+  const { id, sn } = await insert(tx, fresh, {
+    before,
+    state,
+    log,
+    origin,
+    creatorName: creator.alias,
+    agent: null,
+    now,
+  });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
@@ -127,7 +135,7 @@ type Asked =
 
 /** Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. */
 export async function act(desk: Desk, id: number, asked: Asked, version?: number): Promise<Moved> {
-  const { tx, user, origin, signer } = desk;
+  const { tx, user, origin, signer, now } = desk;
   const stored = await seenBy(tx, user, id, true);
   const { state: before } = stored;
   const { definition, workflow_id } = stored.version;
@@ -140,7 +148,7 @@ export async function act(desk: Desk, id: number, asked: Asked, version?: number
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const { state, log } = await decided(tx, workflow_id, definition, before, command, { creator });
   const agent = owner === null ? null : { id: user.id, owner };
-  await update(tx, stored, { before, state, log, origin, creatorName: creator.alias, agent });
+  await update(tx, stored, { before, state, log, origin, creatorName: creator.alias, agent, now });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   return { id, sn: stored.sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }

@@ -5,6 +5,7 @@ import { nextNumber } from '#kernel/server/numbering.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
+import { setDeadlines } from './deadlines.ts';
 import { mainStateId, type LogEntry, type Task, type TicketState, type Token } from './engine/state.ts';
 import { signed } from './standing.ts';
 import { ticketCcTable, ticketLogTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
@@ -132,6 +133,7 @@ export interface Outcome {
   creatorName: string;
   /** The stand-in who did it, and in whose stead; null where it was the person's own. */
   agent: { id: number; owner: number } | null;
+  now: Date;
 }
 
 export interface NewTicket {
@@ -161,6 +163,7 @@ export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promis
     .returning({ id: ticketTable.id });
   if (!row) throw new Error('a ticket was not written');
   await writeParts(tx, row.id, outcome);
+  await setDeadlines(tx, row.id, version.definition, outcome);
   return { id: row.id, sn };
 }
 
@@ -175,6 +178,7 @@ export async function update(tx: Db, stored: Stored, outcome: Outcome): Promise<
     })
     .where(eq(ticketTable.id, stored.id));
   await writeParts(tx, stored.id, outcome);
+  await setDeadlines(tx, stored.id, stored.version.definition, outcome);
 }
 
 function columnsOf({ state, log, creatorName }: Outcome, sn: string, since: (first: AnyColumn) => SQL) {

@@ -160,6 +160,8 @@ export const ticketTaskTable = pgTable(
     opened_at: at().notNull().defaultNow(),
     first_read_at: at(),
     decided_at: at(),
+    /** When the time in its state runs out; null without a limit. */
+    due_at: at(),
     /** SHA-256 of what the decider could see of the form, hexadecimal. */
     seen_hash: varchar({ length: 64 }),
     signature_file_id: integer(),
@@ -179,6 +181,9 @@ export const ticketTaskTable = pgTable(
       .where(sql`${table.status} = 'todo'`),
     index('ticket_task_worked')
       .on(table.assignee_id, table.decided_at, table.ticket_id)
+      .where(sql`${table.status} in ('agree', 'refuse', 'other', 'returned', 'transferred')`),
+    index('ticket_task_decided')
+      .on(table.decided_at)
       .where(sql`${table.status} in ('agree', 'refuse', 'other', 'returned', 'transferred')`),
     index('ticket_task_by_agent')
       .on(table.agent_id, table.ticket_id)

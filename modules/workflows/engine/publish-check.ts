@@ -126,7 +126,6 @@ function stateProblems(definition: Definition, state: State): Problem[] {
     say(state.kind === 'end' ? '是结束环节，不能再有流转' : '没有出口，工单会停在这里');
   }
   if (automatic.includes(state.kind) && exits.length > 1) say('是自动环节，只能有一个流转');
-  if (state.timeout) say('设置了时限，暂不支持');
   for (const exit of exits) {
     if (exit.timer > 0) say(`的流转「${exit.name}」设置了定时，暂不支持`);
     for (const branch of exit.conditions) {
