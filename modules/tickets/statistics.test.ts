@@ -96,7 +96,7 @@ describe('the statistics', () => {
     );
     expect(people.summary).toMatchObject({ decided: 2, open: 2, open_overdue: 0 });
     const states = await ask({ by: 'state' });
-    expect(states.value.map((one) => one.name)).toContain('维修申请 · 部门负责人审批');
+    expect(states.value.map((one) => one.name)).toContain('报修 · 部门负责人审批');
     expect((await ask()).value).toEqual([expect.objectContaining({ key: '2025-10', decided: 2, started: 0 })]);
     const now = await viewer.get(ticketStatistics.statistics);
     expect(now.value.at(-1)).toMatchObject({ started: 3, finished: 0 });
