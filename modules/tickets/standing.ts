@@ -1,4 +1,5 @@
 import type { Standing } from '#modules/standins/service.ts';
+import type { InterveneType } from '#modules/workflows/engine/codes.ts';
 import type { Version } from '#modules/workflows/service.ts';
 import { offered, type Offer } from './engine/offers.ts';
 import type { LogEntry, Task, TicketState } from './engine/state.ts';
@@ -68,14 +69,21 @@ export function offersTo(
   }));
 }
 
+/** Who really did what is decided as `owner`: a stand-in, an administrator, or null for the system. */
+export interface Agent {
+  id: number | null;
+  owner: number;
+  intervene?: InterveneType;
+}
+
 /** Log rows of what a stand-in did as somebody else: they bear the stand-in's name, and the other's as on whose behalf. */
 export function signed(
   log: readonly LogEntry[],
-  agent: { id: number; owner: number } | null,
+  agent: Agent | null,
 ): (LogEntry & { on_behalf: number | null })[] {
   return log.map((entry) =>
     agent && entry.actor === agent.owner
-      ? { ...entry, actor: agent.id, on_behalf: agent.owner }
+      ? { ...entry, ...(agent.intervene ? { intervene_type: agent.intervene } : {}), actor: agent.id, on_behalf: agent.owner }
       : { ...entry, on_behalf: null },
   );
 }

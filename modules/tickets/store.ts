@@ -7,7 +7,7 @@ import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { setDeadlines } from './deadlines.ts';
 import { mainStateId, type LogEntry, type Task, type TicketState, type Token } from './engine/state.ts';
-import { signed } from './standing.ts';
+import { signed, type Agent } from './standing.ts';
 import { ticketCcTable, ticketLogTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
 
 /** A ticket as the core knows it, with the row it stands on. */
@@ -132,7 +132,7 @@ export interface Outcome {
   /** Found by this name. */
   creatorName: string;
   /** The stand-in who did it, and in whose stead; null where it was the person's own. */
-  agent: { id: number; owner: number } | null;
+  agent: Agent | null;
   now: Date;
 }
 

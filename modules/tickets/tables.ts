@@ -121,6 +121,8 @@ export const ticketTokenTable = pgTable(
     returned: boolean().notNull().default(false),
     entered_at: at().notNull().defaultNow(),
     decision_deadline: at(),
+    /** The visit whose running out was acted upon. */
+    overdue_visit: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.ticket_id, table.no] }),
@@ -129,7 +131,9 @@ export const ticketTokenTable = pgTable(
       .where(sql`${table.status} <> 'done'`),
     index('ticket_token_deadline')
       .on(table.decision_deadline)
-      .where(sql`${table.decision_deadline} is not null and ${table.status} = 'active'`),
+      .where(
+        sql`${table.decision_deadline} is not null and ${table.status} = 'active' and ${table.overdue_visit} is distinct from ${table.visit}`,
+      ),
     check('ticket_token_status_known', sql`${table.status} in ('active', 'waiting_join', 'done')`),
   ],
 );
