@@ -327,6 +327,7 @@ CREATE TABLE "ticket" (
 	"form" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"chosen" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"round" integer DEFAULT 1 NOT NULL,
+	"undo" jsonb,
 	"seq" integer NOT NULL,
 	"rev" integer DEFAULT 0 NOT NULL,
 	"parent_ticket_id" integer,
@@ -361,6 +362,9 @@ CREATE TABLE "ticket_task" (
 	"on_behalf_id" integer,
 	"agent_id" integer,
 	"group_seq" integer DEFAULT 0 NOT NULL,
+	"group_no" integer DEFAULT 0 NOT NULL,
+	"mode" varchar(10),
+	"answers" boolean DEFAULT false NOT NULL,
 	"status" varchar(12) NOT NULL,
 	"pooled" boolean DEFAULT false NOT NULL,
 	"transition_id" integer,
@@ -374,6 +378,7 @@ CREATE TABLE "ticket_task" (
 	CONSTRAINT "ticket_task_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
 	CONSTRAINT "ticket_task_status_known" CHECK ("ticket_task"."status" in ('waiting', 'todo', 'agree', 'refuse', 'other', 'returned', 'transferred', 'cancelled', 'skipped', 'expired')),
 	CONSTRAINT "ticket_task_origin_known" CHECK ("ticket_task"."origin" in ('assign', 'deliver', 'delegate', 'add_before', 'add_parallel', 'add_after', 'agent', 'admin')),
+	CONSTRAINT "ticket_task_mode_known" CHECK ("ticket_task"."mode" in ('any', 'all', 'sequential')),
 	CONSTRAINT "ticket_task_decided_at" CHECK (("ticket_task"."status" in ('todo', 'waiting')) = ("ticket_task"."decided_at" is null))
 );
 
@@ -385,8 +390,10 @@ CREATE TABLE "ticket_token" (
 	"status" varchar(12) NOT NULL,
 	"visit" integer NOT NULL,
 	"returned" boolean DEFAULT false NOT NULL,
+	"back_to" integer,
 	"entered_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"decision_deadline" timestamp with time zone,
+	"overdue_visit" integer,
 	CONSTRAINT "ticket_token_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
 	CONSTRAINT "ticket_token_status_known" CHECK ("ticket_token"."status" in ('active', 'waiting_join', 'done'))
 );
@@ -594,7 +601,7 @@ CREATE INDEX "ticket_task_decided" ON "ticket_task" USING btree ("decided_at") W
 CREATE INDEX "ticket_task_by_agent" ON "ticket_task" USING btree ("agent_id","ticket_id") WHERE "ticket_task"."agent_id" is not null;
 CREATE INDEX "ticket_task_related" ON "ticket_task" USING btree ("assignee_id","ticket_id");
 CREATE INDEX "ticket_token_live_by_state" ON "ticket_token" USING btree ("state_id","ticket_id") WHERE "ticket_token"."status" <> 'done';
-CREATE INDEX "ticket_token_deadline" ON "ticket_token" USING btree ("decision_deadline") WHERE "ticket_token"."decision_deadline" is not null and "ticket_token"."status" = 'active';
+CREATE INDEX "ticket_token_deadline" ON "ticket_token" USING btree ("decision_deadline") WHERE "ticket_token"."decision_deadline" is not null and "ticket_token"."status" = 'active' and "ticket_token"."overdue_visit" is distinct from "ticket_token"."visit";
 CREATE INDEX "user_dept_dept" ON "user_dept" USING btree ("dept_id");
 CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");
 CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") WHERE not "app_user"."is_deleted";

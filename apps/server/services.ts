@@ -8,6 +8,9 @@ import { createSecretBox, type SecretBox } from '#kernel/server/secret-box.ts';
 import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
 import { roleModule } from '#modules/access/server/roles.ts';
+import { ticketActionsModule } from '#modules/tickets/actions.ts';
+import { handoverModule } from '#modules/tickets/handover.ts';
+import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
 import { seesFile } from '#modules/tickets/service.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
@@ -82,6 +85,9 @@ export function modulesOf(services: Services): ServerModule[] {
     peopleModule(services),
     workflowsModule,
     ticketsModule(services),
+    ticketActionsModule(services),
+    statisticsModule,
+    handoverModule,
     standInsModule,
     calendarsModule,
     auditModule,

@@ -10,14 +10,14 @@ import { countsStarted, isFor } from '#modules/workflows/engine/start-rule.ts';
 import { settleFiles } from './attachments.ts';
 import { notOffered } from './contract/refusals.ts';
 import { detailOf } from './detail.ts';
-import { decide, type Command, type Decision } from './engine/decide.ts';
-import { answersTo, creatorFacts } from './facts.ts';
+import { decide, isTalk, taken, type Command, type Decision } from './engine/decide.ts';
+import { answersTo, creatorFacts, rightsOf } from './facts.ts';
 import { lastDeed } from './log.ts';
-import { codesOf, type Offer } from './engine/offers.ts';
+import { codesOf, noRights, type Rights } from './engine/offers.ts';
 import type { Answers } from './engine/people.ts';
 import { startedBy } from './service.ts';
 import { newTicket, type TicketState } from './engine/state.ts';
-import { offersTo, type Reader } from './standing.ts';
+import { offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { insert, load, update, type Stored } from './store.ts';
 import { lookerOf, readerOf, visibleTo } from './visibility.ts';
 import type { Facts } from './engine/work.ts';
@@ -40,15 +40,24 @@ export interface Moved {
 /** The most rounds of questions to the organisation: each answers at least one, a definition has at most 100 states. */
 const mostRounds = 200;
 
+/** A ticket somebody may see, with what they are to it. */
+export interface Seen extends Stored {
+  rights: Rights;
+  reader: Reader;
+}
+
 /** Reads a ticket for one who may see it. Anything else is absent, whether it exists or not. */
-export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): Promise<Stored & { reader: Reader }> {
+export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): Promise<Seen> {
   const looker = await lookerOf(tx, user);
   const stored = await load(tx, id, visibleTo(looker), lock);
   if (!stored) throw absent('工单');
-  return { ...stored, reader: readerOf(looker) };
+  const { state, version } = stored;
+  const rights = await rightsOf(tx, looker, { id, workflow_id: version.workflow_id, state });
+  return { ...stored, rights, reader: readerOf(looker) };
 }
 
-async function decided(
+/** Decides with what the organisation answers to the core's questions; throws its refusal. */
+export async function decided(
   tx: Db,
   workflowId: number,
   definition: Definition,
@@ -87,7 +96,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   const { limit } = definition.settings;
   if (!isFor(limit, { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] })) throw absent('流程');
   if (asked.parent_ticket_id) await seenBy(tx, user, asked.parent_ticket_id, false);
-  const facts: Omit<Facts, 'people' | 'random'> = { creator };
+  const facts: Omit<Facts, 'people' | 'random'> = { creator, rights: noRights };
   if (countsStarted(limit)) {
     const started = (await startedBy(tx, user.id, [version])).get(version.workflow_id);
     if (started) facts.started = started;
@@ -121,58 +130,41 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 
-type Asked =
-  | {
-      type: 'handle';
-      transition_id: number;
-      task_no?: number | undefined;
-      suggestion: string;
-      choose?: Record<string, string[]> | undefined;
-      fields: Record<string, unknown>;
-    }
-  | { type: 'accept'; task_no?: number | undefined }
-  | { type: 'delete' };
+type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+/** A command of the person at the desk to a ticket that is there. */
+export type Deed = Without<Exclude<Command, { type: 'create' }>, 'actor'>;
 
 /** Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. */
-export async function act(desk: Desk, id: number, asked: Asked, version?: number): Promise<Moved> {
+export async function act(desk: Desk, id: number, deed: Deed, version?: number): Promise<Moved> {
   const { tx, user, origin, signer, now } = desk;
-  const stored = await seenBy(tx, user, id, true);
-  const { state: before } = stored;
-  const { definition, workflow_id } = stored.version;
-  await refuseLate(tx, user, stored, asked);
-  if (version !== undefined && version !== stored.rev)
-    throw stale('工单', await detailOf(tx, stored, stored.reader, signer));
-  const { choose = {}, ...rest } = { choose: undefined, ...asked };
-  const owner = takenUp(offersTo(stored, stored.reader), asked)?.owner ?? null;
-  const command = { ...rest, choose: choose ?? {}, actor: owner ?? user.id } as Command;
+  const seen = await seenBy(tx, user, id, true);
+  const { state: before } = seen;
+  const { definition, workflow_id } = seen.version;
+  const owner = takenUp(seen, { ...deed, actor: user.id })?.owner ?? null;
+  const command: Command = { ...deed, actor: owner ?? user.id };
+  await refuseLate(tx, user, seen, command);
+  if (version !== undefined && version !== seen.rev) throw stale('工单', await detailOf(tx, seen, seen.reader, signer));
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
-  const { state, log } = await decided(tx, workflow_id, definition, before, command, { creator });
+  const facts = { creator, rights: seen.rights };
+  const { state, log } = await decided(tx, workflow_id, definition, before, command, facts);
   const agent = owner === null ? null : { id: user.id, owner };
-  await update(tx, stored, { before, state, log, origin, creatorName: creator.alias, agent, now });
+  await update(tx, seen, { before, state, log, origin, creatorName: creator.alias, agent, now }, isTalk(deed.type));
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
-  return { id, sn: stored.sn, title: state.title, ticket_id: id, act_state: state.act_state };
+  return { id, sn: seen.sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 
-/** The offer that is asked for. */
-function takenUp<O extends Offer>(offers: readonly O[], asked: Asked): O | undefined {
-  const wanted = asked.type === 'handle' ? asked.transition_id : null;
-  const task = asked.type === 'delete' ? undefined : asked.task_no;
-  return offers.find(
-    (offer) =>
-      offer.action === asked.type &&
-      (offer.transition?.id ?? null) === wanted &&
-      (task === undefined || offer.task_no === task),
-  );
+/** The offer a command takes up, of those the person has by themselves and as a stand-in. */
+function takenUp(seen: Seen, command: Command): OwnedOffer | undefined {
+  return taken(offersTo(seen, seen.reader), command);
 }
 
 /** Tells somebody whose task another has decided who that was, when and how. */
-async function refuseLate(tx: Db, user: Viewer, stored: Stored & { reader: Reader }, asked: Asked): Promise<void> {
-  const { state, agents } = stored;
-  const offers = offersTo(stored, stored.reader);
+async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): Promise<void> {
+  const { state, agents } = seen;
   const involved = state.tasks.some(
     (one) => one.status !== 'todo' && (one.assignee === user.id || agents.get(one.no) === user.id),
   );
-  if (takenUp(offers, asked) || !involved) return;
-  const deed = await lastDeed(tx, stored, user.id);
-  if (deed) throw notOffered(deed, state.act_state, codesOf(offers));
+  if (takenUp(seen, command) || !involved) return;
+  const deed = await lastDeed(tx, seen, user.id);
+  if (deed) throw notOffered(deed, state.act_state, codesOf(offersTo(seen, seen.reader)));
 }

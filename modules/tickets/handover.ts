@@ -120,7 +120,12 @@ async function passOn(tx: Db, first: Stored, from: PersonCard, to: PersonCard, p
       if (others) continue;
       stored = await actFor(tx, stored, from.id, { type: 'accept', task_no: task.no }, given);
     }
-    const deed = { type: 'deliver' as const, people: [to.username], suggestion: `${from.alias}离岗，待办移交`, task_no: task.no };
+    const deed = {
+      type: 'deliver' as const,
+      people: [to.username],
+      suggestion: `${from.alias}离岗，待办移交`,
+      task_no: task.no,
+    };
     const definition = handingOver(stored.version.definition, task.state_id);
     stored = await actFor(tx, stored, from.id, deed, { ...given, definition });
     moved++;

@@ -39,7 +39,9 @@ export async function actOnOverdue(tx: Db, now = new Date()): Promise<boolean> {
     order by k.decision_deadline limit 1 for update of t skip locked`);
   const [row] = rows;
   if (!row) return false;
-  await tx.execute(sql`update ticket_token set overdue_visit = visit where ticket_id = ${row.ticket_id} and no = ${row.no}`);
+  await tx.execute(
+    sql`update ticket_token set overdue_visit = visit where ticket_id = ${row.ticket_id} and no = ${row.no}`,
+  );
   const stored = await load(tx, row.ticket_id, undefined, true);
   if (!stored) return true;
   const late = { ticket: row.ticket_id, token: row.no, visit: row.visit };
@@ -77,9 +79,7 @@ async function remind(tx: Db, stored: Stored, proxy: Proxy): Promise<void> {
 }
 
 const waiting = (stored: Stored, late: Late): Task[] =>
-  stored.state.tasks.filter(
-    (task) => task.token === late.token && task.visit === late.visit && task.status === 'todo',
-  );
+  stored.state.tasks.filter((task) => task.token === late.token && task.visit === late.visit && task.status === 'todo');
 
 /** Lets everybody who still has a task of the stay decide one way, until the ticket moves on. */
 async function decideAll(

@@ -3,12 +3,11 @@ import { implement, type ServerModule } from '#kernel/server/implement.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { act, seenBy, start, type Moved } from './commands.ts';
 import { HandleBody, StartBody, tickets } from './contract.ts';
-import { detailOf, offersOnWire } from './detail.ts';
-import { ticketStatistics } from './contract/statistics.ts';
+import { detailOf, wired } from './detail.ts';
 import { desk, listed, totals } from './lists.ts';
 import { logPage, steps } from './log.ts';
 import { mainStateId } from './engine/state.ts';
-import { figures, pageOfRows, periodOf } from './statistics.ts';
+import { offersTo } from './standing.ts';
 import { markRead } from './store.ts';
 import { asIs, lookerOf, mayListAll, needsGrants } from './visibility.ts';
 
@@ -17,7 +16,7 @@ function fieldsOf(body: Record<string, unknown>, schema: { shape: object }): Rec
   return Object.fromEntries(Object.entries(body).filter(([key]) => !Object.hasOwn(schema.shape, key)));
 }
 
-const change = (moved: Moved, did: string) => ({
+export const change = (moved: Moved, did: string) => ({
   type: '工单',
   id: moved.id,
   title: `${moved.sn} ${moved.title}`,
@@ -25,91 +24,81 @@ const change = (moved: Moved, did: string) => ({
 });
 
 export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
-  return implement(
-    'ticket',
-    { ...tickets, ...ticketStatistics },
-    {
-      async statistics({ query }, { tx, user, now }) {
-        const period = periodOf(query, now);
-        const { rows, summary } = await figures(tx, user, query, period);
-        return { ...pageOfRows(query, rows), ...period, summary };
-      },
-
-      async list({ query }, { tx, user }) {
-        if (query.category === 'all' && !mayListAll(user)) throw forbidden('查看全部工单');
-        const looker = needsGrants(query.category) ? await lookerOf(tx, user) : await asIs(tx, user);
-        return listed(tx, query, looker);
-      },
-
-      async start({ body }, context) {
-        const moved = await start({ ...context, signer }, { ...body, fields: fieldsOf(body, StartBody) });
-        context.audit(change(moved, moved.act_state === 0 ? '保存草稿' : '提交'));
-        return moved;
-      },
-
-      async get({ params }, { tx, user }) {
-        const stored = await seenBy(tx, user, params.id, false);
-        await markRead(tx, stored, user.id);
-        return { value: await detailOf(tx, stored, stored.reader, signer) };
-      },
-
-      async handle({ params, body }, context) {
-        const { transition_id, task_no, suggestion, choose, version } = body;
-        const asked = {
-          type: 'handle',
-          transition_id,
-          task_no,
-          suggestion,
-          choose,
-          fields: fieldsOf(body, HandleBody),
-        } as const;
-        const moved = await act({ ...context, signer }, params.id, asked, version);
-        context.audit({ ...change(moved, '处理'), after: { 流转: transition_id, 意见: suggestion } });
-        return moved;
-      },
-
-      async remove({ params }, context) {
-        const moved = await act({ ...context, signer }, params.id, { type: 'delete' });
-        context.audit(change(moved, '删除'));
-        return { id: moved.id };
-      },
-
-      async accept({ params, body }, context) {
-        const moved = await act(
-          { ...context, signer },
-          params.id,
-          { type: 'accept', task_no: body.task_no },
-          body.version,
-        );
-        context.audit(change(moved, '接单'));
-        return { id: moved.id };
-      },
-
-      async transitions({ params }, { tx, user }) {
-        const stored = await seenBy(tx, user, params.id, false);
-        return { value: await offersOnWire(tx, stored, stored.reader) };
-      },
-
-      async flowsteps({ params }, { tx, user }) {
-        const stored = await seenBy(tx, user, params.id, false);
-        return { value: await steps(tx, stored), current_state_id: mainStateId(stored.state) ?? 0 };
-      },
-
-      async flowlogs({ params, query }, { tx, user }) {
-        const stored = await seenBy(tx, user, params.id, false);
-        return logPage(tx, stored, query, stored.reader);
-      },
-
-      async jiaobiao(_input, { tx, user }) {
-        const counts = await totals(tx, await lookerOf(tx, user));
-        return { by_category: counts, by_menu: { '/ticket/duty': counts.duty ?? 0 }, total: counts.duty ?? 0 };
-      },
-
-      async userMsg(_input, { tx, user }) {
-        const looker = await lookerOf(tx, user);
-        const counts = await totals(tx, looker);
-        return { duty: counts.duty ?? 0, owner: counts.owner ?? 0, cc: counts.cc ?? 0, ...(await desk(tx, looker)) };
-      },
+  return implement('ticket', tickets, {
+    async list({ query }, { tx, user }) {
+      if (query.category === 'all' && !mayListAll(user)) throw forbidden('查看全部工单');
+      const looker = needsGrants(query.category) ? await lookerOf(tx, user) : await asIs(tx, user);
+      return listed(tx, query, looker);
     },
-  );
+
+    async start({ body }, context) {
+      const moved = await start({ ...context, signer }, { ...body, fields: fieldsOf(body, StartBody) });
+      context.audit(change(moved, moved.act_state === 0 ? '保存草稿' : '提交'));
+      return moved;
+    },
+
+    async get({ params }, { tx, user }) {
+      const stored = await seenBy(tx, user, params.id, false);
+      await markRead(tx, stored, user.id);
+      return { value: await detailOf(tx, stored, stored.reader, signer) };
+    },
+
+    async handle({ params, body }, context) {
+      const { transition_id, task_no, suggestion, choose, version } = body;
+      const asked = {
+        type: 'handle',
+        transition_id,
+        task_no,
+        suggestion,
+        choose: choose ?? {},
+        fields: fieldsOf(body, HandleBody),
+      } as const;
+      const moved = await act({ ...context, signer }, params.id, asked, version);
+      context.audit({ ...change(moved, '处理'), after: { 流转: transition_id, 意见: suggestion } });
+      return moved;
+    },
+
+    async remove({ params }, context) {
+      const moved = await act({ ...context, signer }, params.id, { type: 'delete' });
+      context.audit(change(moved, '删除'));
+      return { id: moved.id };
+    },
+
+    async accept({ params, body }, context) {
+      const moved = await act(
+        { ...context, signer },
+        params.id,
+        { type: 'accept', task_no: body.task_no },
+        body.version,
+      );
+      context.audit(change(moved, '接单'));
+      return { id: moved.id };
+    },
+
+    async transitions({ params }, { tx, user }) {
+      const seen = await seenBy(tx, user, params.id, false);
+      return { value: await wired(tx, seen, user.id, offersTo(seen, seen.reader)) };
+    },
+
+    async flowsteps({ params }, { tx, user }) {
+      const stored = await seenBy(tx, user, params.id, false);
+      return { value: await steps(tx, stored), current_state_id: mainStateId(stored.state) ?? 0 };
+    },
+
+    async flowlogs({ params, query }, { tx, user }) {
+      const seen = await seenBy(tx, user, params.id, false);
+      return logPage(tx, seen, query, seen.reader);
+    },
+
+    async jiaobiao(_input, { tx, user }) {
+      const counts = await totals(tx, await lookerOf(tx, user));
+      return { by_category: counts, by_menu: { '/ticket/duty': counts.duty ?? 0 }, total: counts.duty ?? 0 };
+    },
+
+    async userMsg(_input, { tx, user }) {
+      const looker = await lookerOf(tx, user);
+      const counts = await totals(tx, looker);
+      return { duty: counts.duty ?? 0, owner: counts.owner ?? 0, cc: counts.cc ?? 0, ...(await desk(tx, looker)) };
+    },
+  });
 }

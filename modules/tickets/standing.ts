@@ -1,7 +1,7 @@
 import type { Standing } from '#modules/standins/service.ts';
 import type { InterveneType } from '#modules/workflows/engine/codes.ts';
 import type { Version } from '#modules/workflows/service.ts';
-import { offered, type Offer } from './engine/offers.ts';
+import { noRights, offered, type Offer, type Rights } from './engine/offers.ts';
 import type { LogEntry, Task, TicketState } from './engine/state.ts';
 
 /** A person who reads or acts, with those they stand in for now. */
@@ -57,16 +57,28 @@ function heldBy(state: TicketState, person: number, takes: (task: Task) => boole
   return { ...state, tasks: state.tasks.map((task) => (takes(task) ? { ...task, assignee: person } : task)) };
 }
 
-/** What a reader may do with a ticket now; `owner`: in whose stead, null where it is their own. */
+/** An offer with in whose stead it is made; `owner` null where it is the reader's own. */
+export type OwnedOffer = Offer & { owner: number | null };
+
+/** What a reader may do with a ticket now: as themselves, and with each task that is lent to them. */
 export function offersTo(
-  { state, version }: { state: TicketState; version: Pick<Version, 'workflow_id' | 'definition'> },
+  {
+    state,
+    version,
+    rights,
+  }: { state: TicketState; version: Pick<Version, 'workflow_id' | 'definition'>; rights: Rights },
   reader: Reader,
-): (Offer & { owner: number | null })[] {
+): OwnedOffer[] {
+  const { definition } = version;
+  const own = offered(definition, state, reader.id, rights).map((offer) => ({ ...offer, owner: null }));
   const lent = lentTo(state, version.workflow_id, reader);
-  return offered(version.definition, lent.state, reader.id).map((offer) => ({
-    ...offer,
-    owner: offer.task_no === null ? null : (lent.owners.get(offer.task_no) ?? null),
-  }));
+  if (lent.owners.size === 0) return own;
+  // Only what is done with a lent task itself: what concerns the ticket as a whole stays with the absent person.
+  const others = offered(definition, lent.state, reader.id, noRights).flatMap((offer) => {
+    const owner = offer.task_no === null ? undefined : lent.owners.get(offer.task_no);
+    return owner === undefined ? [] : [{ ...offer, owner }];
+  });
+  return [...own, ...others];
 }
 
 /** Who really did what is decided as `owner`: a stand-in, an administrator, or null for the system. */
@@ -77,13 +89,15 @@ export interface Agent {
 }
 
 /** Log rows of what a stand-in did as somebody else: they bear the stand-in's name, and the other's as on whose behalf. */
-export function signed(
-  log: readonly LogEntry[],
-  agent: Agent | null,
-): (LogEntry & { on_behalf: number | null })[] {
+export function signed(log: readonly LogEntry[], agent: Agent | null): (LogEntry & { on_behalf: number | null })[] {
   return log.map((entry) =>
     agent && entry.actor === agent.owner
-      ? { ...entry, ...(agent.intervene ? { intervene_type: agent.intervene } : {}), actor: agent.id, on_behalf: agent.owner }
+      ? {
+          ...entry,
+          ...(agent.intervene ? { intervene_type: agent.intervene } : {}),
+          actor: agent.id,
+          on_behalf: agent.owner,
+        }
       : { ...entry, on_behalf: null },
   );
 }

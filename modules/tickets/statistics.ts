@@ -1,18 +1,27 @@
 import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
+import { implement } from '#kernel/server/implement.ts';
 import { within } from '#kernel/server/scope.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { calendarOf } from '#modules/calendars/service.ts';
 import { deptsBelow, peopleById } from '#modules/people/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { versionsById } from '#modules/workflows/service.ts';
-import type { Figures, StatisticsRow, ticketStatistics } from './contract/statistics.ts';
+import { ticketStatistics, type Figures, type StatisticsRow } from './contract/statistics.ts';
 import { workedHours } from './worked-hours.ts';
 import { ticketTable } from './tables.ts';
 
 type Asked = QueryOf<typeof ticketStatistics.statistics>;
 type By = Asked['by'] | 'all';
+
+export const statisticsModule = implement('ticket', ticketStatistics, {
+  async statistics({ query }, { tx, user, now }) {
+    const period = periodOf(query, now);
+    const { rows, summary } = await figures(tx, user, query, period);
+    return { ...pageOfRows(query, rows), ...period, summary };
+  },
+});
 
 /** Most rows one table of figures has. */
 const mostRows = 1000;
@@ -32,7 +41,7 @@ const dayLength = 86_400_000;
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** The period asked for: two years at most, a year up to today unless told. */
-export function periodOf(asked: Pick<Asked, 'start' | 'end'>, now: Date): { start: string; end: string } {
+function periodOf(asked: Pick<Asked, 'start' | 'end'>, now: Date): { start: string; end: string } {
   const end = asked.end ?? dayOf(now.getTime() + 8 * 3_600_000);
   const start = asked.start ?? `${dayOf(Date.parse(end) - 334 * dayLength).slice(0, 7)}-01`;
   const earliest = dayOf(Date.parse(end) - 731 * dayLength);
@@ -52,7 +61,7 @@ async function counted(tx: Db, user: Viewer, { workflow_id, dept }: Asked): Prom
 }
 
 /** One page of figures that were counted already. */
-export function pageOfRows({ page, per_page, order_by, desc }: Asked, rows: readonly StatisticsRow[]) {
+function pageOfRows({ page, per_page, order_by, desc }: Asked, rows: readonly StatisticsRow[]) {
   const by = (a: StatisticsRow, b: StatisticsRow) => (order_by ? a[order_by] - b[order_by] : a.key < b.key ? -1 : 1);
   const sorted = rows.toSorted((a, b) => (desc ? by(b, a) : by(a, b)));
   const at = Math.min(page, Math.max(1, Math.ceil(rows.length / per_page)));
@@ -68,7 +77,7 @@ interface Found extends Omit<Figures, 'started' | 'finished' | 'return_rate'> {
 }
 
 /** Figures of tasks by state, person or month, and their sum. */
-export async function figures(
+async function figures(
   tx: Db,
   user: Viewer,
   asked: Asked,
