@@ -147,7 +147,7 @@ export async function act(desk: Desk, id: number, deed: Deed, version?: number):
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const facts = { creator, rights: seen.rights };
   const { state, log } = await decided(tx, workflow_id, definition, before, command, facts);
-  const agent = owner === null ? null : { id: user.id, owner };
+  const agent = owner === null ? null : { id: user.id, owner, standIn: true };
   await update(tx, seen, { before, state, log, origin, creatorName: creator.alias, agent, now }, isTalk(deed.type));
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   return { id, sn: seen.sn, title: state.title, ticket_id: id, act_state: state.act_state };

@@ -86,6 +86,8 @@ export interface Agent {
   id: number | null;
   owner: number;
   intervene?: InterveneType;
+  /** A stand-in keeps sight of what they decided; an administrator who passes it on does not get it. */
+  standIn?: boolean;
 }
 
 /** Log rows of what a stand-in did as somebody else: they bear the stand-in's name, and the other's as on whose behalf. */

@@ -233,10 +233,12 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin, agen
       });
   }
   const tasks = state.tasks.filter((task) => !before.tasks.includes(task));
+  const acted = log.flatMap((entry) => entry.task_nos);
+  const standIn = agent?.standIn ? agent.id : null;
   if (tasks.length > 0) {
     await tx
       .insert(ticketTaskTable)
-      .values(tasks.map((task) => taskRow(id, task, agent)))
+      .values(tasks.map((task) => taskRow(id, task, acted.includes(task.no) ? standIn : null)))
       .onConflictDoUpdate({
         target: [ticketTaskTable.ticket_id, ticketTaskTable.no],
         set: {
@@ -244,7 +246,8 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin, agen
           pooled: sql`excluded.pooled`,
           transition_id: sql`excluded.transition_id`,
           reason: sql`excluded.reason`,
-          agent_id: sql`case when excluded.decided_at is null then null else coalesce(${ticketTaskTable.agent_id}, excluded.agent_id) end`,
+          agent_id: sql`case when ${ticketTaskTable.no} = any(${sql.param(acted)}::int[])
+            then excluded.agent_id else ${ticketTaskTable.agent_id} end`,
           decided_at: sql`case when excluded.decided_at is null then null else coalesce(${ticketTaskTable.decided_at}, excluded.decided_at) end`,
         },
       });
@@ -277,7 +280,7 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin, agen
       task_nos: [...entry.task_nos],
       events: [...entry.events],
       trace: [...entry.trace],
-      ip: origin.ip,
+      ip: origin.ip || null,
       user_agent: origin.userAgent.slice(0, 300),
     })),
   );
@@ -287,10 +290,7 @@ function tokenRow(ticket_id: number, token: Token) {
   return { ticket_id, ...token };
 }
 
-/** Ends that nobody decided upon. */
-const passedBy: readonly Task['status'][] = ['cancelled', 'skipped', 'expired'];
-
-function taskRow(ticket_id: number, task: Task, agent: Outcome['agent']) {
+function taskRow(ticket_id: number, task: Task, agent_id: number | null) {
   const { token, assignee, on_behalf_of, ...same } = task;
   const open = task.status === 'todo' || task.status === 'waiting';
   return {
@@ -299,7 +299,7 @@ function taskRow(ticket_id: number, task: Task, agent: Outcome['agent']) {
     token_no: token,
     assignee_id: assignee,
     on_behalf_id: on_behalf_of,
-    agent_id: !open && agent?.owner === assignee && !passedBy.includes(task.status) ? agent.id : null,
+    agent_id,
     decided_at: open ? null : sql`now()`,
   };
 }

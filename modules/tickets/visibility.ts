@@ -67,7 +67,7 @@ const inWorkflows = (ids: readonly number[]) =>
   ids.length > 0 ? inArray(ticketTable.workflow_id, [...ids]) : sql`false`;
 
 const decided = sql`status in ('agree', 'refuse', 'other', 'returned', 'transferred')`;
-const asked = sql`status not in ('waiting', 'skipped')`;
+const asked = sql`(status not in ('waiting', 'skipped') or agent_id is not null)`;
 
 /** What somebody started, was asked about or was copied on. */
 const isRelated = ({ user, ...looker }: Looker) =>
