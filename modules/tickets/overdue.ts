@@ -31,7 +31,7 @@ interface Late {
  * Does what a state wants once its time is over: reminds, decides or passes its tasks upwards, exactly once for each stay of a
  * ticket in a state. One ticket in each call; true when more may wait. What cannot be done is at least a reminder.
  */
-export async function actOnOverdue(tx: Db, now = new Date()): Promise<boolean> {
+export async function actOnOverdue(tx: Db, now: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ ticket_id: number; no: number; visit: number }>(sql`
     select k.ticket_id, k.no, k.visit from ticket_token k join ticket t on t.id = k.ticket_id
     where k.status = 'active' and k.decision_deadline <= ${now.toISOString()} and k.overdue_visit is distinct from k.visit
