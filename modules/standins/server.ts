@@ -3,6 +3,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
 import { implement } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
+import { tell } from '#modules/messages/service.ts';
 import { peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
 import { workflowNames } from '#modules/workflows/service.ts';
 import {
@@ -98,6 +99,7 @@ export const standInsModule = implement('ticket', standIns, {
       .returning({ id: standInTable.id })
       .catch(refuseOn('stand_in_no_overlap', () => overlaps(start, end)));
     const id = made?.id ?? 0;
+    await tell(tx, newsOf(id, `${user.alias}委托您代办`, `${start} 至 ${end}`, 'given'), [to.id]);
     const scope = wanted ? [...names.values()].join('、') : '全部流程';
     audit({
       type: '委托',
@@ -117,10 +119,15 @@ export const standInsModule = implement('ticket', standIns, {
       .returning({ to: standInTable.to_id });
     if (!row) throw absent('委托');
     const [alias = ''] = await aliases(tx, [row.to]);
+    await tell(tx, newsOf(params.id, `${user.alias}结束了对您的委托`, '', 'ended'), [row.to]);
     audit({ type: '委托', id: params.id, title: alias, after: { 操作: '结束' } });
     return { id: params.id };
   },
 });
+
+function newsOf(objectId: number, title: string, content: string, event: string) {
+  return { title, content, type: 1, module: 'stand_in', objectId, event, webPath: '/user/profile' };
+}
 
 function stillOpen(): SQL | undefined {
   return and(isNull(standInTable.ended_at), ne(columns.state, 'over'));

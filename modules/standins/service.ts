@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { prepared, type Db } from '#kernel/server/db.ts';
 
 /** Somebody whose tasks a person may decide now. */
@@ -42,6 +43,15 @@ export async function standingOf(tx: Db, person: number): Promise<Standing[]> {
     found.push(...ends.map((end) => ({ principal: end.at, workflows: end.workflows })));
   }
   return found;
+}
+
+/** Who stands in at this moment for any of some people in a workflow. */
+export async function standInsFor(tx: Db, people: readonly number[], workflow: number): Promise<number[]> {
+  const { rows } = await tx.execute<{ to_id: number }>(sql`
+    select distinct to_id from stand_in where from_id = any(${sql.param([...people])}::int[])
+      and (workflow_ids is null or ${workflow} = any(workflow_ids))
+      and ended_at is null and starts_at <= now() and ends_at > now()`);
+  return rows.map((row) => row.to_id);
 }
 
 /** What two scopes have in common; null is everything. */
