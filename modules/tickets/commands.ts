@@ -164,7 +164,8 @@ async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): P
   const involved = state.tasks.some(
     (one) => one.status !== 'todo' && (one.assignee === user.id || agents.get(one.no) === user.id),
   );
-  if (takenUp(seen, command) || !involved) return;
+  if (takenUp(seen, command) || !involved || command.type === 'close' || command.type === 'state') return;
+  if (isTalk(command.type)) return;
   const deed = await lastDeed(tx, seen, user.id);
   if (deed) throw notOffered(deed, state.act_state, codesOf(offersTo(seen, seen.reader)));
 }
