@@ -8,7 +8,7 @@ import { visibleFields } from './engine/fields.ts';
 import type { TicketState } from './engine/state.ts';
 import { lookedAt } from './standing.ts';
 import { load } from './store.ts';
-import { lookerOf, readerOf, visibleTo } from './visibility.ts';
+import { lookerFor, readerOf, visibleTo } from './visibility.ts';
 
 type Form = TicketState['form'];
 
@@ -59,7 +59,7 @@ export async function settleFiles(
 
 /** Whether a person sees a file of a ticket: the ticket, and a field that holds the file. */
 export async function seesFile(tx: Db, user: Viewer, file: { id: number; recordId: string }): Promise<boolean> {
-  const looker = await lookerOf(tx, user);
+  const looker = await lookerFor(tx, user, undefined);
   const stored = await load(tx, Number(file.recordId), visibleTo(looker), false);
   if (!stored) return false;
   const { state, version } = stored;
