@@ -19,6 +19,7 @@ const actions = [...stateActions];
 const input: DefinitionInput = {
   name: '会签',
   fields: [],
+  settings: { title_template: '{workflow}' },
   states: [
     { id: 1, key: 'start', name: '填写', kind: 'start', order: 1 },
     { id: 2, key: 'split', name: '同时审核', kind: 'parallel_split', order: 2 },
