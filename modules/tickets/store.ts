@@ -5,6 +5,7 @@ import { nextNumber } from '#kernel/server/numbering.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
+import { linked } from './chain.ts';
 import { mainStateId, type LogEntry, type Task, type TicketState, type Token } from './engine/state.ts';
 import { ticketCcTable, ticketLogTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
 
@@ -278,8 +279,10 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
       })),
   );
   if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
+  const links = await linked(tx, id, log);
   await tx.insert(ticketLogTable).values(
-    log.map((entry) => ({
+    log.map((entry, index) => ({
+      ...links[index],
       ticket_id: id,
       seq: entry.seq,
       actor_id: entry.actor,
