@@ -112,6 +112,25 @@ describe('added signers', () => {
   });
 });
 
+test('a split vote of all goes its way, and a vote handed over still counts (both left nobody who could act)', () => {
+  const together = structuredClone(input);
+  together.states[2]!.participants = [{ type: 2, users: [law, money, chief] }];
+  together.states[2]!.distribution = { type: 4, reject_rule: 3 };
+  together.transitions[0]!.destination = 3;
+  const all = Definition.parse(together);
+  const go = (state: TicketState, command: Command) => passed(run(all, state, command, office));
+  const vote = (state: TicketState, actor: number, transition_id: number) =>
+    go(state, { type: 'handle', actor, transition_id, ...words });
+  let ticket = go(newTicket(creator, null), { type: 'create', actor: creator, transition_id: 1, ...words });
+  ticket = vote(ticket, law, 4);
+  ticket = go(ticket, { type: 'deliver', actor: money, people: ['helper'], suggestion: '' });
+  expect(waitingFor(ticket)).toEqual([chief, helper]);
+  ticket = vote(ticket, helper, 5);
+  expect(waitingFor(ticket)).toEqual([chief]);
+  ticket = vote(ticket, chief, 4);
+  expect([ticket.act_state, waitingFor(ticket)]).toEqual([2, [creator]]);
+});
+
 describe('publishing', () => {
   const problems = (change: (draft: DefinitionInput) => void) => {
     const draft = structuredClone(input);
