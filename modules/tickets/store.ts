@@ -5,6 +5,7 @@ import { nextNumber } from '#kernel/server/numbering.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
+import { linked } from './chain.ts';
 import { setDeadlines } from './deadlines.ts';
 import { mainStateId, type LogEntry, type Task, type TicketState, type Token } from './engine/state.ts';
 import { signed, type Agent } from './standing.ts';
@@ -292,8 +293,11 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin, agen
       })),
   );
   if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
+  const rows = signed(log, agent);
+  const links = await linked(tx, id, rows);
   await tx.insert(ticketLogTable).values(
-    signed(log, agent).map((entry) => ({
+    rows.map((entry, index) => ({
+      ...links[index],
       ticket_id: id,
       seq: entry.seq,
       actor_id: entry.actor,
