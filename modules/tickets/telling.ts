@@ -1,6 +1,6 @@
 import type { Db } from '#kernel/server/db.ts';
 import { closeTodo, tell, type News } from '#modules/messages/service.ts';
-
+import { standInsFor } from '#modules/standins/service.ts';
 import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import type { Changed, NewsEvent } from './engine/news.ts';
 import { mainStateId, type TicketState } from './engine/state.ts';
@@ -15,6 +15,7 @@ interface Told {
   sn: string;
   state: TicketState;
   definition: Definition;
+  workflow: number;
   /** Name of whoever acted, and what they wrote. */
   actor: string;
   suggestion: string;
@@ -37,13 +38,18 @@ const asking = ['TODO', 'RETURNED', 'URGE'] as const;
 /** Tells people what a command did to a ticket, and takes away the messages of those who have nothing to do any more. */
 export async function spread(tx: Db, told: Told, { news, relieved }: Changed): Promise<void> {
   const about = { module: aboutTickets, objectId: told.id };
-  if (relieved.length > 0) for (const event of asking) await closeTodo(tx, { ...about, event }, relieved);
+  if (relieved.length > 0) {
+    const free = [...relieved, ...(await standInsFor(tx, relieved, told.workflow))];
+    for (const event of asking) await closeTodo(tx, { ...about, event }, free);
+  }
   const stateId = mainStateId(told.state);
   const at = stateId === null ? '' : stateOf(told.definition, stateId).name;
   const content = [`${told.sn}　${told.definition.name}　${at}`, told.suggestion && `${told.actor}：${told.suggestion}`]
     .filter(Boolean)
     .join('\n');
-  for (const { event, to } of news)
+  for (const { event, to } of news) {
+    // Who stands in hears of what there is to do, but not of the own ticket: that is not theirs to decide.
+    const also = isToDo(event) ? await standInsFor(tx, to, told.workflow) : [];
     await tell(
       tx,
       {
@@ -53,6 +59,9 @@ export async function spread(tx: Db, told: Told, { news, relieved }: Changed): P
         content,
         webPath: `/ticket/detail/${told.id}`,
       },
-      to,
+      [...to, ...also.filter((person) => person !== told.state.creator)],
     );
+  }
 }
+
+const isToDo = (event: NewsEvent) => event === 'TODO' || event === 'URGE';
