@@ -7,7 +7,8 @@ import { offersAtStart, startedBy } from '#modules/tickets/service.ts';
 import { fieldAccess, participantType, stateTypeOf } from './engine/codes.ts';
 import { describe } from './engine/condition.ts';
 import { workflows, type Workflow } from './contract.ts';
-import { startOf, type Definition } from './engine/definition.ts';
+import { startOf } from './engine/definition.ts';
+import { wordingOf } from './engine/wording.ts';
 import { fieldItem } from './field-item.ts';
 import {
   deptPathOf,
@@ -172,13 +173,4 @@ async function seen(tx: Db, user: Viewer, id: number): Promise<{ version: Versio
   if (admin || grants.has(id) || mayList(user)) return { version, grants, admin };
   if (!isFor(version.definition.settings.limit, await starterOf(tx, user))) throw absent('流程');
   return { version, grants, admin };
-}
-
-function wordingOf(definition: Definition) {
-  const fieldOf = (key: string) => definition.fields.find((field) => field.key === key);
-  return {
-    field: (key: string) => fieldOf(key)?.name ?? key,
-    value: (key: string, value: string | number | boolean) =>
-      fieldOf(key)?.choices.find((choice) => choice.value === value)?.label ?? String(value),
-  };
 }
