@@ -9,6 +9,9 @@ import { newTicket } from './engine/state.ts';
 import { ticketTable } from './tables.ts';
 
 export { seesFile } from './attachments.ts';
+export { outcome } from './engine/outcome.ts';
+export { migrate } from './migrate.ts';
+export { simulate } from './simulate.ts';
 
 /** The buttons of a ticket that is not created yet. */
 export function offersAtStart(definition: Definition, person: number): Offered[] {
