@@ -14,8 +14,8 @@ interface Place {
   classes: readonly number[];
   /** Buttons somebody may press, with where each leads; null where a required field is empty. */
   ways: readonly (readonly (number | null)[])[];
-  /** Where the ticket goes when nobody has to act; null where that cannot be. */
-  by_itself: readonly number[] | null;
+  /** Where the ticket goes when nobody has to act, all of these at once; null where that cannot be. */
+  by_itself: readonly (readonly number[])[] | null;
   /** Whether somebody may have to act. */
   human: boolean;
 }
@@ -43,7 +43,8 @@ export function finishingProblems(definition: Definition): Problem[] {
 function placeOf(definition: Definition, state: State, axes: readonly Axis[], situations: readonly Situation[]): Place {
   const exits = exitsOf(definition, state.id).filter((exit) => !isSave(definition, exit));
   const passing = exits.find((exit) => exit.attribute === attributeType.agree) ?? exits[0];
-  const automatic = state.kind === 'cc' || state.kind === 'condition';
+  const splits = state.kind === 'parallel_split' || state.kind === 'inclusive';
+  const automatic = splits || state.kind === 'cc' || state.kind === 'condition' || state.kind === 'join';
   const writing: unknown[] = [fieldAccess.required, fieldAccess.optional];
   const fixed = axes.map((axis) => axis.field === null || !writing.includes(state.access[axis.field.key]));
   const leads = (exit: Transition) => situations.map((situation) => targetOf(exit, situation));
@@ -59,8 +60,22 @@ function placeOf(definition: Definition, state: State, axes: readonly Axis[], si
         exit.field_require_check && lacking.some((key) => isEmpty(situations[v]?.form[key])) ? null : target,
       ),
     ),
-    by_itself: passing && (automatic || mayBePassed(state)) ? leads(passing) : null,
+    by_itself: splits
+      ? situations.map((situation) => branchesOf(state, exits, situation).map((exit) => targetOf(exit, situation)))
+      : passing && (automatic || mayBePassed(state))
+        ? leads(passing).map((target) => [target])
+        : null,
   };
+}
+
+/** The branches a split opens. */
+function branchesOf(state: State, exits: readonly Transition[], situation: Situation): readonly Transition[] {
+  if (state.kind === 'parallel_split') return exits;
+  const open = exits.filter(
+    ({ conditions }) =>
+      conditions.length === 0 || conditions.some((branch) => evaluate(branch.expression, situation).result),
+  );
+  return open.length > 0 ? open : exits.slice(0, 1);
 }
 
 export function mayBePassed(state: State): boolean {
@@ -103,7 +118,7 @@ function winning(places: ReadonlyMap<number, Place>, size: number): Marks {
       const classes = new Set(place.classes.filter((_class, v) => place.ways.some((way) => good(way[v], v))));
       for (const [v, known] of mine.entries()) {
         const chosen = !place.human || classes.has(place.classes[v] ?? -1);
-        const passed = place.by_itself === null ? place.human : good(place.by_itself[v], v);
+        const passed = place.by_itself?.[v]?.every((target) => good(target, v)) ?? place.human;
         if (known || !chosen || !passed) continue;
         mine[v] = true;
         grew = true;
@@ -135,8 +150,7 @@ function reachable(
     const [id, v] = next;
     const place = places.get(id);
     if (!place) continue;
-    const passed = place.by_itself?.[v];
-    if (passed !== undefined) visit(passed, v);
+    for (const target of place.by_itself?.[v] ?? []) visit(target, v);
     const own = place.classes[v];
     if (!place.human || expanded.has(`${id}/${own}`)) continue;
     expanded.add(`${id}/${own}`);

@@ -1,10 +1,11 @@
+import { branchProblems } from '../branch-check.ts';
 import { attributeType, type StateKind } from '../codes.ts';
 import { exitsOf, type Definition, type State } from '../definition.ts';
 import { finishingProblems, mayBePassed } from './finishing.ts';
 import { at, whole, type Problem } from './problem.ts';
 import { waysOf } from './targets.ts';
 
-const automatic: readonly StateKind[] = ['cc', 'condition'];
+const automatic: readonly StateKind[] = ['cc', 'condition', 'join', 'parallel_split', 'inclusive'];
 
 /** States nobody reaches, states from which no end is reached, and rings that turn by themselves. */
 export function pathProblems(definition: Definition): Problem[] {
@@ -29,7 +30,7 @@ export function pathProblems(definition: Definition): Problem[] {
       found.push(at(state, `环节「${state.name}」之后走不到结束环节，工单会一直停在${ring}之间`));
     }
   }
-  found.push(...ringProblems(definition));
+  found.push(...ringProblems(definition), ...branchProblems(definition));
   return found.length > 0 ? found : finishingProblems(definition);
 }
 
