@@ -1,12 +1,24 @@
-import { asc, and, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { named, type Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
 import { nextNumber } from '#kernel/server/numbering.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
+import { setDeadlines } from './deadlines.ts';
 import { mainStateId, type LogEntry, type Task, type TicketState, type Token } from './engine/state.ts';
+import { signed, type Agent } from './standing.ts';
 import { ticketCcTable, ticketLogTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
+
+/** A ticket given to somebody to read. */
+export interface Copy {
+  user: number;
+  /** Null when the flow itself did. */
+  from: number | null;
+  note: string;
+  at: string;
+  read_at: string | null;
+}
 
 /** A ticket as the core knows it, with the row it stands on. */
 export interface Stored {
@@ -24,11 +36,16 @@ export interface Stored {
   modified: string;
   /** Task numbers nobody has looked at. */
   unread: readonly number[];
-  /** People whose copy they have not looked at. */
-  unreadCopies: readonly number[];
+  /** To whom it was copied, in the order it happened. */
+  copies: readonly Copy[];
+  /** Task number → the stand-in who decided it. */
+  agents: ReadonlyMap<number, number>;
 }
 
 export const short = (column: unknown) => sql<string | null>`left(${column}::text, 19)`;
+
+/** A time as JSON has it, in the form of the wire. */
+const moment = (json: string) => json.slice(0, 19).replace('T', ' ');
 
 /** All rows of a part of the ticket in one value, as the row's own statement reads it. */
 const partsIn = (table: typeof ticketTokenTable | typeof ticketTaskTable | typeof ticketCcTable, order: AnyColumn) =>
@@ -85,7 +102,16 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
     modified: row.modified ?? '',
     version,
     unread: tasks.filter((task) => task.first_read_at === null && task.status === 'todo').map((task) => task.no),
-    unreadCopies: copies.filter((copy) => copy.read_at === null).map((copy) => copy.user_id),
+    copies: copies
+      .toSorted((a, b) => a.gmt_created.localeCompare(b.gmt_created) || a.user_id - b.user_id)
+      .map((copy) => ({
+        user: copy.user_id,
+        from: copy.from_id,
+        note: copy.note,
+        at: moment(copy.gmt_created),
+        read_at: copy.read_at && moment(copy.read_at),
+      })),
+    agents: new Map(tasks.flatMap((task) => (task.agent_id === null ? [] : [[task.no, task.agent_id] as const]))),
     state: {
       creator: row.creator,
       creator_dept: row.creator_dept,
@@ -138,6 +164,9 @@ export interface Outcome {
   origin: Origin;
   /** Found by this name. */
   creatorName: string;
+  /** The stand-in who did it, and in whose stead; null where it was the person's own. */
+  agent: Agent | null;
+  now: Date;
 }
 
 export interface NewTicket {
@@ -167,6 +196,7 @@ export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promis
     .returning({ id: ticketTable.id });
   if (!row) throw new Error('a ticket was not written');
   await writeParts(tx, row.id, outcome);
+  await setDeadlines(tx, row.id, version.definition, outcome);
   return { id: row.id, sn };
 }
 
@@ -181,6 +211,7 @@ export async function update(tx: Db, stored: Stored, outcome: Outcome, talk: boo
     })
     .where(eq(ticketTable.id, stored.id));
   await writeParts(tx, stored.id, outcome);
+  await setDeadlines(tx, stored.id, stored.version.definition, outcome);
 }
 
 function columnsOf({ state, log, creatorName }: Outcome, sn: string, since: (first: AnyColumn) => SQL) {
@@ -209,7 +240,7 @@ async function nextSn(tx: Db, version: Version, day: string): Promise<string> {
   return prefix + period + String(await nextNumber(tx, 'sn', prefix, period)).padStart(digits, '0');
 }
 
-async function writeParts(tx: Db, id: number, { before, state, log, origin }: Outcome): Promise<void> {
+async function writeParts(tx: Db, id: number, { before, state, log, origin, agent }: Outcome): Promise<void> {
   const tokens = state.tokens.filter((token) => !before.tokens.includes(token));
   if (tokens.length > 0) {
     await tx
@@ -229,10 +260,12 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
       });
   }
   const tasks = state.tasks.filter((task) => !before.tasks.includes(task));
+  const acted = log.flatMap((entry) => entry.task_nos);
+  const standIn = agent?.standIn ? agent.id : null;
   if (tasks.length > 0) {
     await tx
       .insert(ticketTaskTable)
-      .values(tasks.map((task) => taskRow(id, task)))
+      .values(tasks.map((task) => taskRow(id, task, acted.includes(task.no) ? standIn : null)))
       .onConflictDoUpdate({
         target: [ticketTaskTable.ticket_id, ticketTaskTable.no],
         set: {
@@ -240,6 +273,8 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
           pooled: sql`excluded.pooled`,
           transition_id: sql`excluded.transition_id`,
           reason: sql`excluded.reason`,
+          agent_id: sql`case when ${ticketTaskTable.no} = any(${sql.param(acted)}::int[])
+            then excluded.agent_id else ${ticketTaskTable.agent_id} end`,
           decided_at: sql`case when excluded.decided_at is null then null else coalesce(${ticketTaskTable.decided_at}, excluded.decided_at) end`,
         },
       });
@@ -258,10 +293,11 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
   );
   if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
   await tx.insert(ticketLogTable).values(
-    log.map((entry) => ({
+    signed(log, agent).map((entry) => ({
       ticket_id: id,
       seq: entry.seq,
       actor_id: entry.actor,
+      on_behalf_id: entry.on_behalf,
       action: entry.action,
       intervene_type: entry.intervene_type,
       transition_id: entry.transition_id,
@@ -271,7 +307,7 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
       task_nos: [...entry.task_nos],
       events: [...entry.events],
       trace: [...entry.trace],
-      ip: origin.ip,
+      ip: origin.ip || null,
       user_agent: origin.userAgent.slice(0, 300),
     })),
   );
@@ -281,7 +317,7 @@ function tokenRow(ticket_id: number, token: Token) {
   return { ticket_id, ...token };
 }
 
-function taskRow(ticket_id: number, task: Task) {
+function taskRow(ticket_id: number, task: Task, agent_id: number | null) {
   const { token, assignee, on_behalf_of, ...same } = task;
   const open = task.status === 'todo' || task.status === 'waiting';
   return {
@@ -290,21 +326,7 @@ function taskRow(ticket_id: number, task: Task) {
     token_no: token,
     assignee_id: assignee,
     on_behalf_id: on_behalf_of,
+    agent_id,
     decided_at: open ? null : sql`now()`,
   };
-}
-
-/** To whom a ticket was copied, in the order it happened. */
-export function copiesOf(tx: Db, id: number) {
-  return tx
-    .select({
-      user: ticketCcTable.user_id,
-      from: ticketCcTable.from_id,
-      note: ticketCcTable.note,
-      created: short(ticketCcTable.gmt_created),
-      read: short(ticketCcTable.read_at),
-    })
-    .from(ticketCcTable)
-    .where(eq(ticketCcTable.ticket_id, id))
-    .orderBy(asc(ticketCcTable.gmt_created), asc(ticketCcTable.user_id));
 }
