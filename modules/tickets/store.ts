@@ -8,6 +8,16 @@ import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { mainStateId, type LogEntry, type Task, type TicketState, type Token } from './engine/state.ts';
 import { ticketCcTable, ticketLogTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
 
+/** A ticket given to somebody to read. */
+export interface Copy {
+  user: number;
+  /** Null when the flow itself did. */
+  from: number | null;
+  note: string;
+  at: string;
+  read_at: string | null;
+}
+
 /** A ticket as the core knows it, with the row it stands on. */
 export interface Stored {
   id: number;
@@ -24,13 +34,16 @@ export interface Stored {
   modified: string;
   /** Task numbers nobody has looked at. */
   unread: readonly number[];
-  /** People whose copy they have not looked at. */
-  unreadCopies: readonly number[];
+  /** To whom it was copied, in the order it happened. */
+  copies: readonly Copy[];
 }
 
 export const short = (column: unknown) => sql<string | null>`left(${column}::text, 19)`;
 
-interface TicketRow extends Omit<Stored, 'version' | 'state' | 'unread' | 'unreadCopies'> {
+/** A time as JSON has it, in the form of the wire. */
+const moment = (json: string) => json.slice(0, 19).replace('T', ' ');
+
+interface TicketRow extends Omit<Stored, 'version' | 'state' | 'unread' | 'copies'> {
   title: string;
   version_id: number;
   act_state: number;
@@ -38,6 +51,7 @@ interface TicketRow extends Omit<Stored, 'version' | 'state' | 'unread' | 'unrea
   creator_dept: number | null;
   form: Record<string, unknown>;
   chosen: Record<string, string[]>;
+  undo: TicketState['undo'];
   round: number;
   seq: number;
   deleted: boolean;
@@ -50,7 +64,7 @@ const partOf = (table: string, order: string) =>
   `(select coalesce(json_agg(part order by part.${order}), '[]') from ${table} part where part.ticket_id = ticket.id)`;
 // Written out: putting it together anew at each call took a quarter of the time of a ticket's page.
 const readText = sql.raw(`
-  select id, sn, title, version_id, act_state, creator_id as creator, dept_id as creator_dept, form, chosen, round, seq, rev,
+  select id, sn, title, version_id, act_state, creator_id as creator, dept_id as creator_dept, form, chosen, undo, round, seq, rev,
     is_deleted as deleted, parent_ticket_id, parent_ticket_state_id, left(due_at::text, 19) as due_at,
     left(submitted_at::text, 19) as submitted_at, left(finished_at::text, 19) as finished_at,
     left(gmt_created::text, 19) as created, left(gmt_modified::text, 19) as modified,
@@ -77,7 +91,15 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
     ...own,
     version,
     unread: tasks.filter((task) => task.first_read_at === null && task.status === 'todo').map((task) => task.no),
-    unreadCopies: copies.filter((copy) => copy.read_at === null).map((copy) => copy.user_id),
+    copies: copies
+      .toSorted((a, b) => a.gmt_created.localeCompare(b.gmt_created) || a.user_id - b.user_id)
+      .map((copy) => ({
+        user: copy.user_id,
+        from: copy.from_id,
+        note: copy.note,
+        at: moment(copy.gmt_created),
+        read_at: copy.read_at && moment(copy.read_at),
+      })),
     state: {
       creator: row.creator,
       creator_dept: row.creator_dept,
@@ -88,6 +110,7 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
       seq: row.seq,
       form: row.form,
       chosen: row.chosen,
+      undo: row.undo,
       copied,
       tokens: tokens.map((token) => ({
         no: token.no,
@@ -96,6 +119,7 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
         status: token.status,
         visit: token.visit,
         returned: token.returned,
+        back_to: token.back_to,
       })),
       tasks: tasks.map((task) => ({
         no: task.no,
@@ -108,6 +132,9 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
         origin_no: task.origin_no,
         on_behalf_of: task.on_behalf_id,
         group_seq: task.group_seq,
+        group_no: task.group_no,
+        mode: task.mode,
+        answers: task.answers,
         status: task.status,
         pooled: task.pooled,
         transition_id: task.transition_id,
@@ -157,13 +184,13 @@ export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promis
   return { id: row.id, sn };
 }
 
-/** Writes what a decision changed; the caller holds the row's lock. */
-export async function update(tx: Db, stored: Stored, outcome: Outcome): Promise<void> {
+/** Writes what a decision changed; the caller holds the row's lock. Mere talk leaves the version others have read as it is. */
+export async function update(tx: Db, stored: Stored, outcome: Outcome, talk: boolean): Promise<void> {
   await tx
     .update(ticketTable)
     .set({
       ...columnsOf(outcome, stored.sn, (first) => sql`coalesce(${first}, now())`),
-      rev: stored.rev + 1,
+      rev: stored.rev + (talk ? 0 : 1),
       gmt_modified: sql`now()`,
     })
     .where(eq(ticketTable.id, stored.id));
@@ -179,6 +206,7 @@ function columnsOf({ state, log, creatorName }: Outcome, sn: string, since: (fir
     state_id: mainStateId(state) ?? 0,
     form: { ...state.form },
     chosen: Object.fromEntries(Object.entries(state.chosen).map(([id, names]) => [id, [...names]])),
+    undo: state.undo,
     round: state.round,
     seq: state.seq,
     is_deleted: state.deleted,
@@ -208,6 +236,7 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
           branch: sql`excluded.branch`,
           status: sql`excluded.status`,
           returned: sql`excluded.returned`,
+          back_to: sql`excluded.back_to`,
           entered_at: sql`case when excluded.visit = ${ticketTokenTable.visit} then ${ticketTokenTable.entered_at} else now() end`,
           visit: sql`excluded.visit`,
         },
@@ -229,10 +258,17 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
         },
       });
   }
+  const said = log.find((entry) => entry.action === 'cc' || entry.action === 'comment');
   const copies = Object.entries(state.copied).flatMap(([stateId, people]) =>
     people
       .filter((person) => !before.copied[stateId]?.includes(person))
-      .map((person) => ({ ticket_id: id, user_id: person, state_id: Number(stateId) })),
+      .map((person) => ({
+        ticket_id: id,
+        user_id: person,
+        state_id: Number(stateId),
+        from_id: stateId === '0' ? (said?.actor ?? null) : null,
+        note: stateId === '0' ? [...(said?.suggestion ?? '')].slice(0, 500).join('') : '',
+      })),
   );
   if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
   await tx.insert(ticketLogTable).values(
