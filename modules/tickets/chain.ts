@@ -3,8 +3,10 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { LogEntry } from './engine/state.ts';
 
+/** A row of the log as it is signed. */
+type Entry = LogEntry & { on_behalf: number | null };
 /** What a row of a ticket's log is hashed from; `at` in microseconds since 1970. */
-type Content = Omit<LogEntry, 'actor'> & { ticket_id: number; at: string; actor: number | null };
+type Content = Entry & { ticket_id: number; at: string };
 
 /** The same text for the same values, in whatever order the database gives back the keys. */
 function canonical(value: unknown): string {
@@ -16,7 +18,7 @@ function canonical(value: unknown): string {
 }
 
 function hashOf(previous: string | null, row: Content): string {
-  const { ticket_id, seq, at, actor, action, intervene_type, transition_id } = row;
+  const { ticket_id, seq, at, actor, on_behalf, action, intervene_type, transition_id } = row;
   const { from_state_id, to_state_id, suggestion, task_nos, events, trace } = row;
   const said = [
     ticket_id,
@@ -39,7 +41,7 @@ function hashOf(previous: string | null, row: Content): string {
 export async function linked(
   tx: Db,
   ticket_id: number,
-  log: readonly LogEntry[],
+  log: readonly Entry[],
 ): Promise<{ prev_hash: string | null; hash: string }[]> {
   const { rows } = await tx.execute<{ hash: string | null; at: string }>(sql`
     select (extract(epoch from now()) * 1000000)::bigint::text as at,
@@ -72,7 +74,7 @@ export async function verifyTicketLogs(tx: Db): Promise<VerifiedTickets> {
     const { rows } = await tx.execute<
       Content & Record<string, unknown> & { hash: string | null; prev_hash: string | null }
     >(sql`
-      select ticket_id, seq, (extract(epoch from at) * 1000000)::bigint::text as at, actor_id as actor, action, intervene_type,
+      select ticket_id, seq, (extract(epoch from at) * 1000000)::bigint::text as at, actor_id as actor, on_behalf_id as on_behalf, action, intervene_type,
         transition_id, from_state_id, to_state_id, suggestion, task_nos, events, trace, prev_hash, hash
       from ticket_log where (ticket_id, seq) > (${last.ticket_id}, ${last.seq}) order by ticket_id, seq limit ${portion}`);
     for (const row of rows) {
