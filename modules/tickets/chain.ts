@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { LogEntry } from './engine/state.ts';
 
-/** A row of the log as it is signed. */
-type Entry = LogEntry & { on_behalf: number | null };
+/** A row as it is kept: by whom, and on whose behalf. */
+type Row = LogEntry & { on_behalf: number | null };
 /** What a row of a ticket's log is hashed from; `at` in microseconds since 1970. */
-type Content = Entry & { ticket_id: number; at: string };
+type Content = Row & { ticket_id: number; at: string };
 
 /** The same text for the same values, in whatever order the database gives back the keys. */
 function canonical(value: unknown): string {
@@ -25,6 +25,7 @@ function hashOf(previous: string | null, row: Content): string {
     seq,
     at,
     actor,
+    on_behalf,
     action,
     intervene_type,
     transition_id,
@@ -41,7 +42,7 @@ function hashOf(previous: string | null, row: Content): string {
 export async function linked(
   tx: Db,
   ticket_id: number,
-  log: readonly Entry[],
+  log: readonly Row[],
 ): Promise<{ prev_hash: string | null; hash: string }[]> {
   const { rows } = await tx.execute<{ hash: string | null; at: string }>(sql`
     select (extract(epoch from now()) * 1000000)::bigint::text as at,

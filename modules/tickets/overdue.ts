@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
-import { tell } from '#modules/messages/service.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { standInsFor } from '#modules/standins/service.ts';
 import { attributeType, interveneType, timeoutAction } from '#modules/workflows/engine/codes.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import { alone } from './alone.ts';
@@ -77,20 +75,8 @@ async function carryOut(tx: Db, stored: Stored, late: Late, proxy: Proxy): Promi
 
 async function remind(tx: Db, stored: Stored, proxy: Proxy): Promise<void> {
   const rights = { intervene: true, urge_wait: 0 };
-  const { id, sn, state, version } = stored;
-  await actFor(tx, stored, state.creator, { type: 'urge', suggestion: words.remind }, { proxy, rights });
-  const late = state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee);
-  const news = {
-    title: `${words.remind}：${state.title}`,
-    content: `${version.definition.name} ${sn}`,
-    type: 2,
-    level: 1,
-    module: 'ticket',
-    objectId: id,
-    event: 'overdue',
-    webPath: `/ticket/detail/${id}`,
-  };
-  await tell(tx, news, [...late, ...(await standInsFor(tx, late, version.workflow_id))]);
+  const deed = { type: 'urge' as const, suggestion: words.remind };
+  await actFor(tx, stored, stored.state.creator, deed, { proxy, rights });
 }
 
 const waiting = (stored: Stored, late: Late): Task[] =>

@@ -293,10 +293,10 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin, agen
       })),
   );
   if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
-  const entries = signed(log, agent);
-  const links = await linked(tx, id, entries);
+  const rows = signed(log, agent);
+  const links = await linked(tx, id, rows);
   await tx.insert(ticketLogTable).values(
-    entries.map((entry, index) => ({
+    rows.map((entry, index) => ({
       ...links[index],
       ticket_id: id,
       seq: entry.seq,
