@@ -16,7 +16,6 @@ import { answersTo, creatorFacts, rightsOf } from './facts.ts';
 import { lastDeed } from './log.ts';
 import { codesOf, noRights, type Rights } from './engine/offers.ts';
 import type { Answers } from './engine/people.ts';
-import { newsOf } from './engine/news.ts';
 import { startedBy } from './service.ts';
 import { spread } from './telling.ts';
 import { newTicket, type TicketState } from './engine/state.ts';
@@ -130,16 +129,8 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     now,
   });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
-  const told = {
-    id,
-    sn,
-    state,
-    definition,
-    workflow: version.workflow_id,
-    actor: user.alias,
-    suggestion: asked.suggestion,
-  };
-  await spread(tx, told, newsOf(before, state, log, user.id));
+  const ticket = { id, sn, version };
+  await spread(tx, { ticket, before, state, log, actor: user, suggestion: asked.suggestion });
   return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 
@@ -163,19 +154,10 @@ export async function act(desk: Desk, id: number, deed: Deed, version?: number):
   const agent = owner === null ? null : { id: user.id, owner, standIn: true };
   await update(tx, seen, { before, state, log, origin, creatorName: creator.alias, agent, now }, isTalk(deed.type));
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
+  const named = deed.type === 'comment' ? [...(await peopleByName(tx, deed.people)).values()] : [];
   const suggestion = 'suggestion' in deed ? deed.suggestion : '';
-  const mentioned = deed.type === 'comment' ? [...(await peopleByName(tx, deed.people)).values()] : [];
-  await spread(
-    tx,
-    { id, sn: seen.sn, state, definition, workflow: workflow_id, actor: user.alias, suggestion },
-    newsOf(
-      before,
-      state,
-      log,
-      user.id,
-      mentioned.map((person) => person.id),
-    ),
-  );
+  const mentioned = named.map((person) => person.id);
+  await spread(tx, { ticket: seen, before, state, log, actor: user, suggestion, mentioned });
   return { id, sn: seen.sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 

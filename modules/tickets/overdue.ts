@@ -45,13 +45,7 @@ export async function actOnOverdue(tx: Db, now: Date): Promise<boolean> {
   const stored = await load(tx, row.ticket_id, undefined, true);
   if (!stored) return true;
   const late = { ticket: row.ticket_id, token: row.no, visit: row.visit };
-  const proxy = {
-    by: null,
-    name: '系统',
-    intervene: interveneType.timeout,
-    origin: { ip: '', userAgent: '', traceId: '' },
-    now,
-  };
+  const proxy = { by: null, intervene: interveneType.timeout, origin: { ip: '', userAgent: '', traceId: '' }, now };
   await alone(tx, () => carryOut(tx, stored, late, proxy)).catch(async (stop: unknown) => {
     if (!(stop instanceof Refusal)) throw stop;
     await alone(tx, () => remind(tx, stored, proxy)).catch(whenRefused);
@@ -81,7 +75,8 @@ async function carryOut(tx: Db, stored: Stored, late: Late, proxy: Proxy): Promi
 
 async function remind(tx: Db, stored: Stored, proxy: Proxy): Promise<void> {
   const rights = { intervene: true, urge_wait: 0 };
-  await actFor(tx, stored, stored.state.creator, { type: 'urge', suggestion: words.remind }, { proxy, rights });
+  const deed = { type: 'urge' as const, suggestion: words.remind };
+  await actFor(tx, stored, stored.state.creator, deed, { proxy, rights });
 }
 
 const waiting = (stored: Stored, late: Late): Task[] =>

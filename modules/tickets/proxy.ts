@@ -1,21 +1,19 @@
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
+import { peopleById } from '#modules/people/service.ts';
 import type { InterveneType } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { decided, type Deed } from './commands.ts';
 import { isTalk } from './engine/decide.ts';
-import { newsOf } from './engine/news.ts';
 import type { Rights } from './engine/offers.ts';
 import { creatorFacts } from './facts.ts';
-import { spread } from './telling.ts';
 import { load, update, type Stored } from './store.ts';
+import { spread } from './telling.ts';
 
 /** Who really does it: a person, or null for the system. */
 export interface Proxy {
   by: number | null;
-  /** As it is told to people. */
-  name: string;
   intervene?: InterveneType;
   origin: Origin;
   now: Date;
@@ -36,9 +34,9 @@ export async function actFor(
   const agent = { id: proxy.by, owner, ...(proxy.intervene === undefined ? {} : { intervene: proxy.intervene }) };
   const { origin, now } = proxy;
   await update(tx, stored, { before, state, log, origin, creatorName: creator.alias, agent, now }, isTalk(deed.type));
+  const actor = proxy.by === null ? null : ((await peopleById(tx, [proxy.by])).get(proxy.by) ?? null);
   const suggestion = 'suggestion' in deed ? deed.suggestion : '';
-  const told = { id: stored.id, sn: stored.sn, state, definition, workflow: version.workflow_id };
-  await spread(tx, { ...told, actor: proxy.name, suggestion }, newsOf(before, state, log, proxy.by ?? 0));
+  await spread(tx, { ticket: stored, before, state, log, actor, suggestion });
   const after = await load(tx, stored.id, undefined, true);
   if (!after) throw absent('工单');
   return after;
