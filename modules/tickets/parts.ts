@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
+import { linked } from './chain.ts';
 import type { LogEntry, Task, TicketState, Token } from './engine/state.ts';
 import { signed, type Agent } from './standing.ts';
 import { ticketCcTable, ticketLogTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
@@ -71,8 +72,11 @@ export async function writeParts(tx: Db, id: number, { before, state, log, origi
       })),
   );
   if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
+  const rows = signed(log, agent);
+  const links = await linked(tx, id, rows);
   await tx.insert(ticketLogTable).values(
-    signed(log, agent).map((entry) => ({
+    rows.map((entry, index) => ({
+      ...links[index],
       ticket_id: id,
       seq: entry.seq,
       actor_id: entry.actor,
