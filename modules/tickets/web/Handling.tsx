@@ -15,7 +15,7 @@ import type { Detail, Row } from '../contract/shapes.ts';
 import { focusField, TicketFacts, TicketFields } from './fields/TicketFields.tsx';
 import { useWaiting } from './fields/waiting.ts';
 import { Opinion } from './Opinion.tsx';
-import { missing } from './required.ts';
+import { missing, sendable } from './required.ts';
 
 interface Parts {
   form: ReactNode;
@@ -88,7 +88,13 @@ export function Handling({ ticket, onMoved, onStale, children }: Props) {
         },
       );
     } else {
-      const body = { ...edited, ...task, transition_id: offer.transition_id ?? 0, suggestion: words, version };
+      const body = {
+        ...sendable(ticket.field_list, edited),
+        ...task,
+        transition_id: offer.transition_id ?? 0,
+        suggestion: words,
+        version,
+      };
       const done = offer.code === 'save' ? '已保存' : `已${offer.transition_name}`;
       handling.mutate({ params, body }, { onSuccess: () => void succeeded(done) });
     }

@@ -1,5 +1,5 @@
-import { Button, Input } from 'antd';
-import { usePreference } from '#kernel/web/kit/preferences.tsx';
+import { Input } from 'antd';
+import { Phrases } from './Phrases.tsx';
 
 interface Props {
   value: string;
@@ -8,12 +8,8 @@ interface Props {
   disabled?: boolean;
 }
 
-const usual = ['情况属实，同意办理', '请补充说明后再提交'];
-
 /** What one says with a decision, with phrases of one's own. */
 export function Opinion({ value, onChange, error, disabled }: Props) {
-  const [phrases, save] = usePreference<string[]>('phrases', usual);
-  const typed = value.trim();
   return (
     <div className="ticket-opinion">
       <Input.TextArea
@@ -29,23 +25,11 @@ export function Opinion({ value, onChange, error, disabled }: Props) {
         onChange={(event) => onChange(event.target.value)}
       />
       <div className="kit-row">
-        {phrases.map((phrase) => (
-          <Button
-            key={phrase}
-            size="small"
-            type="dashed"
-            aria-label={`填入常用语：${phrase}`}
-            disabled={disabled}
-            onClick={() => onChange(phrase)}
-          >
-            {phrase}
-          </Button>
-        ))}
-        {typed !== '' && typed.length <= 30 && !phrases.includes(typed) && (
-          <Button size="small" type="text" onClick={() => save([...phrases, typed].slice(-8))}>
-            存为常用语
-          </Button>
-        )}
+        <Phrases
+          typed={value}
+          disabled={disabled}
+          onPick={(phrase) => onChange(value.trim() === '' ? phrase : `${value.trimEnd()}\n${phrase}`)}
+        />
         {error && <span role="alert">{error}</span>}
       </div>
     </div>

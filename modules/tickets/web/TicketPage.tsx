@@ -8,7 +8,8 @@ import { tickets } from '../contract.ts';
 import type { Row } from '../contract/shapes.ts';
 import { DueLight } from './DueLight.tsx';
 import { Handling } from './Handling.tsx';
-import { Steps } from './Steps.tsx';
+import { Steps } from './log/Steps.tsx';
+import { PrintSheet } from './PrintSheet.tsx';
 import './tickets.css';
 
 /** One ticket: its form, its way so far, and what I may do with it now. */
@@ -52,6 +53,7 @@ function Ticket({ id }: { id: number }) {
           )}
           {notice}
           {form}
+          {ticket && <PrintSheet ticket={ticket} />}
         </DetailPage>
       )}
     </Handling>

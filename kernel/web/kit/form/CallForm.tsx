@@ -91,6 +91,8 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   };
   const sending = useSend(call, {
     invalidates,
+    // The form tells of a failure itself, beside what was typed.
+    quiet: true,
     onSuccess: (reply) => {
       draft.drop();
       become(false);

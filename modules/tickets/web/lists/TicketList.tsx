@@ -32,7 +32,13 @@ const columns: ListColumn<Row>[] = [
   },
   { key: 'creator_info', title: '创建人', render: (row) => row.creator_info.alias, width: 75 },
   { key: 'gmt_created', title: '创建时间', sort: true, render: (row) => <Moment at={row.gmt_created} />, width: 140 },
-  { key: 'due_at', title: '到期', sort: true, render: (row) => <DueLight row={row} />, width: 125 },
+  {
+    key: 'due_at',
+    title: '到期',
+    sort: true,
+    render: (row) => (row.due_at ? <DueLight row={row} /> : '—'),
+    width: 125,
+  },
 ];
 
 function shortNames(row: Row): string {

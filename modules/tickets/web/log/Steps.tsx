@@ -3,15 +3,16 @@ import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/Moment.tsx';
 import { attributeType } from '#modules/workflows/engine/codes.ts';
-import { tickets } from '../contract.ts';
-import type { FlowLog, FlowStep } from '../contract/shapes.ts';
+import { tickets } from '../../contract.ts';
+import type { FlowLog, FlowStep } from '../../contract/shapes.ts';
+import { deedsOf, doerOf, sentencesOf } from './opinions.ts';
 
 /** Where a ticket stands among its states, and everything done to it, the newest on top. */
 export function Steps({ ticket }: { ticket: number }) {
   const { data, error, refetch } = useCall(tickets.flowsteps, { params: { id: ticket } });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 6 }} />;
-  const logs = data.value.flatMap((step) => step.state_flow_log_list).toSorted((a, b) => b.seq - a.seq);
+  const logs = deedsOf(data.value).toReversed();
   return (
     <>
       <section className="kit-panel" aria-label="步骤">
@@ -45,11 +46,12 @@ function standing(step: FlowStep): string {
 }
 
 function Deed({ log }: { log: FlowLog }) {
+  const { words, reasons } = sentencesOf(log);
   const refused = log.transition.attribute_type_id === attributeType.refuse;
   return (
     <>
       <div className="kit-row">
-        <strong>{log.participant_info?.alias ?? '系统'}</strong>
+        <strong>{doerOf(log)}</strong>
         <Tag color={refused ? 'warning' : 'default'} className="kit-status">
           {log.transition.transition_name}
         </Tag>
@@ -57,8 +59,8 @@ function Deed({ log }: { log: FlowLog }) {
           {log.state.state_name} · <Moment at={log.gmt_created} />
         </span>
       </div>
-      {log.suggestion && <p className="ticket-text">{log.suggestion}</p>}
-      {log.reasons.map((reason) => (
+      {words && <p className="ticket-text">{words}</p>}
+      {reasons.map((reason) => (
         <p key={reason} className="kit-muted">
           {reason}
         </p>
