@@ -8,7 +8,7 @@ import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
 import { countsStarted, isFor } from '#modules/workflows/engine/start-rule.ts';
 import { settleFiles } from './attachments.ts';
-import { notOffered } from './contract.ts';
+import { notOffered } from './contract/refusals.ts';
 import { detailOf } from './detail.ts';
 import { decide, type Command, type Decision } from './engine/decide.ts';
 import { answersTo, creatorFacts } from './facts.ts';

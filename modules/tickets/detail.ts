@@ -47,6 +47,7 @@ export async function detailOf(tx: Db, stored: Stored, user: { id: number }, sig
       return { ...item, field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []) };
     }),
     transitions: offered(definition, state, person).map(toWire),
+    copies: [],
     submitted_at: stored.submitted_at,
     finished_at: stored.finished_at,
   };

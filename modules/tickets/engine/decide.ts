@@ -9,7 +9,7 @@ import {
   type Transition,
 } from '#modules/workflows/engine/definition.ts';
 import { countsStarted, whyNotStart } from '#modules/workflows/engine/start-rule.ts';
-import { cannotStart, notOffered } from '../contract.ts';
+import { cannotStart, notOffered } from '../contract/refusals.ts';
 import { codesOf, offered, type Offer } from './offers.ts';
 import { decisionOf, outcome } from './outcome.ts';
 import { Unanswered, type PeopleQuery } from './people.ts';

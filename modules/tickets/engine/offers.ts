@@ -75,6 +75,10 @@ export function toWire({ code, task_no, state_id, transition }: Offer): Offered 
     alert_enable: transition?.alert_enable ?? code === 'delete',
     alert_text: transition?.alert_text ?? (code === 'delete' ? '删除后不能恢复，确定吗？' : ''),
     suggestion_required: transition !== null && code !== 'save' && needsWords(transition),
+    target: 'none',
+    states: [],
+    added: [],
+    resubmit_mode: null,
   };
 }
 

@@ -8,7 +8,7 @@ import {
 } from '#modules/workflows/engine/codes.ts';
 import { evaluate } from '#modules/workflows/engine/condition.ts';
 import { exitsOf, stateOf, type State, type Transition } from '#modules/workflows/engine/definition.ts';
-import { nobodyThere, pickSomebody, runsInCircles, tooManyPeople } from '../contract.ts';
+import { nobodyThere, pickSomebody, runsInCircles, tooManyPeople } from '../contract/refusals.ts';
 import { ask, whoIsAsked } from './people.ts';
 import type { TicketState, Token } from './state.ts';
 import { begin, emit, lastEntry, open, setActState, tokenOf, type Work } from './work.ts';
