@@ -2,12 +2,13 @@ import type { Db } from '#kernel/server/db.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleByName, type PersonCard } from '#modules/people/service.ts';
 import { fieldAccess, fieldType, stateTypeOf } from '#modules/workflows/engine/codes.ts';
-import { stateOf, type Field } from '#modules/workflows/engine/definition.ts';
+import { stateOf, type Definition, type Field } from '#modules/workflows/engine/definition.ts';
+import { statesToPick } from '#modules/workflows/engine/picks.ts';
 import { fieldItem } from '#modules/workflows/service.ts';
 import { filesIn } from './attachments.ts';
 import { peopleOf, rowOf } from './cards.ts';
 import { shownValue, visibleFields } from './engine/fields.ts';
-import { offered, toWire } from './engine/offers.ts';
+import { offered, toWire, type Offer } from './engine/offers.ts';
 import type { Detail } from './contract/shapes.ts';
 import { mainStateId } from './engine/state.ts';
 import type { Stored } from './store.ts';
@@ -28,6 +29,7 @@ export async function detailOf(tx: Db, stored: Stored, user: { id: number }, sig
   const held = shown.flatMap((field) => filesIn(field, state.form[field.key]));
   const files = await fileCards(tx, signer, held, user);
   const people = await peopleOf(tx, [stored]);
+  const offers = offered(definition, state, person);
   const at = stateOf(definition, mainStateId(state) ?? 0);
   return {
     ...rowOf({ ...stored, rev }, people, person),
@@ -46,11 +48,19 @@ export async function detailOf(tx: Db, stored: Stored, user: { id: number }, sig
       const item = fieldItem(field, order, right === fieldAccess.hidden ? fieldAccess.read : right, value, display);
       return { ...item, field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []) };
     }),
-    transitions: offered(definition, state, person).map(toWire),
+    transitions: offers.map(toWire),
+    choose: statesPicked(definition, offers),
     copies: [],
     submitted_at: stored.submitted_at,
     finished_at: stored.finished_at,
   };
+}
+
+/** States whose people are picked with one of the buttons. */
+function statesPicked(definition: Definition, offers: readonly Offer[]): Detail['choose'] {
+  const here = new Set(offers.flatMap((offer) => (offer.transition ? [offer.transition.source] : [])));
+  const picks = [...here].flatMap((id) => statesToPick(definition, stateOf(definition, id)));
+  return picks.filter((one, index) => picks.findIndex((other) => other.state_id === one.state_id) === index);
 }
 
 const isPerson = (field: Field) => field.type === fieldType.user || field.type === fieldType.users;
