@@ -102,7 +102,7 @@ export function TableEdit({ item, control, cell }: Props) {
               <td className="ticket-row-acts">
                 <Button
                   type="text"
-                  icon={<CopyOutlined />}
+                  icon={<CopyOutlined aria-hidden="true" />}
                   title="复制这一行"
                   aria-label={`复制第 ${at + 1} 行`}
                   disabled={disabled || full}
@@ -110,7 +110,7 @@ export function TableEdit({ item, control, cell }: Props) {
                 />
                 <Button
                   type="text"
-                  icon={<DeleteOutlined />}
+                  icon={<DeleteOutlined aria-hidden="true" />}
                   title="删除这一行"
                   aria-label={`删除第 ${at + 1} 行`}
                   disabled={disabled}
@@ -126,7 +126,7 @@ export function TableEdit({ item, control, cell }: Props) {
       </table>
       <Button
         type="dashed"
-        icon={<PlusOutlined />}
+        icon={<PlusOutlined aria-hidden="true" />}
         disabled={disabled || full}
         onClick={() => {
           insert(rows.length, {});
