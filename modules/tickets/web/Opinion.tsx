@@ -16,6 +16,7 @@ export function Opinion({ value, onChange, error, disabled }: Props) {
         id="field-suggestion"
         aria-label="意见"
         aria-invalid={error ? true : undefined}
+        aria-describedby={error ? 'field-suggestion-error' : undefined}
         status={error ? 'error' : ''}
         autoSize={{ minRows: 1, maxRows: 6 }}
         maxLength={2000}
@@ -24,14 +25,16 @@ export function Opinion({ value, onChange, error, disabled }: Props) {
         disabled={disabled}
         onChange={(event) => onChange(event.target.value)}
       />
-      <div className="kit-row">
-        <Phrases
-          typed={value}
-          disabled={disabled}
-          onPick={(phrase) => onChange(value.trim() === '' ? phrase : `${value.trimEnd()}\n${phrase}`)}
-        />
-        {error && <span role="alert">{error}</span>}
-      </div>
+      <Phrases
+        typed={value}
+        disabled={disabled}
+        onPick={(phrase) => onChange(value.trim() === '' ? phrase : `${value.trimEnd()}\n${phrase}`)}
+      />
+      {error && (
+        <span id="field-suggestion-error" className="ticket-failed">
+          {error}
+        </span>
+      )}
     </div>
   );
 }

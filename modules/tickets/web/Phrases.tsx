@@ -55,7 +55,7 @@ export function Phrases({ typed, onPick, disabled }: Props) {
   );
   return (
     <Popover trigger="click" placement="topLeft" content={panel} open={open} onOpenChange={setOpen}>
-      <Button size="small" type="dashed" aria-haspopup="dialog" disabled={disabled}>
+      <Button type="dashed" aria-haspopup="dialog" disabled={disabled}>
         常用语
       </Button>
     </Popover>

@@ -11,7 +11,7 @@ export function PrintSheet({ ticket }: { ticket: Detail }) {
   const opinions = opinionsOf(data?.value ?? []);
   return (
     <section className="ticket-sheet" aria-hidden="true">
-      <h1>{ticket.workflow_info.workflow_name}单</h1>
+      <h1>{ticket.workflow_info.workflow_name.replace(/单$/, '')}单</h1>
       <p className="ticket-sheet-line">
         <span>流水号：{ticket.sn}</span>
         <span>状态：{ticket.act_state_name}</span>

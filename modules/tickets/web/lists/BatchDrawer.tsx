@@ -78,7 +78,7 @@ export function BatchDrawer({ action, rows, onClose }: Props) {
       {results ? (
         <BatchResults rows={chosen} results={results} name={name} />
       ) : (
-        <>
+        <div className="kit-stack">
           {many && <Alert type="warning" title={`一次最多 ${mostInBatch} 张，现在选了 ${open.length} 张`} />}
           {apart > 0 && <Alert type="warning" title={`${apart} 张需要逐张打开办理，不在这次之内`} />}
           <Form layout="vertical" component="div">
@@ -118,7 +118,7 @@ export function BatchDrawer({ action, rows, onClose }: Props) {
               </li>
             ))}
           </ul>
-        </>
+        </div>
       )}
     </Drawer>
   );
