@@ -300,6 +300,7 @@ CREATE TABLE "ticket" (
 	"form" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"chosen" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"round" integer DEFAULT 1 NOT NULL,
+	"undo" jsonb,
 	"seq" integer NOT NULL,
 	"rev" integer DEFAULT 0 NOT NULL,
 	"parent_ticket_id" integer,
@@ -333,6 +334,9 @@ CREATE TABLE "ticket_task" (
 	"origin_no" integer,
 	"on_behalf_id" integer,
 	"group_seq" integer DEFAULT 0 NOT NULL,
+	"group_no" integer DEFAULT 0 NOT NULL,
+	"mode" varchar(10),
+	"answers" boolean DEFAULT false NOT NULL,
 	"status" varchar(12) NOT NULL,
 	"pooled" boolean DEFAULT false NOT NULL,
 	"transition_id" integer,
@@ -345,6 +349,7 @@ CREATE TABLE "ticket_task" (
 	CONSTRAINT "ticket_task_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
 	CONSTRAINT "ticket_task_status_known" CHECK ("ticket_task"."status" in ('waiting', 'todo', 'agree', 'refuse', 'other', 'returned', 'transferred', 'cancelled', 'skipped', 'expired')),
 	CONSTRAINT "ticket_task_origin_known" CHECK ("ticket_task"."origin" in ('assign', 'deliver', 'delegate', 'add_before', 'add_parallel', 'add_after', 'agent', 'admin')),
+	CONSTRAINT "ticket_task_mode_known" CHECK ("ticket_task"."mode" in ('any', 'all', 'sequential')),
 	CONSTRAINT "ticket_task_decided_at" CHECK (("ticket_task"."status" in ('todo', 'waiting')) = ("ticket_task"."decided_at" is null))
 );
 
@@ -356,6 +361,7 @@ CREATE TABLE "ticket_token" (
 	"status" varchar(12) NOT NULL,
 	"visit" integer NOT NULL,
 	"returned" boolean DEFAULT false NOT NULL,
+	"back_to" integer,
 	"entered_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"decision_deadline" timestamp with time zone,
 	CONSTRAINT "ticket_token_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),

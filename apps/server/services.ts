@@ -8,6 +8,7 @@ import { createSecretBox, type SecretBox } from '#kernel/server/secret-box.ts';
 import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
 import { roleModule } from '#modules/access/server/roles.ts';
+import { ticketActionsModule } from '#modules/tickets/actions.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
 import { seesFile } from '#modules/tickets/service.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
@@ -80,6 +81,7 @@ export function modulesOf(services: Services): ServerModule[] {
     peopleModule(services),
     workflowsModule,
     ticketsModule(services),
+    ticketActionsModule(services),
     auditModule,
     filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),

@@ -1,21 +1,30 @@
 import type { Db } from '#kernel/server/db.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
-import { peopleByName, type PersonCard } from '#modules/people/service.ts';
+import { peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
 import { fieldAccess, fieldType, stateTypeOf } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition, type Field } from '#modules/workflows/engine/definition.ts';
 import { statesToPick } from '#modules/workflows/engine/picks.ts';
 import { fieldItem } from '#modules/workflows/service.ts';
 import { filesIn } from './attachments.ts';
-import { peopleOf, rowOf } from './cards.ts';
+import { nobody, peopleOf, rowOf } from './cards.ts';
 import { shownValue, visibleFields } from './engine/fields.ts';
-import { offered, toWire, type Offer } from './engine/offers.ts';
+import { toWire } from './engine/buttons.ts';
+import { codesOf, offered, type Offer } from './engine/offers.ts';
 import type { Detail } from './contract/shapes.ts';
+import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { mainStateId } from './engine/state.ts';
-import type { Stored } from './store.ts';
+import type { Rights } from './engine/offers.ts';
+import { copiesOf, type Stored } from './store.ts';
 
 /** A ticket with its form as one person may see and write it, and all they may do with it now. */
-export async function detailOf(tx: Db, stored: Stored, user: { id: number }, signer: Signer): Promise<Detail> {
+export async function detailOf(
+  tx: Db,
+  stored: Stored & { rights: Rights },
+  user: { id: number },
+  signer: Signer,
+): Promise<Detail> {
   const person = user.id;
+  const offers = offered(stored.version.definition, stored.state, person, stored.rights);
   const { state, version, rev } = stored;
   const { definition } = version;
   const access = visibleFields(definition, state, person);
@@ -29,7 +38,6 @@ export async function detailOf(tx: Db, stored: Stored, user: { id: number }, sig
   const held = shown.flatMap((field) => filesIn(field, state.form[field.key]));
   const files = await fileCards(tx, signer, held, user);
   const people = await peopleOf(tx, [stored]);
-  const offers = offered(definition, state, person);
   const at = stateOf(definition, mainStateId(state) ?? 0);
   return {
     ...rowOf({ ...stored, rev }, people, person),
@@ -48,9 +56,10 @@ export async function detailOf(tx: Db, stored: Stored, user: { id: number }, sig
       const item = fieldItem(field, order, right === fieldAccess.hidden ? fieldAccess.read : right, value, display);
       return { ...item, field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []) };
     }),
-    transitions: offers.map(toWire),
+    actions: codesOf(offers),
+    transitions: await wired(tx, stored, person, offers),
     choose: statesPicked(definition, offers),
-    copies: [],
+    copies: await copied(tx, stored.id),
     submitted_at: stored.submitted_at,
     finished_at: stored.finished_at,
   };
@@ -61,6 +70,35 @@ function statesPicked(definition: Definition, offers: readonly Offer[]): Detail[
   const here = new Set(offers.flatMap((offer) => (offer.transition ? [offer.transition.source] : [])));
   const picks = [...here].flatMap((id) => statesToPick(definition, stateOf(definition, id)));
   return picks.filter((one, index) => picks.findIndex((other) => other.state_id === one.state_id) === index);
+}
+
+/** What a person may do with a ticket, as buttons. */
+export async function wired(tx: Db, stored: Stored, person: number, offers: readonly Offer[]): Promise<Offered[]> {
+  const { state, version } = stored;
+  const nos = new Set(offers.flatMap((offer) => (offer.action === 'remove_node' ? offer.choices : [])));
+  const tasks = state.tasks.filter((task) => nos.has(task.no));
+  const people = await peopleById(
+    tx,
+    tasks.map((task) => task.assignee),
+  );
+  const names = new Map(tasks.map((task) => [task.no, people.get(task.assignee) ?? nobody(task.assignee)]));
+  return offers.map((offer) => toWire(version.definition, state, person, offer, names));
+}
+
+async function copied(tx: Db, id: number): Promise<Detail['copies']> {
+  const rows = await copiesOf(tx, id);
+  const people = await peopleById(
+    tx,
+    rows.flatMap((row) => (row.from === null ? [row.user] : [row.user, row.from])),
+  );
+  const card = (one: number) => people.get(one) ?? nobody(one);
+  return rows.map(({ user, from, note, created, read }) => ({
+    user: card(user),
+    from: from === null ? null : card(from),
+    note,
+    gmt_created: created ?? '',
+    read_at: read,
+  }));
 }
 
 const isPerson = (field: Field) => field.type === fieldType.user || field.type === fieldType.users;

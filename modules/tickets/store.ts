@@ -41,6 +41,7 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
       creator_dept: ticketTable.dept_id,
       form: ticketTable.form,
       chosen: ticketTable.chosen,
+      undo: ticketTable.undo,
       round: ticketTable.round,
       seq: ticketTable.seq,
       rev: ticketTable.rev,
@@ -89,6 +90,7 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
       seq: row.seq,
       form: row.form,
       chosen: row.chosen,
+      undo: row.undo,
       copied,
       tokens: tokens.map((token) => ({
         no: token.no,
@@ -97,6 +99,7 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
         status: token.status,
         visit: token.visit,
         returned: token.returned,
+        back_to: token.back_to,
       })),
       tasks: tasks.map((task) => ({
         no: task.no,
@@ -109,6 +112,9 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
         origin_no: task.origin_no,
         on_behalf_of: task.on_behalf_id,
         group_seq: task.group_seq,
+        group_no: task.group_no,
+        mode: task.mode,
+        answers: task.answers,
         status: task.status,
         pooled: task.pooled,
         transition_id: task.transition_id,
@@ -158,13 +164,13 @@ export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promis
   return { id: row.id, sn };
 }
 
-/** Writes what a decision changed; the caller holds the row's lock. */
-export async function update(tx: Db, stored: Stored, outcome: Outcome): Promise<void> {
+/** Writes what a decision changed; the caller holds the row's lock. Mere talk leaves the version others have read as it is. */
+export async function update(tx: Db, stored: Stored, outcome: Outcome, talk: boolean): Promise<void> {
   await tx
     .update(ticketTable)
     .set({
       ...columnsOf(outcome, stored.sn, (first) => sql`coalesce(${first}, now())`),
-      rev: stored.rev + 1,
+      rev: stored.rev + (talk ? 0 : 1),
       gmt_modified: sql`now()`,
     })
     .where(eq(ticketTable.id, stored.id));
@@ -180,6 +186,7 @@ function columnsOf({ state, log, creatorName }: Outcome, sn: string, since: (fir
     state_id: mainStateId(state) ?? 0,
     form: { ...state.form },
     chosen: Object.fromEntries(Object.entries(state.chosen).map(([id, names]) => [id, [...names]])),
+    undo: state.undo,
     round: state.round,
     seq: state.seq,
     is_deleted: state.deleted,
@@ -209,6 +216,7 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
           branch: sql`excluded.branch`,
           status: sql`excluded.status`,
           returned: sql`excluded.returned`,
+          back_to: sql`excluded.back_to`,
           entered_at: sql`case when excluded.visit = ${ticketTokenTable.visit} then ${ticketTokenTable.entered_at} else now() end`,
           visit: sql`excluded.visit`,
         },
@@ -230,10 +238,17 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
         },
       });
   }
+  const said = log.find((entry) => entry.action === 'cc' || entry.action === 'comment');
   const copies = Object.entries(state.copied).flatMap(([stateId, people]) =>
     people
       .filter((person) => !before.copied[stateId]?.includes(person))
-      .map((person) => ({ ticket_id: id, user_id: person, state_id: Number(stateId) })),
+      .map((person) => ({
+        ticket_id: id,
+        user_id: person,
+        state_id: Number(stateId),
+        from_id: stateId === '0' ? (said?.actor ?? null) : null,
+        note: stateId === '0' ? [...(said?.suggestion ?? '')].slice(0, 500).join('') : '',
+      })),
   );
   if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
   await tx.insert(ticketLogTable).values(
@@ -285,4 +300,19 @@ export async function markRead(tx: Db, stored: Stored, person: number): Promise<
       sql`update ticket_cc set read_at = now() where ticket_id = ${stored.id} and user_id = ${person} and read_at is null`,
     );
   }
+}
+
+/** To whom a ticket was copied, in the order it happened. */
+export function copiesOf(tx: Db, id: number) {
+  return tx
+    .select({
+      user: ticketCcTable.user_id,
+      from: ticketCcTable.from_id,
+      note: ticketCcTable.note,
+      created: short(ticketCcTable.gmt_created),
+      read: short(ticketCcTable.read_at),
+    })
+    .from(ticketCcTable)
+    .where(eq(ticketCcTable.ticket_id, id))
+    .orderBy(asc(ticketCcTable.gmt_created), asc(ticketCcTable.user_id));
 }
