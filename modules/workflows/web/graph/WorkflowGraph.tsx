@@ -1,4 +1,4 @@
-import { Background, Controls, ReactFlow } from '@xyflow/react';
+import { Background, ConnectionMode, Controls, ReactFlow } from '@xyflow/react';
 import { Skeleton } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import '@xyflow/react/dist/base.css';
@@ -72,6 +72,7 @@ export default function WorkflowGraph(props: WorkflowGraphProps) {
         edges={flowEdges(links, at, marks)}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
+        connectionMode={ConnectionMode.Loose}
         nodesDraggable={false}
         nodesConnectable={false}
         edgesFocusable={false}
