@@ -144,7 +144,8 @@ async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): P
   const { state, version, rights } = seen;
   const offers = offered(version.definition, state, user.id, rights);
   const involved = state.tasks.some((one) => one.assignee === user.id && one.status !== 'todo');
-  if (taken(offers, command) || !involved) return;
+  if (taken(offers, command) || !involved || command.type === 'close' || command.type === 'state') return;
+  if (isTalk(command.type)) return;
   const deed = await lastDeed(tx, seen, user.id);
   if (deed) throw notOffered(deed, state.act_state, codesOf(offers));
 }

@@ -43,7 +43,9 @@ const inWorkflows = (ids: readonly number[]) =>
 
 const todo = sql`status = 'todo'`;
 const decided = sql`status in ('agree', 'refuse', 'other', 'returned', 'transferred')`;
-const asked = sql`status not in ('waiting', 'skipped')`;
+// Who waits for an answer was asked already; who waits for the turn to come was not.
+const asked = sql`(status not in ('waiting', 'skipped') or status = 'waiting' and exists (
+  select from ticket_task a where a.ticket_id = ticket_task.ticket_id and a.origin_no = ticket_task.no and a.answers))`;
 
 /** What somebody started, was asked about or was copied on. */
 const isRelated = (user: Viewer) => or(isOwn(user), among(tasksOf(user, asked)), among(copiesOf(user)));

@@ -260,6 +260,11 @@ export function isOver(state: TicketState): boolean {
 export function isOpen(task: Pick<Task, 'status'>): boolean {
   return task.status === 'todo' || task.status === 'waiting';
 }
+/** Whether a task has come to its person; one that waits for an answer had come before. */
+export function hasCome(state: TicketState, task: Task): boolean {
+  if (task.status !== 'waiting') return task.status !== 'skipped';
+  return state.tasks.some((other) => other.origin_no === task.no && other.answers);
+}
 /** Tasks waiting for this person now; the duty list holds exactly these. */
 export function dutiesOf(state: TicketState, person: number): Task[] {
   return state.tasks.filter((task) => task.status === 'todo' && task.assignee === person);

@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/contract/refusal.ts';
 import { ask } from './people.ts';
-import { mainStateId, type TicketState } from './state.ts';
+import { hasCome, mainStateId, type TicketState } from './state.ts';
 import { begin, emit, type Work } from './work.ts';
 
 interface Said {
@@ -38,5 +38,5 @@ function share(work: Work, { people }: Said, field: string, knows: (person: numb
 }
 
 function involved(state: TicketState, person: number): boolean {
-  return person === state.creator || state.tasks.some((task) => task.assignee === person && task.status !== 'waiting');
+  return person === state.creator || state.tasks.some((task) => task.assignee === person && hasCome(state, task));
 }
