@@ -2,6 +2,7 @@ import { PrinterOutlined } from '@ant-design/icons';
 import { Alert, Button, Segmented } from 'antd';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { codes } from '#kernel/contract/refusal.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
@@ -37,7 +38,7 @@ function Ticket({ id }: { id: number }) {
           status={ticket && <StatusTag code={ticket.act_state_id} label={ticket.act_state_name} />}
           holder={ticket && <Holder ticket={ticket} />}
           loading={!ticket}
-          error={ticket ? undefined : error}
+          error={ticket && error?.code !== codes.absent ? undefined : error}
           retry={() => void refetch()}
           side={
             ticket && (

@@ -107,6 +107,26 @@ test('the one added signer there is need not be chosen', async () => {
   expect(server.asked[0]?.body).toEqual({ suggestion: '', task_no: 9, version: 3 });
 });
 
+test('who is chosen after @ in a comment is mentioned, and the words stay', async () => {
+  const people = [{ id: 5, username: 'song.mingjie', alias: '宋明杰', dept_id: 1, dept_name: '计算机学院' }];
+  server.answers(({ method }) => ok(method === 'GET' ? people : { id: 7 }));
+  const { onDone } = open(offer('comment', { transition_name: '评论', target: 'optional', task_no: null }));
+  const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: '评论' });
+  for (const text of ['请看 @', '请看 @宋']) {
+    fireEvent.change(box, { target: { value: text } });
+    box.setSelectionRange(text.length, text.length);
+    fireEvent.keyUp(box, { key: text.at(-1) });
+  }
+  fireEvent.click(await screen.findByText('宋明杰（计算机学院）', {}, { timeout: 5000 }));
+  await waitFor(() => expect(box.value).toContain('@宋明杰'));
+  press('评论');
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(server.asked.find((one) => one.method === 'POST')?.body).toEqual({
+    suggestion: '请看 @宋明杰 ',
+    mentions: ['song.mingjie'],
+  });
+});
+
 test('the likely action stands first, refusal after it, the rest under 更多', () => {
   const { front, rest } = arranged(
     (['close', 'refuse', 'deliver', 'approve', 'return', 'comment'] as const).map((code) => offer(code)),

@@ -37,6 +37,7 @@ export function ActionDrawer({ ticket, offer, deed, words, unsaved, onDone, onSt
     words,
     ...(draft.found?.values as Partial<Asking> | undefined),
   }));
+  const latest = useRef(asking);
   const [errors, setErrors] = useState<FieldError[]>([]);
   const [failure, setFailure] = useState<CallFailed | null>(null);
   const trouble = useRef<HTMLDivElement>(null);
@@ -60,9 +61,10 @@ export function ActionDrawer({ ticket, offer, deed, words, unsaved, onDone, onSt
   // The ticket was read anew after a conflict: what is offered there counts.
   const still = ticket.transitions.some((one) => one.code === offer.code && one.task_no === offer.task_no);
   const change = (part: Partial<Asking>, field: string) => {
-    const next = { ...asking, ...part };
-    setAsking(next);
-    draft.keep({ ...next });
+    // Choosing after @ tells of the words and of the person before the next rendering.
+    latest.current = { ...latest.current, ...part };
+    setAsking(latest.current);
+    draft.keep({ ...latest.current });
     setErrors(errors.filter((error) => error.field !== field));
   };
   const go = () => {

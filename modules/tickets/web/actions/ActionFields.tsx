@@ -5,6 +5,7 @@ import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { Phrases } from '../Phrases.tsx';
 import { chosenSigner, chosenState, needsWords, targetOf, type Asking } from './asking.ts';
 import type { Deed } from './deeds.ts';
+import { MentionBox } from './MentionBox.tsx';
 
 interface Props {
   offer: Offered;
@@ -135,15 +136,26 @@ export function ActionFields({ offer, deed, asking, errors, disabled, onChange }
         </Form.Item>
       )}
       <Form.Item {...put('suggestion', deed.words, needsWords(offer))}>
-        <Input.TextArea
-          id="act-suggestion"
-          autoSize={{ minRows: 3, maxRows: 10 }}
-          maxLength={2000}
-          disabled={disabled}
-          value={asking.words}
-          onChange={(event) => onChange({ words: event.target.value }, 'suggestion')}
-          {...wrong('suggestion')}
-        />
+        {offer.code === 'comment' ? (
+          <MentionBox
+            id="act-suggestion"
+            disabled={disabled}
+            value={asking.words}
+            onChange={(words) => onChange({ words }, 'suggestion')}
+            onMention={(name) => onChange({ people: [...new Set([...asking.people, name])] }, who)}
+            {...wrong('suggestion')}
+          />
+        ) : (
+          <Input.TextArea
+            id="act-suggestion"
+            autoSize={{ minRows: 3, maxRows: 10 }}
+            maxLength={2000}
+            disabled={disabled}
+            value={asking.words}
+            onChange={(event) => onChange({ words: event.target.value }, 'suggestion')}
+            {...wrong('suggestion')}
+          />
+        )}
       </Form.Item>
       <Phrases
         typed={asking.words}
