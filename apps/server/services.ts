@@ -17,6 +17,7 @@ import { docsModule } from '#modules/docs/server.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
+import { messagesModule } from '#modules/messages/server.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
@@ -83,6 +84,7 @@ export function modulesOf(services: Services): ServerModule[] {
     ticketsModule(services),
     ticketActionsModule(services),
     auditModule,
+    messagesModule,
     filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];

@@ -4,6 +4,7 @@ import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
+import { peopleByName } from '#modules/people/service.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
 import { countsStarted, isFor } from '#modules/workflows/engine/start-rule.ts';
@@ -15,7 +16,9 @@ import { answersTo, creatorFacts, rightsOf } from './facts.ts';
 import { lastDeed } from './log.ts';
 import { codesOf, noRights, offered, type Rights } from './engine/offers.ts';
 import type { Answers } from './engine/people.ts';
+import { newsOf } from './engine/news.ts';
 import { startedBy } from './service.ts';
+import { spread } from './telling.ts';
 import { newTicket, type TicketState } from './engine/state.ts';
 import { insert, load, update, type Stored } from './store.ts';
 import { lookerOf, visibleTo } from './visibility.ts';
@@ -115,6 +118,8 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   };
   const { id, sn } = await insert(tx, fresh, { before, state, log, origin, creatorName: creator.alias });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
+  const told = { id, sn, state, definition, actor: user.alias, suggestion: asked.suggestion };
+  await spread(tx, told, newsOf(before, state, log, user.id));
   return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 
@@ -136,6 +141,19 @@ export async function act(desk: Desk, id: number, deed: Deed, version?: number):
   const { state, log } = await decided(tx, workflow_id, definition, before, command, facts);
   await update(tx, seen, { before, state, log, origin, creatorName: creator.alias }, isTalk(deed.type));
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
+  const suggestion = 'suggestion' in deed ? deed.suggestion : '';
+  const mentioned = deed.type === 'comment' ? [...(await peopleByName(tx, deed.people)).values()] : [];
+  await spread(
+    tx,
+    { id, sn: seen.sn, state, definition, actor: user.alias, suggestion },
+    newsOf(
+      before,
+      state,
+      log,
+      user.id,
+      mentioned.map((person) => person.id),
+    ),
+  );
   return { id, sn: seen.sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 

@@ -96,8 +96,7 @@ export const tickets = {
     params: idParams,
     reply: DetailReply,
     refuses: [absent],
-    writes: true,
-    quiet: true,
+    marks: true,
   }),
   handle: call({
     method: 'PATCH',

@@ -8,8 +8,8 @@ import { desk, listed, totals } from './lists.ts';
 import { logPage, steps } from './log.ts';
 import { offered } from './engine/offers.ts';
 import { mainStateId } from './engine/state.ts';
-import { markRead } from './store.ts';
-import { asIs, lookerOf, mayListAll, needsGrants } from './visibility.ts';
+import { isUnread, markRead } from './reading.ts';
+import { lookerFor, lookerOf, mayListAll } from './visibility.ts';
 
 /** Field values stand beside the named keys of a body. */
 function fieldsOf(body: Record<string, unknown>, schema: { shape: object }): Record<string, unknown> {
@@ -27,8 +27,7 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
   return implement('ticket', tickets, {
     async list({ query }, { tx, user }) {
       if (query.category === 'all' && !mayListAll(user)) throw forbidden('查看全部工单');
-      const looker = needsGrants(query.category) ? await lookerOf(tx, user) : asIs(user);
-      return listed(tx, query, looker);
+      return listed(tx, query, await lookerFor(tx, user, query.category));
     },
 
     async start({ body }, context) {
@@ -37,9 +36,9 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
       return moved;
     },
 
-    async get({ params }, { tx, user }) {
+    async get({ params }, { tx, user, mark }) {
       const stored = await seenBy(tx, user, params.id, false);
-      await markRead(tx, stored, user.id);
+      if (isUnread(stored, user.id)) mark((writing) => markRead(writing, stored.id, user.id));
       return { value: await detailOf(tx, stored, user, signer) };
     },
 

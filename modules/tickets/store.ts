@@ -1,5 +1,5 @@
-import { and, asc, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import { asc, and, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { named, type Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
 import { nextNumber } from '#kernel/server/numbering.ts';
 import { searchVector } from '#kernel/server/search.ts';
@@ -24,62 +24,68 @@ export interface Stored {
   modified: string;
   /** Task numbers nobody has looked at. */
   unread: readonly number[];
+  /** People whose copy they have not looked at. */
+  unreadCopies: readonly number[];
 }
 
 export const short = (column: unknown) => sql<string | null>`left(${column}::text, 19)`;
 
+/** All rows of a part of the ticket in one value, as the row's own statement reads it. */
+const partsIn = (table: typeof ticketTokenTable | typeof ticketTaskTable | typeof ticketCcTable, order: AnyColumn) =>
+  sql`(select coalesce(json_agg(part order by part.${sql.identifier(order.name)}), '[]') from ${table} as part where part.ticket_id = ${ticketTable.id})`;
+
 /** Reads a ticket that fulfils the condition, for writing with its row locked; null when there is none. */
 export async function load(tx: Db, id: number, condition: SQL | undefined, lock: boolean): Promise<Stored | null> {
-  const select = tx
-    .select({
-      id: ticketTable.id,
-      sn: ticketTable.sn,
-      title: ticketTable.title,
-      version_id: ticketTable.version_id,
-      act_state: ticketTable.act_state,
-      creator: ticketTable.creator_id,
-      creator_dept: ticketTable.dept_id,
-      form: ticketTable.form,
-      chosen: ticketTable.chosen,
-      undo: ticketTable.undo,
-      round: ticketTable.round,
-      seq: ticketTable.seq,
-      rev: ticketTable.rev,
-      deleted: ticketTable.is_deleted,
-      parent_ticket_id: ticketTable.parent_ticket_id,
-      parent_ticket_state_id: ticketTable.parent_ticket_state_id,
-      due_at: short(ticketTable.due_at),
-      submitted_at: short(ticketTable.submitted_at),
-      finished_at: short(ticketTable.finished_at),
-      created: short(ticketTable.gmt_created),
-      modified: short(ticketTable.gmt_modified),
-    })
-    .from(ticketTable)
-    .where(and(eq(ticketTable.id, id), condition))
-    .$dynamic();
-  const [row] = await (lock ? select.for('update', { of: ticketTable }) : select);
+  const wanted = and(eq(ticketTable.id, id), condition);
+  if (lock) {
+    // What hangs on the row is read by a later statement: one that waited for the lock would still see it as it was.
+    const locked = tx.select({ id: ticketTable.id }).from(ticketTable).where(wanted).for('update', { of: ticketTable });
+    if ((await named(locked)).length === 0) return null;
+  }
+  const [row] = await named(
+    tx
+      .select({
+        id: ticketTable.id,
+        sn: ticketTable.sn,
+        title: ticketTable.title,
+        version_id: ticketTable.version_id,
+        act_state: ticketTable.act_state,
+        creator: ticketTable.creator_id,
+        creator_dept: ticketTable.dept_id,
+        form: ticketTable.form,
+        chosen: ticketTable.chosen,
+        undo: ticketTable.undo,
+        round: ticketTable.round,
+        seq: ticketTable.seq,
+        rev: ticketTable.rev,
+        deleted: ticketTable.is_deleted,
+        parent_ticket_id: ticketTable.parent_ticket_id,
+        parent_ticket_state_id: ticketTable.parent_ticket_state_id,
+        due_at: short(ticketTable.due_at),
+        submitted_at: short(ticketTable.submitted_at),
+        finished_at: short(ticketTable.finished_at),
+        created: short(ticketTable.gmt_created),
+        modified: short(ticketTable.gmt_modified),
+        tokens: partsIn(ticketTokenTable, ticketTokenTable.no) as SQL<(typeof ticketTokenTable.$inferSelect)[]>,
+        tasks: partsIn(ticketTaskTable, ticketTaskTable.no) as SQL<(typeof ticketTaskTable.$inferSelect)[]>,
+        copies: partsIn(ticketCcTable, ticketCcTable.user_id) as SQL<(typeof ticketCcTable.$inferSelect)[]>,
+      })
+      .from(ticketTable)
+      .where(lock ? eq(ticketTable.id, id) : wanted),
+  );
   if (!row) return null;
-  const tokens = await tx
-    .select()
-    .from(ticketTokenTable)
-    .where(eq(ticketTokenTable.ticket_id, id))
-    .orderBy(asc(ticketTokenTable.no));
-  const tasks = await tx
-    .select()
-    .from(ticketTaskTable)
-    .where(eq(ticketTaskTable.ticket_id, id))
-    .orderBy(asc(ticketTaskTable.no));
-  const copies = await tx.select().from(ticketCcTable).where(eq(ticketCcTable.ticket_id, id));
+  const { tokens, tasks, copies, ...own } = row;
   const version = (await versionsById(tx, [row.version_id])).get(row.version_id);
   if (!version) throw new Error(`version ${row.version_id} of ticket ${id} is missing`);
   const copied: Record<string, number[]> = {};
   for (const copy of copies) (copied[copy.state_id] ??= []).push(copy.user_id);
   return {
-    ...row,
+    ...own,
     created: row.created ?? '',
     modified: row.modified ?? '',
     version,
     unread: tasks.filter((task) => task.first_read_at === null && task.status === 'todo').map((task) => task.no),
+    unreadCopies: copies.filter((copy) => copy.read_at === null).map((copy) => copy.user_id),
     state: {
       creator: row.creator,
       creator_dept: row.creator_dept,
@@ -286,20 +292,6 @@ function taskRow(ticket_id: number, task: Task) {
     on_behalf_id: on_behalf_of,
     decided_at: open ? null : sql`now()`,
   };
-}
-
-/** Keeps when a person first looked at their open tasks and at a copy. */
-export async function markRead(tx: Db, stored: Stored, person: number): Promise<void> {
-  const mine = stored.state.tasks.filter((task) => task.assignee === person && stored.unread.includes(task.no));
-  if (mine.length > 0) {
-    await tx.execute(sql`update ticket_task set first_read_at = now()
-      where ticket_id = ${stored.id} and assignee_id = ${person} and status = 'todo' and first_read_at is null`);
-  }
-  if (Object.values(stored.state.copied).some((people) => people.includes(person))) {
-    await tx.execute(
-      sql`update ticket_cc set read_at = now() where ticket_id = ${stored.id} and user_id = ${person} and read_at is null`,
-    );
-  }
 }
 
 /** To whom a ticket was copied, in the order it happened. */

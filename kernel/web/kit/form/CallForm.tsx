@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { FieldError } from '#kernel/contract/refusal.ts';
+import { announce } from '../../announce.ts';
 import { useSend } from '../../calls.ts';
 import { fieldErrors } from '../../client.ts';
 import type { CallFailed } from '../../failure.ts';
@@ -91,7 +92,6 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   };
   const sending = useSend(call, {
     invalidates,
-    // The form tells of a failure itself, beside what was typed.
     quiet: true,
     onSuccess: (reply) => {
       draft.drop();
@@ -100,7 +100,10 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
     },
     onError: (error, asked) => {
       setFailure(error);
-      place(fieldErrors(error));
+      const found = fieldErrors(error);
+      // What stands at the fields is not told a second time in a box; an ended session the sender tells itself.
+      if (found.length === 0 && error.code !== codes.signedOut) announce(error);
+      place(found);
       props.onRefused?.(error, (asked as { body: Values }).body);
     },
   });
