@@ -14,7 +14,7 @@ import type { Detail } from './contract/shapes.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { mainStateId } from './engine/state.ts';
 import type { Rights } from './engine/offers.ts';
-import { copiesOf, type Stored } from './store.ts';
+import type { Stored } from './store.ts';
 
 /** A ticket with its form as one person may see and write it, and all they may do with it now. */
 export async function detailOf(
@@ -59,7 +59,7 @@ export async function detailOf(
     actions: codesOf(offers),
     transitions: await wired(tx, stored, person, offers),
     choose: statesPicked(definition, offers),
-    copies: await copied(tx, stored.id),
+    copies: await copied(tx, stored.copies),
     submitted_at: stored.submitted_at,
     finished_at: stored.finished_at,
   };
@@ -77,27 +77,25 @@ export async function wired(tx: Db, stored: Stored, person: number, offers: read
   const { state, version } = stored;
   const nos = new Set(offers.flatMap((offer) => (offer.action === 'remove_node' ? offer.choices : [])));
   const tasks = state.tasks.filter((task) => nos.has(task.no));
-  const people = await peopleById(
-    tx,
-    tasks.map((task) => task.assignee),
-  );
+  const assignees = tasks.map((task) => task.assignee);
+  const people = assignees.length > 0 ? await peopleById(tx, assignees) : new Map<number, PersonCard>();
   const names = new Map(tasks.map((task) => [task.no, people.get(task.assignee) ?? nobody(task.assignee)]));
   return offers.map((offer) => toWire(version.definition, state, person, offer, names));
 }
 
-async function copied(tx: Db, id: number): Promise<Detail['copies']> {
-  const rows = await copiesOf(tx, id);
+async function copied(tx: Db, rows: Stored['copies']): Promise<Detail['copies']> {
+  if (rows.length === 0) return [];
   const people = await peopleById(
     tx,
     rows.flatMap((row) => (row.from === null ? [row.user] : [row.user, row.from])),
   );
   const card = (one: number) => people.get(one) ?? nobody(one);
-  return rows.map(({ user, from, note, created, read }) => ({
+  return rows.map(({ user, from, note, at, read_at }) => ({
     user: card(user),
     from: from === null ? null : card(from),
     note,
-    gmt_created: created ?? '',
-    read_at: read,
+    gmt_created: at,
+    read_at,
   }));
 }
 

@@ -40,7 +40,9 @@ export async function rightsOf(
   ticket: { id: number; workflow_id: number; state: TicketState },
 ): Promise<Rights> {
   const intervene = user.superAdmin || workflowsWith(grants, 'intervene').includes(ticket.workflow_id);
-  if (isOver(ticket.state)) return { intervene, urge_wait: 0 };
+  const { creator, copied } = ticket.state;
+  const asks = intervene || creator === user.id || Object.values(copied).some((people) => people.includes(user.id));
+  if (!asks || isOver(ticket.state)) return { intervene, urge_wait: 0 };
   const { rows } = await tx.execute<{ ago: number }>(sql`
     select extract(epoch from now() - at)::int as ago from ticket_log
     where ticket_id = ${ticket.id} and actor_id = ${user.id} and action = 'urge' and at > now() - make_interval(secs => ${urgeEvery})

@@ -2,9 +2,10 @@ import { prepared, type Db } from '#kernel/server/db.ts';
 import type { Stored } from './store.ts';
 
 /** Whether a person has an open task or a copy they never looked at. */
-export function isUnread({ state, unread, unreadCopies }: Stored, person: number): boolean {
+export function isUnread({ state, unread, copies }: Stored, person: number): boolean {
   return (
-    unreadCopies.includes(person) || state.tasks.some((task) => task.assignee === person && unread.includes(task.no))
+    copies.some((copy) => copy.user === person && copy.read_at === null) ||
+    state.tasks.some((task) => task.assignee === person && unread.includes(task.no))
   );
 }
 

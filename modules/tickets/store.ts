@@ -1,4 +1,4 @@
-import { asc, and, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { named, type Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
 import { nextNumber } from '#kernel/server/numbering.ts';
@@ -7,6 +7,16 @@ import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { mainStateId, type LogEntry, type Task, type TicketState, type Token } from './engine/state.ts';
 import { ticketCcTable, ticketLogTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
+
+/** A ticket given to somebody to read. */
+export interface Copy {
+  user: number;
+  /** Null when the flow itself did. */
+  from: number | null;
+  note: string;
+  at: string;
+  read_at: string | null;
+}
 
 /** A ticket as the core knows it, with the row it stands on. */
 export interface Stored {
@@ -24,11 +34,14 @@ export interface Stored {
   modified: string;
   /** Task numbers nobody has looked at. */
   unread: readonly number[];
-  /** People whose copy they have not looked at. */
-  unreadCopies: readonly number[];
+  /** To whom it was copied, in the order it happened. */
+  copies: readonly Copy[];
 }
 
 export const short = (column: unknown) => sql<string | null>`left(${column}::text, 19)`;
+
+/** A time as JSON has it, in the form of the wire. */
+const moment = (json: string) => json.slice(0, 19).replace('T', ' ');
 
 /** All rows of a part of the ticket in one value, as the row's own statement reads it. */
 const partsIn = (table: typeof ticketTokenTable | typeof ticketTaskTable | typeof ticketCcTable, order: AnyColumn) =>
@@ -85,7 +98,15 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
     modified: row.modified ?? '',
     version,
     unread: tasks.filter((task) => task.first_read_at === null && task.status === 'todo').map((task) => task.no),
-    unreadCopies: copies.filter((copy) => copy.read_at === null).map((copy) => copy.user_id),
+    copies: copies
+      .toSorted((a, b) => a.gmt_created.localeCompare(b.gmt_created) || a.user_id - b.user_id)
+      .map((copy) => ({
+        user: copy.user_id,
+        from: copy.from_id,
+        note: copy.note,
+        at: moment(copy.gmt_created),
+        read_at: copy.read_at && moment(copy.read_at),
+      })),
     state: {
       creator: row.creator,
       creator_dept: row.creator_dept,
@@ -292,19 +313,4 @@ function taskRow(ticket_id: number, task: Task) {
     on_behalf_id: on_behalf_of,
     decided_at: open ? null : sql`now()`,
   };
-}
-
-/** To whom a ticket was copied, in the order it happened. */
-export function copiesOf(tx: Db, id: number) {
-  return tx
-    .select({
-      user: ticketCcTable.user_id,
-      from: ticketCcTable.from_id,
-      note: ticketCcTable.note,
-      created: short(ticketCcTable.gmt_created),
-      read: short(ticketCcTable.read_at),
-    })
-    .from(ticketCcTable)
-    .where(eq(ticketCcTable.ticket_id, id))
-    .orderBy(asc(ticketCcTable.gmt_created), asc(ticketCcTable.user_id));
 }

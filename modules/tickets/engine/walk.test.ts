@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { onEmpty, onSelf } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { publishProblems } from '#modules/workflows/engine/publish-check.ts';
-import type { Command } from './decide.ts';
+import { isTalk, type Command } from './decide.ts';
 import { offered, type Offer, type Rights } from './offers.ts';
 import { dutiesOf, isOpen, isOver, newTicket, replay, type LogEntry, type TicketState } from './state.ts';
 import { admin, blueprint, build } from './testing/definitions.ts';
@@ -147,11 +147,15 @@ test('random lives of random definitions keep every invariant, take exactly what
       let state = blank;
       const log: LogEntry[] = [];
       for (const one of steps) {
-        const busy = everybody.filter((person) => dutiesOf(state, person).length > 0);
+        const gentleOf = (person: number) =>
+          offered(definition, state, person, rightsOf(person)).filter(
+            (offer) => one.harsh || !['close', 'delete', 'state'].includes(offer.action),
+          );
+        const busy = everybody.filter((person) => gentleOf(person).some((offer) => !isTalk(offer.action)));
         const actor = state.seq === 0 ? 1 : one.honest && busy.length > 0 ? busy[one.pick % busy.length]! : one.actor;
         const rights = rightsOf(actor);
         const offers = offered(definition, state, actor, rights);
-        const gentle = offers.filter((offer) => one.harsh || !['close', 'delete', 'state'].includes(offer.action));
+        const gentle = gentleOf(actor);
         const shown = gentle[one.pick % Math.max(1, gentle.length)];
         const type = one.honest && shown ? shown.action : one.type;
         const command = commandOf(one, actor, type, one.honest ? shown : undefined);

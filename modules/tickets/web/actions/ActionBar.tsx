@@ -33,6 +33,7 @@ export function ActionBar({ offers, disabled, pending, onGo }: Props) {
       {rest.length > 0 && (
         <Dropdown
           trigger={['click']}
+          rootClassName="ticket-menu"
           disabled={disabled}
           menu={{
             items: rest.map((offer) => ({

@@ -81,7 +81,7 @@ export function ActionDrawer({ ticket, offer, deed, words, unsaved, onDone, onSt
       onClose={onClose}
       size={narrow ? '100%' : 480}
       footer={
-        <div className="kit-row">
+        <div className="kit-row ticket-foot">
           <Button type="primary" danger={deed.danger} loading={sending.isPending} disabled={!still} onClick={go}>
             {offer.transition_name}
           </Button>

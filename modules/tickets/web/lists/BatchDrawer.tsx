@@ -53,7 +53,7 @@ export function BatchDrawer({ action, rows, onClose }: Props) {
       onClose={close}
       size={narrow ? '100%' : 520}
       footer={
-        <div className="kit-row">
+        <div className="kit-row ticket-foot">
           {results ? (
             <Button type="primary" onClick={close}>
               完成
