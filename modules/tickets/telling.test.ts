@@ -69,7 +69,7 @@ test('of several who decide at once one decision is told, once', async () => {
 
 test('whoever is named in a comment hears of it', async () => {
   const id = await begin('窗户关不上');
-  const { username } = await office.person({ alias: '周八', dept: null });
+  const { username } = await office.person({ alias: '周八' });
   const named = await office.signIn(username);
   await head.get(ticketActions.comment, {
     params: { id },
