@@ -5,7 +5,10 @@ import { nextNumber } from '#kernel/server/numbering.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
+import { linked } from './chain.ts';
+import { setDeadlines } from './deadlines.ts';
 import { mainStateId, type LogEntry, type Task, type TicketState, type Token } from './engine/state.ts';
+import { signed, type Agent } from './standing.ts';
 import { ticketCcTable, ticketLogTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
 
 /** A ticket given to somebody to read. */
@@ -36,6 +39,8 @@ export interface Stored {
   unread: readonly number[];
   /** To whom it was copied, in the order it happened. */
   copies: readonly Copy[];
+  /** Task number → the stand-in who decided it. */
+  agents: ReadonlyMap<number, number>;
 }
 
 export const short = (column: unknown) => sql<string | null>`left(${column}::text, 19)`;
@@ -107,6 +112,7 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
         at: moment(copy.gmt_created),
         read_at: copy.read_at && moment(copy.read_at),
       })),
+    agents: new Map(tasks.flatMap((task) => (task.agent_id === null ? [] : [[task.no, task.agent_id] as const]))),
     state: {
       creator: row.creator,
       creator_dept: row.creator_dept,
@@ -159,6 +165,9 @@ export interface Outcome {
   origin: Origin;
   /** Found by this name. */
   creatorName: string;
+  /** The stand-in who did it, and in whose stead; null where it was the person's own. */
+  agent: Agent | null;
+  now: Date;
 }
 
 export interface NewTicket {
@@ -188,6 +197,7 @@ export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promis
     .returning({ id: ticketTable.id });
   if (!row) throw new Error('a ticket was not written');
   await writeParts(tx, row.id, outcome);
+  await setDeadlines(tx, row.id, version.definition, outcome);
   return { id: row.id, sn };
 }
 
@@ -202,6 +212,7 @@ export async function update(tx: Db, stored: Stored, outcome: Outcome, talk: boo
     })
     .where(eq(ticketTable.id, stored.id));
   await writeParts(tx, stored.id, outcome);
+  await setDeadlines(tx, stored.id, stored.version.definition, outcome);
 }
 
 function columnsOf({ state, log, creatorName }: Outcome, sn: string, since: (first: AnyColumn) => SQL) {
@@ -230,7 +241,7 @@ async function nextSn(tx: Db, version: Version, day: string): Promise<string> {
   return prefix + period + String(await nextNumber(tx, 'sn', prefix, period)).padStart(digits, '0');
 }
 
-async function writeParts(tx: Db, id: number, { before, state, log, origin }: Outcome): Promise<void> {
+async function writeParts(tx: Db, id: number, { before, state, log, origin, agent }: Outcome): Promise<void> {
   const tokens = state.tokens.filter((token) => !before.tokens.includes(token));
   if (tokens.length > 0) {
     await tx
@@ -250,10 +261,12 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
       });
   }
   const tasks = state.tasks.filter((task) => !before.tasks.includes(task));
+  const acted = log.flatMap((entry) => entry.task_nos);
+  const standIn = agent?.standIn ? agent.id : null;
   if (tasks.length > 0) {
     await tx
       .insert(ticketTaskTable)
-      .values(tasks.map((task) => taskRow(id, task)))
+      .values(tasks.map((task) => taskRow(id, task, acted.includes(task.no) ? standIn : null)))
       .onConflictDoUpdate({
         target: [ticketTaskTable.ticket_id, ticketTaskTable.no],
         set: {
@@ -261,6 +274,8 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
           pooled: sql`excluded.pooled`,
           transition_id: sql`excluded.transition_id`,
           reason: sql`excluded.reason`,
+          agent_id: sql`case when ${ticketTaskTable.no} = any(${sql.param(acted)}::int[])
+            then excluded.agent_id else ${ticketTaskTable.agent_id} end`,
           decided_at: sql`case when excluded.decided_at is null then null else coalesce(${ticketTaskTable.decided_at}, excluded.decided_at) end`,
         },
       });
@@ -278,11 +293,15 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
       })),
   );
   if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
+  const rows = signed(log, agent);
+  const links = await linked(tx, id, rows);
   await tx.insert(ticketLogTable).values(
-    log.map((entry) => ({
+    rows.map((entry, index) => ({
+      ...links[index],
       ticket_id: id,
       seq: entry.seq,
       actor_id: entry.actor,
+      on_behalf_id: entry.on_behalf,
       action: entry.action,
       intervene_type: entry.intervene_type,
       transition_id: entry.transition_id,
@@ -292,7 +311,7 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
       task_nos: [...entry.task_nos],
       events: [...entry.events],
       trace: [...entry.trace],
-      ip: origin.ip,
+      ip: origin.ip || null,
       user_agent: origin.userAgent.slice(0, 300),
     })),
   );
@@ -302,7 +321,7 @@ function tokenRow(ticket_id: number, token: Token) {
   return { ticket_id, ...token };
 }
 
-function taskRow(ticket_id: number, task: Task) {
+function taskRow(ticket_id: number, task: Task, agent_id: number | null) {
   const { token, assignee, on_behalf_of, ...same } = task;
   const open = task.status === 'todo' || task.status === 'waiting';
   return {
@@ -311,6 +330,7 @@ function taskRow(ticket_id: number, task: Task) {
     token_no: token,
     assignee_id: assignee,
     on_behalf_id: on_behalf_of,
+    agent_id,
     decided_at: open ? null : sql`now()`,
   };
 }

@@ -9,6 +9,7 @@ export const pages: Pages = {
   'ticket/worked': () => import('./lists/WorkedPage.tsx'),
   'ticket/cc': () => import('./lists/CopiesPage.tsx'),
   'ticket/all': () => import('./lists/AllPage.tsx'),
+  'ticket/statistics': () => import('./statistics/StatisticsPage.tsx'),
   'ticket/detail': () => import('./TicketPage.tsx'),
 };
 

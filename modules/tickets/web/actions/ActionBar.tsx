@@ -13,6 +13,10 @@ interface Props {
 
 const keyOf = (offer: Offered) => `${offer.code}-${offer.transition_id}-${offer.task_no}`;
 
+/** Says in whose stead it is done, so that two buttons alike can be told apart. */
+const nameOf = (offer: Offered) =>
+  offer.on_behalf_of ? `${offer.transition_name}（代 ${offer.on_behalf_of}）` : offer.transition_name;
+
 /** What I may do: the likely thing filled, refusal in red, all else under 更多. */
 export function ActionBar({ offers, disabled, pending, onGo }: Props) {
   const { front, rest } = arranged(offers);
@@ -27,7 +31,7 @@ export function ActionBar({ offers, disabled, pending, onGo }: Props) {
           disabled={disabled}
           onClick={() => onGo(offer)}
         >
-          {offer.transition_name}
+          {nameOf(offer)}
         </Button>
       ))}
       {rest.length > 0 && (
@@ -38,7 +42,7 @@ export function ActionBar({ offers, disabled, pending, onGo }: Props) {
           menu={{
             items: rest.map((offer) => ({
               key: keyOf(offer),
-              label: offer.transition_name,
+              label: nameOf(offer),
               danger: reddish(offer),
             })),
             onClick: ({ key }) => {

@@ -37,6 +37,7 @@ const offer = (code: Offered['code'], part: Partial<Offered> = {}): Offered => (
   states: [],
   added: [],
   resubmit_mode: null,
+  on_behalf_of: '',
   ...part,
 });
 const back = offer('return', {

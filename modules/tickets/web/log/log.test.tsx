@@ -82,6 +82,6 @@ test('a printed sheet has decisions with those they were made for, not drafts an
   ];
   const step = { state_id: 2, state_name: '', order_id: 1, type_id: 0, is_current: true, waiting_for: [] };
   expect(opinionsOf([{ ...step, state_flow_log_list: deeds }]).map(({ who, did }) => `${who}：${did}`)).toEqual([
-    '宋明杰（代刘翰林）：同意',
+    '宋明杰（代 刘翰林）：同意',
   ]);
 });

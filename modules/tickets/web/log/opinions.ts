@@ -30,10 +30,10 @@ export function opinionsOf(steps: readonly FlowStep[]): Opinion[] {
     }));
 }
 
-/** Who did it, and for whom: `乙（代甲）`. */
+/** Who did it, and for whom: `乙（代 甲）`. */
 export function doerOf(log: Pick<FlowLog, 'participant_info' | 'on_behalf_of'>): string {
   const who = log.participant_info?.alias ?? '系统';
-  return log.on_behalf_of ? `${who}（代${log.on_behalf_of.alias}）` : who;
+  return log.on_behalf_of ? `${who}（代 ${log.on_behalf_of.alias}）` : who;
 }
 
 /** What a row says: the words and the reasons, each sentence once, the fuller one of two that begin alike. */

@@ -1,0 +1,1 @@
+export { HandOver } from './web/handover/HandOver.tsx';
