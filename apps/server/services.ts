@@ -13,6 +13,10 @@ import { handoverModule } from '#modules/tickets/handover.ts';
 import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
 import { seesFile } from '#modules/tickets/service.ts';
+import { designModule } from '#modules/workflows/server/design.ts';
+import { noticeModule } from '#modules/workflows/server/notices.ts';
+import { partModule } from '#modules/workflows/server/parts.ts';
+import { releaseModule } from '#modules/workflows/server/release.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
 import { auditModule } from '#modules/audit/server.ts';
 import { docsModule } from '#modules/docs/server.ts';
@@ -85,6 +89,10 @@ export function modulesOf(services: Services): ServerModule[] {
     roleModule,
     peopleModule(services),
     workflowsModule,
+    partModule,
+    releaseModule,
+    noticeModule(services),
+    designModule,
     ticketsModule(services),
     ticketActionsModule(services),
     statisticsModule,

@@ -173,7 +173,8 @@ function transitionOf(definition: Definition, id: number | null) {
 }
 
 function deedName(definition: Definition, row: Pick<LogRow, 'transition_id' | 'action'>): string {
-  return titleOf(row.action) ?? transitionOf(definition, row.transition_id)?.name ?? row.action;
+  // A ticket moved to a newer version may remember a transition that is gone.
+  return titleOf(row.action) ?? transitionOf(definition, row.transition_id)?.name ?? '处理';
 }
 
 /** Why it went this way. A condition's own words stay unsaid: they may speak of fields the reader must not see. */

@@ -27,9 +27,11 @@ const faces: Partial<Record<Offered['code'], Face>> = {
   delete: { title: '删除', warning: '删除后不能恢复，确定吗？' },
 };
 
+const bySystem: Record<string, string> = { skip: '自动跳过', migrate: '迁移版本' };
+
 /** What a deed that is no transition is called; undefined for a transition, which has a name of its own. */
 export function titleOf(action: string): string | undefined {
-  return action === 'skip' ? '自动跳过' : faces[action as Offered['code']]?.title;
+  return bySystem[action] ?? faces[action as Offered['code']]?.title;
 }
 
 /** Names of whoever holds a task, by its number. */

@@ -139,7 +139,8 @@ export type LogAction =
   | 'state'
   | 'comment'
   | 'urge'
-  | 'cc';
+  | 'cc'
+  | 'migrate';
 /** What was looked at to decide; shown as the reason for the way a ticket took. */
 export type Trace =
   | { about: 'condition'; transition_id: number; index: number; result: boolean; missing: readonly string[] }

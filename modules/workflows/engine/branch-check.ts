@@ -1,5 +1,5 @@
 import { exitsOf, startOf, type Definition, type State } from './definition.ts';
-import type { Problem } from './publish-check.ts';
+import { at, type Problem } from './check/problem.ts';
 
 interface Block {
   /** States between a split and its join. */
@@ -11,8 +11,7 @@ interface Block {
 export function branchProblems(definition: Definition): Problem[] {
   const start = startOf(definition).id;
   const found: Problem[] = [];
-  const say = (state: State, words: string) =>
-    void found.push({ state_id: state.id, field_key: null, message: `环节「${state.name}」${words}` });
+  const say = (state: State, words: string) => void found.push(at(state, `环节「${state.name}」${words}`));
   const inBlocks = new Set<number>();
   for (const split of definition.states) {
     if (!isSplit(split)) continue;
