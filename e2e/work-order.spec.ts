@@ -120,7 +120,7 @@ test('a refusal needs a reason, comes back to the creator, who mends it and send
 
   await take(qin, title);
   await expect(log(qin)).toContainText('请写明是哪一盏');
-  await qin.getByLabel('标题').fill('讲台上方的灯不亮');
+  await qin.getByRole('textbox', { name: '标题' }).fill('讲台上方的灯不亮');
   await action(qin, '提交').click();
   await expect(steps(qin)).toContainText('等待 宋明杰');
   await take(song, '讲台上方的灯不亮');

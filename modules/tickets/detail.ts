@@ -2,7 +2,8 @@ import type { Db } from '#kernel/server/db.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
 import { fieldAccess, fieldType, stateTypeOf } from '#modules/workflows/engine/codes.ts';
-import { stateOf, type Field } from '#modules/workflows/engine/definition.ts';
+import { stateOf, type Definition, type Field } from '#modules/workflows/engine/definition.ts';
+import { statesToPick } from '#modules/workflows/engine/picks.ts';
 import { fieldItem } from '#modules/workflows/service.ts';
 import { filesIn } from './attachments.ts';
 import { nobody, peopleOf, rowOf } from './cards.ts';
@@ -57,10 +58,18 @@ export async function detailOf(
     }),
     actions: codesOf(offers),
     transitions: await wired(tx, stored, reader.id, offers),
+    choose: statesPicked(definition, offers),
     copies: await copied(tx, stored.copies),
     submitted_at: stored.submitted_at,
     finished_at: stored.finished_at,
   };
+}
+
+/** States whose people are picked with one of the buttons. */
+function statesPicked(definition: Definition, offers: readonly OwnedOffer[]): Detail['choose'] {
+  const here = new Set(offers.flatMap((offer) => (offer.transition ? [offer.transition.source] : [])));
+  const picks = [...here].flatMap((id) => statesToPick(definition, stateOf(definition, id)));
+  return picks.filter((one, index) => picks.findIndex((other) => other.state_id === one.state_id) === index);
 }
 
 /** What a person may do with a ticket, as buttons. */

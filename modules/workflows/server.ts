@@ -6,10 +6,11 @@ import { implement } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { offersAtStart, startedBy } from '#modules/tickets/service.ts';
 import { mayAdminister } from './administer.ts';
-import { fieldAccess, participantType, stateTypeOf } from './engine/codes.ts';
+import { fieldAccess, stateTypeOf } from './engine/codes.ts';
 import { describe } from './engine/condition.ts';
 import { workflows, type Workflow } from './contract.ts';
 import { startOf } from './engine/definition.ts';
+import { statesToPick } from './engine/picks.ts';
 import { wordingOf } from './engine/wording.ts';
 import { fieldItem } from './field-item.ts';
 import {
@@ -74,11 +75,7 @@ export const workflowsModule = implement('workflow', workflows, {
           : [fieldItem(field, index + 1, access, field.default_value ?? (field.template || null), '')];
       }),
       transition: offersAtStart(definition, user.id),
-      choose: definition.states
-        .filter((state) =>
-          state.participants.some((who) => who.type === participantType.variable && who.variable === 'creator_select'),
-        )
-        .map((state) => ({ state_id: state.id, state_name: state.name })),
+      choose: statesToPick(definition, start),
     };
   },
 

@@ -74,6 +74,8 @@ export const Detail = Row.extend({
   field_list: z.array(FieldItem),
   /** All I may do now; `actions` holds its codes. */
   transitions: z.array(Offered),
+  /** States further on whose people I pick when I send it there. */
+  choose: z.array(z.object({ state_id: int, state_name: z.string() })),
   copies: z.array(Copy),
   submitted_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),

@@ -1,9 +1,10 @@
-import { App, Button } from 'antd';
+import { useQueryClient } from '@tanstack/react-query';
+import { App } from 'antd';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { codes, type FieldError } from '#kernel/contract/refusal.ts';
-import { useSend } from '#kernel/web/calls.ts';
+import { moduleOf, useSend } from '#kernel/web/calls.ts';
 import { fieldErrors, send } from '#kernel/web/client.ts';
 import type { CallFailed } from '#kernel/web/failure.ts';
 import { useDraft } from '#kernel/web/kit/form/draft.ts';
@@ -12,10 +13,15 @@ import { useLeaveGuard } from '#kernel/web/kit/page.tsx';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../contract.ts';
 import type { Detail, Row } from '../contract/shapes.ts';
-import { focusField, TicketFacts, TicketFields } from './fields/TicketFields.tsx';
+import { ActionBar } from './actions/ActionBar.tsx';
+import { ActionDrawer } from './actions/ActionDrawer.tsx';
+import { deedOf } from './actions/deeds.ts';
+import { focusField } from './fields/TicketFields.tsx';
 import { useWaiting } from './fields/waiting.ts';
+import { HandlingForm } from './HandlingForm.tsx';
+import { LatestDeed } from './log/LatestDeed.tsx';
 import { Opinion } from './Opinion.tsx';
-import { missing } from './required.ts';
+import { missing, sendable } from './required.ts';
 
 interface Parts {
   form: ReactNode;
@@ -26,21 +32,22 @@ interface Props {
   ticket: Detail | undefined;
   /** Told after an action of the next ticket that waits for me. */
   onMoved: (next: Row | 'none') => void;
-  /** The ticket has changed meanwhile. */
-  onStale: () => void;
   children: (parts: Parts) => ReactNode;
 }
 
 /** What I write into a ticket and do with it. Typed words survive every refusal and every reload of the ticket. */
-export function Handling({ ticket, onMoved, onStale, children }: Props) {
+export function Handling({ ticket, onMoved, children }: Props) {
   const { modal, message } = App.useApp();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const draft = useDraft(`ticket-${ticket?.id ?? 0}`, !ticket);
   const kept = draft.found?.values as { edited?: Record<string, unknown>; words?: string } | undefined;
   const [edited, setEdited] = useState<Record<string, unknown>>(kept?.edited ?? {});
   const [words, setWords] = useState(kept?.words ?? '');
   const [errors, setErrors] = useState<FieldError[]>([]);
   const [failure, setFailure] = useState<CallFailed | null>(null);
+  const [asking, setAsking] = useState<Offered | null>(null);
+  const [pressed, setPressed] = useState<Offered | null>(null);
   const trouble = useRef<HTMLDivElement>(null);
   const { waiting, onWait } = useWaiting();
   const dirty = Object.keys(edited).length > 0 || words !== '';
@@ -50,17 +57,18 @@ export function Handling({ ticket, onMoved, onStale, children }: Props) {
     setErrors(found);
     setTimeout(() => trouble.current?.focus());
   };
+  const readAnew = () => void client.invalidateQueries({ queryKey: [moduleOf(tickets.get)] });
   const failed = (error: CallFailed) => {
     setFailure(error);
     place(fieldErrors(error));
-    if (error.code === codes.notNow || error.code === codes.stale) onStale();
+    if (error.code === codes.notNow || error.code === codes.stale) readAnew();
   };
-  const succeeded = async (done: string) => {
+  const offerNext = async () => {
     draft.drop();
     setEdited({});
     setWords('');
     setErrors([]);
-    void message.success(done);
+    setFailure(null);
     const { value } = await send(tickets.list, { query: { category: 'duty', per_page: 2 } }, { quiet: true });
     onMoved(value.find((row) => row.id !== ticket?.id) ?? 'none');
   };
@@ -74,6 +82,7 @@ export function Handling({ ticket, onMoved, onStale, children }: Props) {
     const params = { id: ticket.id };
     const { version } = ticket;
     const task = offer.task_no === null ? {} : { task_no: offer.task_no };
+    setPressed(offer);
     if (offer.code === 'accept') {
       accepting.mutate({ params, body: { ...task, version } }, { onSuccess: () => void message.success('接单成功') });
     } else if (offer.code === 'delete') {
@@ -88,13 +97,15 @@ export function Handling({ ticket, onMoved, onStale, children }: Props) {
         },
       );
     } else {
-      const body = { ...edited, ...task, transition_id: offer.transition_id ?? 0, suggestion: words, version };
+      const typed = sendable(ticket.field_list, edited);
+      const body = { ...typed, ...task, transition_id: offer.transition_id ?? 0, suggestion: words, version };
       const done = offer.code === 'save' ? '已保存' : `已${offer.transition_name}`;
-      handling.mutate({ params, body }, { onSuccess: () => void succeeded(done) });
+      handling.mutate({ params, body }, { onSuccess: () => (void message.success(done), void offerNext()) });
     }
   };
   const go = (offer: Offered) => {
     setFailure(null);
+    if (deedOf(offer.code)) return setAsking(offer);
     const lacking = offer.field_require_check && ticket ? missing(ticket.field_list, edited) : [];
     if (offer.suggestion_required && words.trim() === '') {
       lacking.push({ field: 'suggestion', label: '意见', msg: `“${offer.transition_name}”需要填写意见` });
@@ -113,36 +124,30 @@ export function Handling({ ticket, onMoved, onStale, children }: Props) {
 
   if (!ticket) return <>{children({ form: null, actions: null, notice: null })}</>;
   const keep = (part: { edited?: Record<string, unknown>; words?: string }) => draft.keep({ edited, words, ...part });
-  const writable = ticket.field_list.filter((item) => item.field_attribute !== 1);
-  const readable = ticket.field_list.filter((item) => item.field_attribute === 1);
+  const forget = (field: string) => setErrors(errors.filter((error) => error.field !== field));
   const speaks = ticket.transitions.some((offer) => ['approve', 'refuse', 'other', 'submit'].includes(offer.code));
+  const deed = asking && deedOf(asking.code);
   const form = (
+    <HandlingForm
+      ticket={ticket}
+      edited={edited}
+      errors={errors}
+      disabled={busy}
+      onWait={onWait}
+      onEdit={(key, value) => {
+        const next = { ...edited, [key]: value };
+        setEdited(next);
+        keep({ edited: next });
+        forget(key);
+      }}
+    />
+  );
+  const notice = (
     <>
-      {readable.length > 0 && (
-        <section className="kit-panel" aria-label="内容">
-          <TicketFacts items={readable} />
-        </section>
-      )}
-      {writable.length > 0 && (
-        <section className="kit-panel" aria-label="填写">
-          <TicketFields
-            items={writable}
-            edited={edited}
-            errors={errors}
-            disabled={busy}
-            onWait={onWait}
-            onEdit={(key, value) => {
-              const next = { ...edited, [key]: value };
-              setEdited(next);
-              keep({ edited: next });
-              setErrors(errors.filter((error) => error.field !== key));
-            }}
-          />
-        </section>
-      )}
+      {failure?.code === codes.stale && <LatestDeed ticket={ticket.id} />}
+      <FormTrouble ref={trouble} errors={errors} failure={failure} onJump={focusField} />
     </>
   );
-  const notice = <FormTrouble ref={trouble} errors={errors} failure={failure} onJump={focusField} />;
   const actions = ticket.transitions.length > 0 && (
     <>
       {speaks && (
@@ -153,29 +158,28 @@ export function Handling({ ticket, onMoved, onStale, children }: Props) {
           onChange={(value) => {
             setWords(value);
             keep({ words: value });
-            setErrors(errors.filter((error) => error.field !== 'suggestion'));
+            forget('suggestion');
           }}
         />
       )}
-      {sorted(ticket.transitions).map((offer, index) => (
-        <Button
-          key={`${offer.code}-${offer.transition_id}-${offer.task_no}`}
-          type={index === 0 ? 'primary' : 'default'}
-          danger={index > 0 && (offer.code === 'refuse' || offer.code === 'delete')}
-          disabled={busy || waiting}
-          onClick={() => go(offer)}
-        >
-          {offer.transition_name}
-        </Button>
-      ))}
+      <ActionBar offers={ticket.transitions} disabled={busy || waiting} pending={busy ? pressed : null} onGo={go} />
+      {asking && deed && (
+        <ActionDrawer
+          key={asking.code}
+          ticket={ticket}
+          offer={asking}
+          deed={deed}
+          words={words}
+          unsaved={deed.task && Object.keys(edited).length > 0}
+          onStale={readAnew}
+          onClose={() => setAsking(null)}
+          onDone={() => {
+            setAsking(null);
+            if (deed.task) void offerNext();
+          }}
+        />
+      )}
     </>
   );
   return <>{children({ form, actions, notice })}</>;
-}
-
-const likely: readonly Offered['code'][] = ['accept', 'submit', 'approve', 'other', 'save', 'refuse', 'delete'];
-
-/** The likely action first, refusal and deletion last. */
-function sorted(offers: readonly Offered[]): Offered[] {
-  return offers.toSorted((a, b) => likely.indexOf(a.code) - likely.indexOf(b.code));
 }

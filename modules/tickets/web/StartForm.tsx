@@ -15,7 +15,7 @@ import { tickets } from '../contract.ts';
 import { Choose, type Chosen } from './fields/Choose.tsx';
 import { focusField, TicketFields } from './fields/TicketFields.tsx';
 import { useWaiting } from './fields/waiting.ts';
-import { missing } from './required.ts';
+import { missing, sendable } from './required.ts';
 
 /** A new ticket's form, as the start state of its workflow says. What is typed is kept in the browser until it is sent. */
 export function StartForm({ workflow, onBack }: { workflow: number; onBack: () => void }) {
@@ -62,7 +62,7 @@ export function StartForm({ workflow, onBack }: { workflow: number; onBack: () =
     const lacking = offer.field_require_check ? missing(items, edited) : [];
     if (lacking.length > 0) return place(lacking);
     setErrors([]);
-    const body = { ...edited, workflow_id: workflow, transition_id: offer.transition_id ?? 0 };
+    const body = { ...sendable(items, edited), workflow_id: workflow, transition_id: offer.transition_id ?? 0 };
     sending.mutate({ body });
   };
   return (

@@ -1,14 +1,21 @@
-import { Alert } from 'antd';
+import { PrinterOutlined } from '@ant-design/icons';
+import { Alert, Button, Segmented } from 'antd';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { codes } from '#kernel/contract/refusal.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
 import { tickets } from '../contract.ts';
-import type { Row } from '../contract/shapes.ts';
+import type { Detail, Row } from '../contract/shapes.ts';
 import { DueLight } from './DueLight.tsx';
+import { FlowGraph } from './FlowGraph.tsx';
 import { Handling } from './Handling.tsx';
-import { Steps } from './Steps.tsx';
+import { Copies } from './log/Copies.tsx';
+import { FlowLogs } from './log/FlowLogs.tsx';
+import { Steps } from './log/Steps.tsx';
+import { WhyMe } from './log/WhyMe.tsx';
+import { PrintSheet } from './PrintSheet.tsx';
 import './tickets.css';
 
 /** One ticket: its form, its way so far, and what I may do with it now. */
@@ -18,11 +25,12 @@ export default function TicketPage() {
 }
 
 function Ticket({ id }: { id: number }) {
-  const { data, error, refetch } = useCall(tickets.get, { params: { id } });
+  const { data, error, refetch } = useCall(tickets.get, { params: { id } }, { refetchOnWindowFocus: true });
   const [next, setNext] = useState<Row | 'none' | null>(null);
+  const [shown, setShown] = useState<'form' | 'graph'>('form');
   const ticket = data?.value;
   return (
-    <Handling key={ticket ? 'there' : 'coming'} ticket={ticket} onMoved={setNext} onStale={() => void refetch()}>
+    <Handling key={ticket ? 'there' : 'coming'} ticket={ticket} onMoved={setNext}>
       {({ form, actions, notice }) => (
         <DetailPage
           title={ticket?.title ?? ''}
@@ -30,35 +38,60 @@ function Ticket({ id }: { id: number }) {
           status={ticket && <StatusTag code={ticket.act_state_id} label={ticket.act_state_name} />}
           holder={ticket && <Holder ticket={ticket} />}
           loading={!ticket}
-          error={ticket ? undefined : error}
+          error={ticket && error?.code !== codes.absent ? undefined : error}
           retry={() => void refetch()}
-          side={<Steps ticket={id} />}
+          side={
+            ticket && (
+              <>
+                <Steps ticket={id} />
+                <Copies copies={ticket.copies} />
+                <FlowLogs ticket={id} items={ticket.field_list} />
+              </>
+            )
+          }
           actions={actions}
         >
-          {next && (
-            <Alert
-              type="success"
-              title="已办好"
-              description={
-                next === 'none' ? (
-                  '没有别的待办了'
-                ) : (
-                  <>
-                    下一张待办：<Link to={`/ticket/detail/${next.id}`}>{next.title}</Link>
-                  </>
-                )
-              }
-            />
-          )}
+          {next && <Next row={next} />}
           {notice}
-          {form}
+          <div className="kit-row ticket-views">
+            <Segmented
+              aria-label="显示"
+              options={[
+                { value: 'form', label: '表单' },
+                { value: 'graph', label: '流程图' },
+              ]}
+              value={shown}
+              onChange={setShown}
+            />
+            <span className="kit-grow" />
+            <Button icon={<PrinterOutlined aria-hidden="true" />} onClick={() => window.print()}>
+              打印
+            </Button>
+          </div>
+          <div className="kit-stack" hidden={shown !== 'form'}>
+            {form}
+          </div>
+          {shown === 'graph' && ticket && <FlowGraph ticket={ticket} />}
+          {ticket && <PrintSheet ticket={ticket} />}
         </DetailPage>
       )}
     </Handling>
   );
 }
 
-function Holder({ ticket }: { ticket: Row }) {
+function Next({ row }: { row: Row | 'none' }) {
+  const offer =
+    row === 'none' ? (
+      '没有别的待办了'
+    ) : (
+      <>
+        下一张待办：<Link to={`/ticket/detail/${row.id}`}>{row.title}</Link>
+      </>
+    );
+  return <Alert type="success" title="已办好" description={offer} />;
+}
+
+function Holder({ ticket }: { ticket: Detail }) {
   const { participant_alias } = ticket.participant_info;
   return (
     <>
@@ -71,6 +104,7 @@ function Holder({ ticket }: { ticket: Row }) {
           · 到期 <DueLight row={ticket} />
         </>
       )}
+      <WhyMe ticket={ticket} />
     </>
   );
 }

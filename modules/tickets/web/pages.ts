@@ -7,6 +7,7 @@ export const pages: Pages = {
   'ticket/duty': () => import('./lists/DutyPage.tsx'),
   'ticket/owner': () => import('./lists/OwnerPage.tsx'),
   'ticket/worked': () => import('./lists/WorkedPage.tsx'),
+  'ticket/cc': () => import('./lists/CopiesPage.tsx'),
   'ticket/all': () => import('./lists/AllPage.tsx'),
   'ticket/statistics': () => import('./statistics/StatisticsPage.tsx'),
   'ticket/detail': () => import('./TicketPage.tsx'),

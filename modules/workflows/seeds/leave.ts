@@ -102,6 +102,8 @@ const definition: DefinitionInput = {
     title_template: '{creator} {kind} {days} 天',
     content_template: '请假：{kind}，{from} 至 {to}，共 {days} 天',
     number_rule: { prefix: 'QJ', digits: 4, period: 'day' },
+    // Another reason or proof asks nobody twice.
+    key_fields: ['kind', 'from', 'to', 'days'],
     display_form: ['kind', 'from', 'to', 'days'],
   },
 };

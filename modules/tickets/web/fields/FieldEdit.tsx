@@ -3,8 +3,8 @@ import { FieldInput, type FieldControl, type FormField } from '#kernel/web/kit/f
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
-import { FieldValue } from './FieldValue.tsx';
 import { PersonField } from './PersonField.tsx';
+import { TableEdit } from './TableEdit.tsx';
 
 const kinds: Partial<Record<number, FormField['kind']>> = {
   [fieldType.string]: 'text',
@@ -71,7 +71,13 @@ export function FieldEdit({ item, control, onWait }: Props) {
         />
       );
     case fieldType.table:
-      return <FieldValue item={item} />;
+      return (
+        <TableEdit
+          item={item}
+          control={control}
+          cell={(column, inner) => <FieldEdit item={column} control={inner} onWait={onWait} />}
+        />
+      );
     default:
       return <FieldInput field={fieldOf(item)} rule={ruleOf(item)} control={control} values={{}} />;
   }

@@ -23,7 +23,7 @@ export function TicketFields({ items, edited, errors, onEdit, disabled, onWait }
       {items.map((item) => {
         const error = errors.find((one) => one.field === item.field_key);
         const id = `field-${item.field_key}`;
-        const grouped = item.field_type_id === fieldType.radio;
+        const grouped = item.field_type_id === fieldType.radio || item.field_type_id === fieldType.table;
         const value = item.field_key in edited ? edited[item.field_key] : (item.field_value ?? undefined);
         return (
           <Form.Item

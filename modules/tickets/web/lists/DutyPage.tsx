@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { BatchBar } from './BatchBar.tsx';
 import { TicketList } from './TicketList.tsx';
 
 export default function DutyPage() {
@@ -6,7 +7,8 @@ export default function DutyPage() {
     <TicketList
       name="ticket/duty"
       title="我的待办"
-      category="duty"
+      tabs={[['duty', '我的待办']]}
+      batch={(rows, clear) => <BatchBar rows={rows} clear={clear} />}
       empty={{ why: '现在没有等您处理的工单', next: <Link to="/index">返回首页</Link> }}
     />
   );

@@ -6,7 +6,7 @@ export default function OwnerPage() {
     <TicketList
       name="ticket/owner"
       title="我发起的"
-      category="owner"
+      tabs={[['owner', '我发起的']]}
       empty={{ why: '您还没有发起过工单', next: <Link to="/ticket/new">发起工单</Link> }}
     />
   );

@@ -6,7 +6,10 @@ export default function WorkedPage() {
     <TicketList
       name="ticket/worked"
       title="我已处理"
-      category="worked"
+      tabs={[
+        ['worked', '我已处理'],
+        ['relation', '与我有关'],
+      ]}
       empty={{ why: '您还没有处理过工单', next: <Link to="/ticket/duty">查看我的待办</Link> }}
     />
   );

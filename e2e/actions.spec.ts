@@ -1,0 +1,197 @@
+import { expect, test, type Page } from '@playwright/test';
+import { caller, enter, type Caller } from './office.ts';
+
+const names = ['qin.haoyu', 'song.mingjie', 'liu.hanlin', 'jia.shunli', 'xia.tiezhu'] as const;
+type Name = (typeof names)[number];
+const callers = new Map<string, Caller>();
+const people: Record<string, Page> = {};
+let origin: string | undefined;
+
+test.beforeAll(async ({ browser }, info) => {
+  origin = info.project.use.baseURL;
+  for (const name of names) {
+    const one = await caller(origin, name);
+    callers.set(name, one);
+    people[name] = await enter(browser, origin, one.token);
+  }
+});
+test.afterAll(() => Promise.all(Object.values(people).map((page) => page.context().close())));
+
+const as = (name: Name): Page => {
+  const page = people[name];
+  if (!page) throw new Error(`${name} is not there`);
+  return page;
+};
+const ask = (name: Name): Caller => {
+  const one = callers.get(name);
+  if (!one) throw new Error(`${name} is not there`);
+  return one;
+};
+const bar = (page: Page) => page.locator('footer[aria-label=操作]');
+const action = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true });
+const steps = (page: Page) => page.getByRole('region', { name: '步骤' });
+const log = (page: Page) => page.getByRole('region', { name: '流转记录' });
+const head = (page: Page) => page.locator('.kit-detail-head');
+const drawer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+/** Opens what stands under 更多. */
+async function more(page: Page, name: string): Promise<void> {
+  await action(page, '更多').click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+/** Picks a person by name in an open drawer. */
+async function pick(page: Page, title: string, label: string, name: string): Promise<void> {
+  const field = drawer(page, title).getByLabel(label);
+  await field.fill(name);
+  await page.locator('.ant-select-item-option').filter({ hasText: name }).first().click();
+  await page.keyboard.press('Escape');
+}
+
+async function press(page: Page, title: string): Promise<void> {
+  await drawer(page, title).getByRole('button', { name: title, exact: true }).click();
+  await expect(drawer(page, title)).toHaveCount(0);
+}
+
+/** A leave of 秦浩宇, handed in without a page. */
+async function leave(days: number, reason: string): Promise<number> {
+  const flows = await ask('qin.haoyu').ask('GET', '/api/workflows/?per_page=100');
+  const { id } = flows.data.value.find((flow: { name: string }) => flow.name === '请假申请') as { id: number };
+  const started = await ask('qin.haoyu').ask('POST', '/api/tickets/', {
+    workflow_id: id,
+    transition_id: 2,
+    kind: 'personal',
+    from: '2026-12-01',
+    to: '2026-12-05',
+    days,
+    reason,
+  });
+  expect(started).toMatchObject({ code: 0 });
+  return started.data.id as number;
+}
+
+test('a leave passes five people, an added signer and a return on its way', async () => {
+  const [qin, song, liu, jia, xia] = names.map(as) as [Page, Page, Page, Page, Page];
+  const address = `/ticket/detail/${await leave(5, '回老家办事')}`;
+
+  await song.goto(address);
+  await song.getByRole('button', { name: '为什么到我这里' }).click();
+  await expect(song.getByText(/秦浩宇 .* 在「提交申请」办理：提交/)).toBeVisible();
+  await song.keyboard.press('Escape');
+  await more(song, '加签');
+  await pick(song, '加签', '加签给', '贾顺利');
+  await drawer(song, '加签').getByLabel('说明').fill('请核对值班安排');
+  await press(song, '加签');
+  await expect(steps(song)).toContainText('等待 贾顺利');
+  await expect(action(song, '同意')).toHaveCount(0);
+
+  await jia.goto(address);
+  await bar(jia).getByRole('button').first().click();
+  await jia.getByRole('dialog').getByLabel('意见').fill('值班已换好');
+  await jia.getByRole('dialog').getByRole('button').filter({ hasText: '完成' }).click();
+  await expect(steps(jia)).toContainText('等待 宋明杰');
+
+  await song.goto(address);
+  await expect(log(song)).toContainText('值班已换好');
+  await action(song, '同意').click();
+  await expect(steps(song)).toContainText('等待 刘翰林');
+
+  await liu.goto(address);
+  await action(liu, '退回').click();
+  const back = drawer(liu, '退回');
+  await back.getByRole('button', { name: '退回', exact: true }).click();
+  await expect(back.getByRole('alert').first()).toContainText('退回原因');
+  await back.getByLabel('退回到').click();
+  await liu.locator('.ant-select-item-option').filter({ hasText: '提交申请' }).click();
+  await back.getByLabel('改好后直接回到我').check();
+  await back.getByLabel('退回原因').fill('请写明去哪里');
+  await press(liu, '退回');
+  await expect(steps(liu)).toContainText('等待 秦浩宇');
+
+  await qin.goto(address);
+  await expect(head(qin)).toContainText('已退回');
+  await qin.getByLabel('事由').fill('回成都老家办事');
+  await action(qin, '提交').click();
+  await expect(steps(qin)).toContainText('等待 刘翰林');
+  await expect(log(qin).getByRole('list', { name: '修改的内容' })).toContainText('回老家办事 → 回成都老家办事');
+
+  await liu.goto(address);
+  await more(liu, '转交');
+  await pick(liu, '转交', '转交给', '夏铁柱');
+  await press(liu, '转交');
+  await expect(steps(liu)).toContainText('等待 夏铁柱');
+  await xia.goto(address);
+  await action(xia, '同意').click();
+  await expect(head(xia)).toContainText('已完成');
+  await xia.getByText('流程图', { exact: true }).click();
+  await expect(xia.getByRole('figure', { name: /流程图/ })).toBeVisible();
+});
+
+test('a task that is handed over leaves my list and stands in the other one', async () => {
+  const id = await leave(1, '转交一次');
+  const song = as('song.mingjie');
+  await song.goto(`/ticket/detail/${id}`);
+  await more(song, '转交');
+  await drawer(song, '转交').getByRole('button', { name: '转交', exact: true }).click();
+  await expect(drawer(song, '转交').getByRole('alert').first()).toContainText('请选择人员');
+  await pick(song, '转交', '转交给', '贾顺利');
+  await press(song, '转交');
+  await expect(action(song, '同意')).toHaveCount(0);
+  const mine = await ask('song.mingjie').ask('GET', `/api/tickets/?category=duty&ticket_ids=${id}`);
+  const theirs = await ask('jia.shunli').ask('GET', `/api/tickets/?category=duty&ticket_ids=${id}`);
+  expect([mine.data.total, theirs.data.total]).toEqual([0, 1]);
+});
+
+test('a ticket taken back comes to its creator, and who had it open is told by whom and when', async () => {
+  const id = await leave(1, '撤回一次');
+  const [qin, song] = [as('qin.haoyu'), as('song.mingjie')];
+  await song.goto(`/ticket/detail/${id}`);
+  await song.getByLabel('意见').fill('写到一半的意见');
+  await qin.goto(`/ticket/detail/${id}`);
+  await action(qin, '撤回').click();
+  await press(qin, '撤回');
+  await expect(head(qin)).toContainText('已撤回');
+  await action(song, '同意').click();
+  await expect(song.getByRole('alert').first()).toContainText(/秦浩宇.*撤回/);
+  await expect(action(song, '同意')).toHaveCount(0);
+  await expect(head(song)).toContainText('已撤回');
+});
+
+test('several are agreed at once, and the one somebody took back says so', async () => {
+  const ids = [await leave(1, '批量一'), await leave(2, '批量二'), await leave(1, '批量三')];
+  const song = as('song.mingjie');
+  await song.goto('/ticket/duty?per_page=50');
+  for (const id of ids) await song.locator(`tr[data-row-key="${id}"]`).getByRole('checkbox').check();
+  await song.getByRole('button', { name: '批量同意' }).click();
+  const box = drawer(song, '批量同意');
+  await expect(box.getByRole('button', { name: '同意 3 张' })).toBeVisible();
+  expect(await ask('qin.haoyu').ask('POST', `/api/tickets/${ids[1]}/retreat/`, {})).toMatchObject({ code: 0 });
+  await box.getByRole('button', { name: '同意 3 张' }).click();
+  await expect(box).toContainText('已同意 2 张，1 张没有办成');
+  await expect(box.getByRole('list', { name: '逐张结果' }).getByRole('listitem').first()).toContainText('秦浩宇');
+  await box.getByRole('button', { name: '完成' }).click();
+  for (const id of ids) await expect(song.locator(`tr[data-row-key="${id}"]`)).toHaveCount(0);
+});
+
+test('the decision page is worked with the thumb on a phone', async ({ browser }) => {
+  const id = await leave(2, '手机上办理');
+  const page = await enter(browser, origin, ask('song.mingjie').token, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
+  await page.goto(`/ticket/detail/${id}`);
+  for (const name of ['同意', '拒绝', '更多']) {
+    await expect(action(page, name)).toBeInViewport({ ratio: 1 });
+    expect((await action(page, name).boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(44);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await action(page, '更多').tap();
+  await page.getByRole('menuitem', { name: '委派', exact: true }).tap();
+  const box = drawer(page, '委派');
+  await expect(box).toBeVisible();
+  expect((await box.boundingBox())?.width).toBe(390);
+  await pick(page, '委派', '委派给', '贾顺利');
+  await press(page, '委派');
+  await expect(steps(page)).toContainText('等待 贾顺利');
+  await page.context().close();
+});

@@ -1,0 +1,63 @@
+import { Button, Popover } from 'antd';
+import { useState } from 'react';
+import { usePreference } from '#kernel/web/kit/preferences.tsx';
+
+const usual = ['同意', '情况属实，同意办理', '请补充说明后再提交'];
+const most = 20;
+const longest = 60;
+
+interface Props {
+  /** What is typed now, offered to be kept. */
+  typed: string;
+  onPick: (phrase: string) => void;
+  disabled?: boolean | undefined;
+}
+
+/** Phrases of one's own, kept with the person on the server: picked, kept from what is typed, thrown away. */
+export function Phrases({ typed, onPick, disabled }: Props) {
+  const [phrases, save] = usePreference<string[]>('phrases', usual);
+  const [open, setOpen] = useState(false);
+  const words = typed.trim();
+  const fresh = words !== '' && words.length <= longest && !phrases.includes(words);
+  const panel = (
+    <div className="kit-views" role="dialog" aria-label="常用语">
+      {phrases.length === 0 && <p className="kit-muted">还没有常用语，写好意见后可以存下来</p>}
+      <ul>
+        {phrases.map((phrase) => (
+          <li key={phrase}>
+            <Button
+              type="text"
+              className="ticket-phrase"
+              aria-label={`填入常用语：${phrase}`}
+              onClick={() => {
+                onPick(phrase);
+                setOpen(false);
+              }}
+            >
+              {phrase}
+            </Button>
+            <Button
+              type="text"
+              aria-label={`删除常用语：${phrase}`}
+              onClick={() => save(phrases.filter((one) => one !== phrase))}
+            >
+              ×
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {fresh && (
+        <Button block onClick={() => save([words, ...phrases].slice(0, most))}>
+          把这条意见存为常用语
+        </Button>
+      )}
+    </div>
+  );
+  return (
+    <Popover trigger="click" placement="topLeft" content={panel} open={open} onOpenChange={setOpen}>
+      <Button type="dashed" aria-haspopup="dialog" disabled={disabled}>
+        常用语
+      </Button>
+    </Popover>
+  );
+}

@@ -1,0 +1,167 @@
+import { Form, Input, Radio, Select } from 'antd';
+import type { FieldError } from '#kernel/contract/refusal.ts';
+import { PersonPicker } from '#modules/people/widgets.tsx';
+import type { Offered } from '#modules/workflows/contract/shapes.ts';
+import { Phrases } from '../Phrases.tsx';
+import { chosenSigner, chosenState, needsWords, targetOf, type Asking } from './asking.ts';
+import type { Deed } from './deeds.ts';
+import { MentionBox } from './MentionBox.tsx';
+
+interface Props {
+  offer: Offered;
+  deed: Deed;
+  asking: Asking;
+  errors: readonly FieldError[];
+  disabled: boolean;
+  onChange: (part: Partial<Asking>, field: string) => void;
+}
+
+const types = [
+  { value: 'before', label: '在我之前（完成后回到我）' },
+  { value: 'parallel', label: '与我同时' },
+  { value: 'after', label: '在我之后' },
+];
+const modes = [
+  { value: 'all', label: '每个人都要办理' },
+  { value: 'any', label: '一个人办理即可' },
+  { value: 'sequential', label: '按顺序依次办理' },
+];
+const ways = [
+  { value: 1, label: '逐个环节重新办理' },
+  { value: 2, label: '改好后直接回到我' },
+];
+
+/** What an action asks for: people, a state, a way, words. */
+export function ActionFields({ offer, deed, asking, errors, disabled, onChange }: Props) {
+  const target = targetOf(offer);
+  const put = (field: string, label: string, required: boolean, grouped = false) => {
+    const error = errors.find((one) => one.field === field);
+    return {
+      label,
+      required,
+      ...(grouped ? {} : { htmlFor: `act-${field}` }),
+      validateStatus: error ? ('error' as const) : ('' as const),
+      help: error && <span id={`act-${field}-error`}>{error.msg}</span>,
+    };
+  };
+  const wrong = (field: string) =>
+    errors.some((one) => one.field === field)
+      ? { 'aria-invalid': 'true' as const, 'aria-describedby': `act-${field}-error` }
+      : {};
+  const who = offer.code === 'comment' ? 'mentions' : 'target_username';
+  return (
+    <Form layout="vertical" component="div" className="kit-form">
+      {target !== 'none' && (
+        <Form.Item {...put(who, deed.people, target !== 'optional')}>
+          {target === 'one' ? (
+            <PersonPicker
+              id={`act-${who}`}
+              disabled={disabled}
+              value={asking.people[0]}
+              onChange={(name) => onChange({ people: name ? [name] : [] }, who)}
+              {...wrong(who)}
+            />
+          ) : (
+            <PersonPicker
+              id={`act-${who}`}
+              multiple
+              disabled={disabled}
+              value={asking.people}
+              onChange={(people) => onChange({ people }, who)}
+              {...wrong(who)}
+            />
+          )}
+        </Form.Item>
+      )}
+      {offer.code === 'add_node' && (
+        <Form.Item {...put('type', '加签方式', true, true)}>
+          <Radio.Group
+            className="ticket-ways"
+            aria-label="加签方式"
+            disabled={disabled}
+            options={types}
+            value={asking.type}
+            onChange={(event) => onChange({ type: event.target.value as Asking['type'] }, 'type')}
+          />
+        </Form.Item>
+      )}
+      {offer.code === 'add_node' && asking.people.length > 1 && (
+        <Form.Item {...put('mode', '多人时', true, true)}>
+          <Radio.Group
+            className="ticket-ways"
+            aria-label="多人时"
+            disabled={disabled}
+            options={modes}
+            value={asking.mode}
+            onChange={(event) => onChange({ mode: event.target.value as Asking['mode'] }, 'mode')}
+          />
+        </Form.Item>
+      )}
+      {offer.states.length > 0 && (
+        <Form.Item {...put('state_id', deed.where, true)}>
+          <Select
+            id="act-state_id"
+            className="kit-wide"
+            disabled={disabled}
+            placeholder="请选择环节"
+            options={offer.states.map((state) => ({ value: state.state_id, label: state.state_name }))}
+            value={chosenState(offer, asking)}
+            onChange={(state_id) => onChange({ state_id }, 'state_id')}
+            {...wrong('state_id')}
+          />
+        </Form.Item>
+      )}
+      {offer.resubmit_mode !== null && (
+        <Form.Item {...put('resubmit_mode', '对方改好后', true, true)} extra="关键内容有改动时，会重新逐个环节办理">
+          <Radio.Group
+            className="ticket-ways"
+            aria-label="对方改好后"
+            disabled={disabled}
+            options={ways}
+            value={asking.resubmit_mode ?? offer.resubmit_mode}
+            onChange={(event) => onChange({ resubmit_mode: event.target.value as 1 | 2 }, 'resubmit_mode')}
+          />
+        </Form.Item>
+      )}
+      {offer.code === 'remove_node' && (
+        <Form.Item {...put('task_no', '减去谁', true, true)}>
+          <Radio.Group
+            className="ticket-ways"
+            aria-label="减去谁"
+            disabled={disabled}
+            options={offer.added.map((one) => ({ value: one.task_no, label: one.alias }))}
+            value={chosenSigner(offer, asking)}
+            onChange={(event) => onChange({ added: event.target.value as number }, 'task_no')}
+          />
+        </Form.Item>
+      )}
+      <Form.Item {...put('suggestion', deed.words, needsWords(offer))}>
+        {offer.code === 'comment' ? (
+          <MentionBox
+            id="act-suggestion"
+            disabled={disabled}
+            value={asking.words}
+            onChange={(words) => onChange({ words }, 'suggestion')}
+            onMention={(name) => onChange({ people: [...new Set([...asking.people, name])] }, who)}
+            {...wrong('suggestion')}
+          />
+        ) : (
+          <Input.TextArea
+            id="act-suggestion"
+            autoSize={{ minRows: 3, maxRows: 10 }}
+            maxLength={2000}
+            disabled={disabled}
+            value={asking.words}
+            onChange={(event) => onChange({ words: event.target.value }, 'suggestion')}
+            {...wrong('suggestion')}
+          />
+        )}
+      </Form.Item>
+      <Phrases
+        typed={asking.words}
+        disabled={disabled}
+        onPick={(phrase) => onChange({ words: `${asking.words}${phrase}` }, 'suggestion')}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,62 @@
+import type { FieldError } from '#kernel/contract/refusal.ts';
+import type { Offered } from '#modules/workflows/contract/shapes.ts';
+import type { Deed } from './deeds.ts';
+
+/** What is filled in for an action. */
+export interface Asking {
+  people: string[];
+  state_id?: number;
+  resubmit_mode?: 1 | 2;
+  type: 'before' | 'parallel' | 'after';
+  mode: 'all' | 'any' | 'sequential';
+  /** Task of the added signer to take away. */
+  added?: number;
+  words: string;
+}
+export const nothingAsked: Asking = { people: [], type: 'before', mode: 'all', words: '' };
+
+/** Calls of this module that will not go without words, whatever the workflow says. */
+const wordy: readonly Offered['code'][] = ['return', 'state', 'comment'];
+export const needsWords = (offer: Offered) => offer.suggestion_required || wordy.includes(offer.code);
+
+/** Whom the form may name; a comment may always mention people. */
+export const targetOf = (offer: Offered): Offered['target'] => (offer.code === 'comment' ? 'optional' : offer.target);
+
+/** What is filled in when there is but one thing to choose. */
+export function chosenState(offer: Offered, asking: Asking): number | undefined {
+  return asking.state_id ?? (offer.states.length === 1 ? offer.states[0]?.state_id : undefined);
+}
+export function chosenSigner(offer: Offered, asking: Asking): number | undefined {
+  return asking.added ?? (offer.added.length === 1 ? offer.added[0]?.task_no : undefined);
+}
+
+/** What is still lacking, said before anything is sent. */
+export function lackingOf(offer: Offered, deed: Deed, asking: Asking): FieldError[] {
+  const lacking: FieldError[] = [];
+  const target = targetOf(offer);
+  if ((target === 'one' || target === 'several') && asking.people.length === 0)
+    lacking.push({ field: 'target_username', label: deed.people, msg: '请选择人员' });
+  if (offer.states.length > 0 && chosenState(offer, asking) === undefined)
+    lacking.push({ field: 'state_id', label: deed.where, msg: '请选择环节' });
+  if (offer.code === 'remove_node' && chosenSigner(offer, asking) === undefined)
+    lacking.push({ field: 'task_no', label: '加签人', msg: '请选择要减去的人' });
+  if (needsWords(offer) && asking.words.trim() === '')
+    lacking.push({ field: 'suggestion', label: deed.words, msg: '请填写' });
+  return lacking;
+}
+
+/** The body of the call. */
+export function bodyOf(offer: Offered, deed: Deed, asking: Asking, version: number): Record<string, unknown> {
+  const target = targetOf(offer);
+  const people = target === 'one' ? asking.people[0] : asking.people;
+  const task = offer.code === 'remove_node' ? chosenSigner(offer, asking) : deed.task ? offer.task_no : null;
+  return {
+    suggestion: asking.words,
+    ...(offer.code === 'comment' ? { mentions: asking.people } : target === 'none' ? {} : { target_username: people }),
+    ...(offer.states.length > 0 ? { state_id: chosenState(offer, asking) } : {}),
+    ...(offer.resubmit_mode === null ? {} : { resubmit_mode: asking.resubmit_mode ?? offer.resubmit_mode }),
+    ...(offer.code === 'add_node' ? { type: asking.type, mode: asking.mode } : {}),
+    ...(task === null ? {} : { task_no: task }),
+    ...(deed.version ? { version } : {}),
+  };
+}

@@ -1,0 +1,94 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { fieldType } from '#modules/workflows/engine/codes.ts';
+import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
+import { missing, sendable } from '../required.ts';
+import { FieldEdit } from './FieldEdit.tsx';
+
+beforeEach(() => fillGaps());
+afterEach(cleanup);
+
+const bare = {
+  description: '',
+  placeholder: '',
+  field_template: '',
+  default_value: null,
+  field_choice: {},
+  choices: [],
+  boolean_field_display: { '1': '是', '0': '否' },
+  max_length: null,
+  min: null,
+  max: null,
+  decimals: 2,
+  label: {},
+};
+const table: FieldItem = {
+  ...bare,
+  field_key: 'costs',
+  field_name: '费用明细',
+  field_type_id: fieldType.table,
+  field_value: null,
+  field_display: '',
+  field_files: [],
+  field_attribute: 2,
+  order_id: 1,
+  max_rows: 3,
+  columns: [
+    { ...bare, field_key: 'what', field_name: '用途', field_type_id: fieldType.string, required: true },
+    { ...bare, field_key: 'sum', field_name: '金额', field_type_id: fieldType.float, required: false },
+  ],
+};
+let value: unknown;
+
+function Form() {
+  const [rows, setRows] = useState<unknown>(undefined);
+  value = rows;
+  return <FieldEdit item={table} control={{ id: 'field-costs', value: rows, onChange: setRows }} />;
+}
+const cell = (row: number, name: string) => screen.getByLabelText(`第 ${row} 行 ${name}`);
+const type = (row: number, name: string, text: string) =>
+  fireEvent.change(cell(row, name), { target: { value: text } });
+
+test('rows are added, filled, copied and deleted, up to the most there may be', () => {
+  show(<Form />);
+  fireEvent.click(screen.getByRole('button', { name: /添加一行/ }));
+  type(1, '用途', '车票');
+  type(1, '金额', '30.5');
+  fireEvent.click(screen.getByRole('button', { name: '复制第 1 行' }));
+  type(2, '用途', '住宿');
+  expect(value).toEqual([
+    { what: '车票', sum: 30.5 },
+    { what: '住宿', sum: 30.5 },
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: /添加一行/ }));
+  expect(screen.getByRole('button', { name: '最多 3 行' })).toHaveProperty('disabled', true);
+  fireEvent.click(screen.getByRole('button', { name: '删除第 1 行' }));
+  expect(value).toEqual([{ what: '住宿', sum: 30.5 }, {}]);
+});
+
+test('Enter goes to the cell below and adds a row after the last', async () => {
+  show(<Form />);
+  fireEvent.click(screen.getByRole('button', { name: /添加一行/ }));
+  fireEvent.keyDown(cell(1, '金额'), { key: 'Enter' });
+  await waitFor(() => expect(document.activeElement).toBe(cell(2, '金额')));
+});
+
+test('a block of a spreadsheet fills cells and rows; what a column cannot take is left out', () => {
+  show(<Form />);
+  fireEvent.click(screen.getByRole('button', { name: /添加一行/ }));
+  fireEvent.paste(cell(1, '用途'), {
+    clipboardData: { getData: () => '车票\t1,030.50\n住宿\t不详\n餐费\t20\n多余\t1\n' },
+  });
+  expect(value).toEqual([{ what: '车票', sum: 1030.5 }, { what: '住宿' }, { what: '餐费', sum: 20 }]);
+});
+
+test('blank rows are not sent, and a required cell that is empty is named', () => {
+  const rows = [{ what: '车票' }, { what: ' ' }, { sum: 3 }];
+  expect(sendable([table], { costs: rows, other: 1 })).toEqual({ costs: [rows[0], rows[2]], other: 1 });
+  expect(missing([table], { costs: rows })).toEqual([
+    { field: 'costs', label: '费用明细', msg: '第 2 行「用途」不能为空' },
+  ]);
+  expect(missing([table], { costs: [{}] })[0]?.msg).toBe('至少填写一行');
+});

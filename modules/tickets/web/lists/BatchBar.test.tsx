@@ -1,0 +1,61 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ok, startServer } from '#kernel/web/testing/server.ts';
+import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import type { Row } from '../../contract/shapes.ts';
+import { BatchBar } from './BatchBar.tsx';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => fillGaps());
+afterEach(cleanup);
+
+const row = (id: number, title: string, actions: string[]) => ({ id, sn: `QJ${id}`, title, actions }) as unknown as Row;
+const rows = [
+  row(1, '张三请假', ['approve', 'batch']),
+  row(2, '李四请假', ['approve', 'batch']),
+  row(3, '报修', ['accept']),
+];
+
+test('each row is told what became of it, the failed ones first', async () => {
+  server.answers(() =>
+    ok({
+      value: [
+        { id: 1, ok: true, code: 0, msg: '' },
+        { id: 2, ok: false, code: 4009, msg: '王五已在 09:30「同意」，这张工单现在不由您处理' },
+      ],
+    }),
+  );
+  const clear = vi.fn();
+  show(<BatchBar rows={rows} clear={clear} />);
+  fireEvent.click(screen.getByRole('button', { name: '批量同意' }));
+  expect(await screen.findByText('1 张需要逐张打开办理，不在这次之内')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: '同意 2 张' }));
+  const results = within(await screen.findByRole('list', { name: '逐张结果' })).getAllByRole('listitem');
+  expect(results.map((one) => one.textContent)).toEqual([
+    expect.stringMatching(/李四请假.*王五已在 09:30「同意」/),
+    expect.stringMatching(/张三请假.*已同意/),
+  ]);
+  expect(screen.getByText('已同意 1 张，1 张没有办成')).toBeDefined();
+  expect(server.asked[0]?.body).toEqual({ ticket_ids: [1, 2], action: 'agree', suggestion: '' });
+  expect(clear).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: '完成' }));
+  expect(clear).toHaveBeenCalled();
+});
+
+test('refusing several needs words, handing over needs a person, and nothing is sent before', async () => {
+  server.answers(() => ok([]));
+  show(<BatchBar rows={rows} clear={() => {}} />);
+  fireEvent.click(screen.getByRole('button', { name: '批量拒绝' }));
+  fireEvent.click(await screen.findByRole('button', { name: '拒绝 2 张' }));
+  expect(await screen.findByText('拒绝需要填写意见')).toBeDefined();
+  cleanup();
+  show(<BatchBar rows={rows} clear={() => {}} />);
+  fireEvent.click(screen.getByRole('button', { name: '批量转交' }));
+  fireEvent.click(await screen.findByRole('button', { name: '转交 3 张' }));
+  expect(await screen.findByText('请选择人员')).toBeDefined();
+  await waitFor(() => expect(server.asked.filter((one) => one.method !== 'GET')).toEqual([]));
+});

@@ -1,0 +1,53 @@
+import type { ListColumn } from '#kernel/web/kit/list/columns.ts';
+import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
+import type { Row } from '../../contract/shapes.ts';
+import { DueLight } from '../DueLight.tsx';
+
+/** What a list shows of a ticket. */
+export const columns: ListColumn<Row>[] = [
+  { key: 'sn', title: '流水号', sort: true, width: 145 },
+  {
+    key: 'title',
+    title: '标题',
+    main: true,
+    width: 200,
+    render: (row) => (row.on_behalf_of ? `（代 ${row.on_behalf_of}）${row.title}` : row.title),
+  },
+  { key: 'workflow_info', title: '类型', render: (row) => row.workflow_info.workflow_name, width: 85 },
+  { key: 'state', title: '当前环节', render: (row) => row.state.state_name, width: 120 },
+  {
+    key: 'participant_info',
+    title: '当前处理人',
+    render: (row) => <span title={row.participant_info.participant_alias}>{shortNames(row)}</span>,
+    width: 105,
+  },
+  {
+    key: 'act_state_id',
+    title: '状态',
+    render: (row) => <StatusTag code={row.act_state_id} label={row.act_state_name} />,
+    width: 85,
+  },
+  { key: 'creator_info', title: '创建人', render: (row) => row.creator_info.alias, width: 75 },
+  { key: 'gmt_created', title: '创建时间', sort: true, render: (row) => <Moment at={row.gmt_created} />, width: 140 },
+  {
+    key: 'due_at',
+    title: '到期',
+    sort: true,
+    render: (row) => (row.due_at ? <DueLight row={row} /> : '—'),
+    width: 125,
+  },
+  {
+    key: 'gmt_modified',
+    title: '最近更新',
+    sort: true,
+    hidden: true,
+    render: (row) => <Moment at={row.gmt_modified} />,
+    width: 140,
+  },
+];
+
+function shortNames(row: Row): string {
+  const names = row.participant_info.participant_alias.split('、');
+  return names.length > 2 ? `${names.slice(0, 2).join('、')} 等 ${names.length} 人` : names.join('、') || '—';
+}

@@ -1,0 +1,70 @@
+import { Skeleton, Tag } from 'antd';
+import { useCall } from '#kernel/web/calls.ts';
+import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { attributeType } from '#modules/workflows/engine/codes.ts';
+import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
+import { tickets } from '../../contract.ts';
+import type { FlowLog } from '../../contract/shapes.ts';
+import { differencesOf, type Difference } from './differences.ts';
+import { doerOf, sentencesOf } from './opinions.ts';
+
+/** The most rows shown at once; older ones are left out and said so. */
+const most = 100;
+
+/** Everything done to a ticket, the newest on top, with what it changed in the form. */
+export function FlowLogs({ ticket, items }: { ticket: number; items: readonly FieldItem[] }) {
+  const asked = { params: { id: ticket }, query: { order_by: 'seq', desc: true, per_page: most, ticket_data: true } };
+  const { data, error, refetch } = useCall(tickets.flowlogs, asked as never);
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 6 }} />;
+  const changed = differencesOf(data.value.toReversed(), items);
+  return (
+    <section className="kit-panel" aria-label="流转记录">
+      <h2 className="ticket-side">流转记录</h2>
+      <ol className="ticket-log">
+        {data.value.map((log) => (
+          <li key={log.id}>
+            <Deed log={log} changed={changed.get(log.seq) ?? []} />
+          </li>
+        ))}
+      </ol>
+      {data.total > data.value.length && <p className="kit-muted">更早的 {data.total - data.value.length} 条未显示</p>}
+    </section>
+  );
+}
+
+function Deed({ log, changed }: { log: FlowLog; changed: readonly Difference[] }) {
+  const { words, reasons } = sentencesOf(log);
+  const refused = log.transition.attribute_type_id === attributeType.refuse || backwards.includes(log.action);
+  return (
+    <>
+      <div className="kit-row">
+        <strong>{doerOf(log)}</strong>
+        <Tag color={refused ? 'warning' : 'default'} className="kit-status">
+          {log.transition.transition_name}
+        </Tag>
+        <span className="kit-muted">
+          {log.state.state_name} · <Moment at={log.gmt_created} />
+        </span>
+      </div>
+      {words && <p className="ticket-text">{words}</p>}
+      {changed.length > 0 && (
+        <ul className="ticket-changes" aria-label="修改的内容">
+          {changed.map((one) => (
+            <li key={one.key}>
+              {one.name}：<del>{one.from}</del> → <ins>{one.to}</ins>
+            </li>
+          ))}
+        </ul>
+      )}
+      {reasons.map((reason) => (
+        <p key={reason} className="kit-muted">
+          {reason}
+        </p>
+      ))}
+    </>
+  );
+}
+
+const backwards: readonly string[] = ['return', 'retreat', 'close', 'state'];

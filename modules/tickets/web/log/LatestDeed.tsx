@@ -1,0 +1,23 @@
+import { Alert } from 'antd';
+import { useCall } from '#kernel/web/calls.ts';
+import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { tickets } from '../../contract.ts';
+import { deedsOf, doerOf } from './opinions.ts';
+
+/** Who did what and when, said to somebody whose ticket has changed while they wrote. */
+export function LatestDeed({ ticket }: { ticket: number }) {
+  const { data } = useCall(tickets.flowsteps, { params: { id: ticket } });
+  const last = deedsOf(data?.value ?? []).at(-1);
+  if (!last) return null;
+  return (
+    <Alert
+      type="warning"
+      title={
+        <>
+          {doerOf(last)} <Moment at={last.gmt_created} /> 在「{last.state.state_name}」办理：
+          {last.transition.transition_name}
+        </>
+      }
+    />
+  );
+}

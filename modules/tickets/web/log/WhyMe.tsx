@@ -1,0 +1,46 @@
+import { Button, Popover } from 'antd';
+import { useCall } from '#kernel/web/calls.ts';
+import { tickets } from '../../contract.ts';
+import type { Detail, FlowLog } from '../../contract/shapes.ts';
+import { deedsOf, doerOf, sentencesOf } from './opinions.ts';
+
+/** Says why a ticket waits for the reader: what was done last before, and what the flow reasoned then. */
+export function WhyMe({ ticket }: { ticket: Detail }) {
+  const { data } = useCall(tickets.flowsteps, { params: { id: ticket.id } });
+  const mine = ticket.transitions.find((offer) => offer.task_no !== null);
+  if (!mine) return null;
+  const here = data?.value.find((step) => step.state_id === mine.state_id)?.state_name ?? ticket.state.state_name;
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomLeft"
+      content={
+        <div className="ticket-why">
+          {whyOf(deedsOf(data?.value ?? [])).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          <p>现在处于「{here}」，等您办理。</p>
+        </div>
+      }
+    >
+      <Button type="link" size="small" className="ticket-why-open">
+        为什么到我这里
+      </Button>
+    </Popover>
+  );
+}
+
+/** Deeds that leave a ticket where it is. */
+const still: readonly string[] = ['save', 'comment', 'urge', 'cc', 'read', 'accept'];
+
+/** The last deed that moved the ticket and the automatic ones after it, with their reasons, as sentences. */
+export function whyOf(deeds: readonly FlowLog[]): string[] {
+  const moving = deeds.filter((log) => !still.includes(log.action));
+  const from = moving.findLastIndex((log) => log.participant_info !== null);
+  const told = moving.slice(Math.max(0, from)).flatMap((log) => {
+    const { words, reasons } = sentencesOf(log);
+    const deed = `${doerOf(log)} ${log.gmt_created.slice(0, 16)} 在「${log.state.state_name}」办理：${log.transition.transition_name}`;
+    return [words ? `${deed}，${words}` : deed, ...reasons];
+  });
+  return [...new Set(told)];
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { fieldType } from '#modules/workflows/engine/codes.ts';
+import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
+import type { FlowLog } from '../../contract/shapes.ts';
+import { differencesOf } from './differences.ts';
+import { opinionsOf, sentencesOf } from './opinions.ts';
+import { whyOf } from './WhyMe.tsx';
+
+const log = (seq: number, part: Partial<FlowLog>): FlowLog => ({
+  id: seq,
+  seq,
+  ticket_id: 1,
+  state: { state_id: 2, state_name: '部门负责人审批', state_label: {} },
+  transition: { transition_id: 3, transition_name: '同意', attribute_type_id: 1 },
+  intervene_type_id: 0,
+  action: 'handle',
+  participant_info: { id: 5, username: 'song', alias: '宋明杰', dept_id: 1, dept_name: '' },
+  on_behalf_of: null,
+  suggestion: '',
+  reasons: [],
+  gmt_created: '2026-11-21 09:30:00',
+  ...part,
+});
+const skip = log(2, {
+  action: 'skip',
+  participant_info: null,
+  transition: { transition_id: 0, transition_name: '自动跳过', attribute_type_id: 3 },
+  suggestion: '处理人本轮已经同意过，自动跳过',
+  reasons: ['处理人本轮已经同意过，自动跳过（刘翰林）'],
+});
+const field = (key: string, type: number, part: Partial<FieldItem> = {}) =>
+  ({
+    field_key: key,
+    field_name: key,
+    field_type_id: type,
+    field_choice: {},
+    boolean_field_display: { '1': '是', '0': '否' },
+    ...part,
+  }) as FieldItem;
+
+test('an automatic skip says its reason once', () => {
+  expect(sentencesOf(skip)).toEqual({ words: '', reasons: ['处理人本轮已经同意过，自动跳过（刘翰林）'] });
+  expect(sentencesOf(log(1, { suggestion: '同意', reasons: ['符合条件'] })).words).toBe('同意');
+});
+
+test('a row tells what it changed, choices by their label, and the first row nothing', () => {
+  const items = [
+    field('kind', fieldType.radio, { field_choice: { sick: '病假', own: '事假' } }),
+    field('days', fieldType.float),
+    field('rows', fieldType.table),
+  ];
+  const logs = [
+    log(1, { ticket_data: { kind: 'own', days: 2 } }),
+    log(2, { ticket_data: { kind: 'sick', days: 2, rows: [{}, {}] } }),
+    log(3, { ticket_data: { kind: 'sick', days: 2, rows: [{}, {}] } }),
+  ];
+  expect([...differencesOf(logs, items)]).toEqual([
+    [
+      2,
+      [
+        { key: 'kind', name: 'kind', from: '事假', to: '病假' },
+        { key: 'rows', name: 'rows', from: '（空）', to: '2 行' },
+      ],
+    ],
+  ]);
+});
+
+test('why it waits for me: the last deed of a person that moved it, and what the flow did after', () => {
+  const talk = log(3, { action: 'comment', suggestion: '快一点' });
+  expect(whyOf([log(1, { suggestion: '情况属实' }), skip, talk])).toEqual([
+    '宋明杰 2026-11-21 09:30 在「部门负责人审批」办理：同意，情况属实',
+    '系统 2026-11-21 09:30 在「部门负责人审批」办理：自动跳过',
+    '处理人本轮已经同意过，自动跳过（刘翰林）',
+  ]);
+});
+
+test('a printed sheet has decisions with those they were made for, not drafts and talk', () => {
+  const deeds = [
+    log(1, { action: 'save' }),
+    log(2, { on_behalf_of: { id: 6, username: 'liu', alias: '刘翰林', dept_id: null, dept_name: '' } }),
+    log(3, { action: 'comment' }),
+  ];
+  const step = { state_id: 2, state_name: '', order_id: 1, type_id: 0, is_current: true, waiting_for: [] };
+  expect(opinionsOf([{ ...step, state_flow_log_list: deeds }]).map(({ who, did }) => `${who}：${did}`)).toEqual([
+    '宋明杰（代 刘翰林）：同意',
+  ]);
+});

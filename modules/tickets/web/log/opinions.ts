@@ -1,0 +1,44 @@
+import type { FlowLog, FlowStep } from '../../contract/shapes.ts';
+
+/** One line of the opinions on a printed sheet. */
+export interface Opinion {
+  id: number;
+  state: string;
+  who: string;
+  did: string;
+  words: string;
+  at: string;
+}
+/** Deeds that decide nothing and so stand on no sheet. */
+const unsaid: readonly string[] = ['save', 'read', 'urge', 'cc', 'comment'];
+
+/** Everything done to a ticket, in the order it was done. */
+export function deedsOf(steps: readonly FlowStep[]): FlowLog[] {
+  return steps.flatMap((step) => step.state_flow_log_list).toSorted((a, b) => a.seq - b.seq);
+}
+
+export function opinionsOf(steps: readonly FlowStep[]): Opinion[] {
+  return deedsOf(steps)
+    .filter((log) => !unsaid.includes(log.action))
+    .map((log) => ({
+      id: log.id,
+      state: log.state.state_name,
+      who: doerOf(log),
+      did: log.transition.transition_name,
+      words: log.suggestion,
+      at: log.gmt_created.slice(0, 16),
+    }));
+}
+
+/** Who did it, and for whom: `乙（代 甲）`. */
+export function doerOf(log: Pick<FlowLog, 'participant_info' | 'on_behalf_of'>): string {
+  const who = log.participant_info?.alias ?? '系统';
+  return log.on_behalf_of ? `${who}（代 ${log.on_behalf_of.alias}）` : who;
+}
+
+/** What a row says: the words and the reasons, each sentence once, the fuller one of two that begin alike. */
+export function sentencesOf(log: Pick<FlowLog, 'suggestion' | 'reasons'>): { words: string; reasons: string[] } {
+  const reasons = [...new Set(log.reasons)];
+  const repeated = log.suggestion !== '' && reasons.some((reason) => reason.startsWith(log.suggestion));
+  return { words: repeated ? '' : log.suggestion, reasons };
+}

@@ -1,0 +1,17 @@
+import { Skeleton } from 'antd';
+import { lazy, Suspense } from 'react';
+import type { WorkflowGraphProps } from './WorkflowGraph.tsx';
+
+const Graph = lazy(() => import('./WorkflowGraph.tsx'));
+
+/**
+ * A workflow drawn to look at, with the path a ticket took; the drawing library is fetched when it is first shown.
+ * Keep `states` and `transitions` the same objects between renders, else it is laid out anew.
+ */
+export function WorkflowGraph(props: WorkflowGraphProps) {
+  return (
+    <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
+      <Graph {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,59 @@
+import {
+  AuditOutlined,
+  BranchesOutlined,
+  CheckCircleOutlined,
+  ExclamationCircleFilled,
+  PlayCircleOutlined,
+  SendOutlined,
+  ToolOutlined,
+} from '@ant-design/icons';
+import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
+import { memo, type ComponentType } from 'react';
+import type { StateKind } from '../../engine/codes.ts';
+import { kindNames } from '../words.ts';
+import type { GraphState } from './links.ts';
+
+const icons: Partial<Record<StateKind, ComponentType>> = {
+  start: PlayCircleOutlined,
+  approve: AuditOutlined,
+  handle: ToolOutlined,
+  cc: SendOutlined,
+  condition: BranchesOutlined,
+  end: CheckCircleOutlined,
+};
+const sides = [Position.Top, Position.Right, Position.Bottom, Position.Left] as const;
+
+export type Mark = 'plain' | 'walked' | 'current';
+export interface StateData extends Record<string, unknown> {
+  state: GraphState;
+  mark: Mark;
+  /** What keeps the workflow from being published because of this node. */
+  problems: readonly string[];
+  connectable: boolean;
+}
+export type StateFlowNode = Node<StateData, 'state'>;
+
+/** One state: its kind, its name, who handles it; a mark where something is wrong with it. */
+export const StateNode = memo(function StateNode({ data, selected }: NodeProps<StateFlowNode>) {
+  const { state, mark, problems, connectable } = data;
+  const Icon = icons[state.kind] ?? BranchesOutlined;
+  return (
+    <div className={`flow-node flow-${state.kind} flow-${mark}${selected ? ' flow-selected' : ''}`}>
+      <span className="flow-icon" aria-hidden="true">
+        <Icon />
+      </span>
+      <span className="flow-text">
+        <strong title={state.name}>{state.name}</strong>
+        <small title={state.people}>{state.people || kindNames[state.kind]}</small>
+      </span>
+      {problems.length > 0 && (
+        <span className="flow-problem" role="img" aria-label={`${problems.length} 个问题`} title={problems.join('\n')}>
+          <ExclamationCircleFilled />
+        </span>
+      )}
+      {sides.map((side) => (
+        <Handle key={side} id={side} type="source" position={side} isConnectable={connectable} />
+      ))}
+    </div>
+  );
+});

@@ -1,0 +1,94 @@
+import { Background, ConnectionMode, Controls, ReactFlow } from '@xyflow/react';
+import { Skeleton } from 'antd';
+import { useEffect, useMemo, useState } from 'react';
+import '@xyflow/react/dist/base.css';
+import { arrange } from './arrange.ts';
+import { flowEdges, flowNodes, noMarks, type Marks } from './flow.ts';
+import './graph.css';
+import { LinkEdge } from './LinkEdge.tsx';
+import { linksOf, type GraphState, type GraphTransition } from './links.ts';
+import { graphWords } from './locale.ts';
+import type { Positions } from './route.ts';
+import { StateNode } from './StateNode.tsx';
+
+export const nodeTypes = { state: StateNode };
+export const edgeTypes = { link: LinkEdge };
+
+export interface WorkflowGraphProps {
+  states: readonly GraphState[];
+  transitions: readonly GraphTransition[];
+  /** States the ticket has been in. */
+  visited?: readonly number[];
+  /** States the ticket is in now; several when it runs in parallel. */
+  current?: readonly number[];
+  /** Transitions that were used. */
+  taken?: readonly number[];
+  /** Where the nodes stand; laid out automatically when absent. */
+  positions?: Positions;
+  problems?: Marks['problems'];
+  /** CSS pixels. */
+  height?: number;
+  onOpen?: (stateId: number) => void;
+}
+
+/** A workflow to look at: pan, zoom, the path taken. */
+export default function WorkflowGraph(props: WorkflowGraphProps) {
+  const { states, transitions, visited, current, taken, positions, problems, height = 360, onOpen } = props;
+  const links = useMemo(() => linksOf(transitions), [transitions]);
+  const [laid, setLaid] = useState<Positions | null>(null);
+  useEffect(() => {
+    if (positions) return;
+    let wanted = true;
+    void arrange(states, links).then((found) => wanted && setLaid(found));
+    return () => {
+      wanted = false;
+    };
+  }, [states, links, positions]);
+  const at = positions ?? laid;
+  const marks = useMemo(
+    () => ({
+      ...noMarks,
+      visited: new Set(visited),
+      current: new Set(current),
+      taken: new Set(taken),
+      ...(problems && { problems }),
+    }),
+    [visited, current, taken, problems],
+  );
+  if (!at) return <Skeleton active className="flow" title={false} paragraph={{ rows: 6 }} />;
+  const named = (ids: readonly number[]) =>
+    states
+      .filter((state) => ids.includes(state.id))
+      .map((state) => state.name)
+      .join('、');
+  return (
+    <figure
+      className="flow"
+      style={{ height, margin: 0 }}
+      aria-label={`流程图${current?.length ? `，当前环节：${named(current)}` : ''}`}
+    >
+      <ReactFlow
+        nodes={flowNodes(states, at, marks, false)}
+        edges={flowEdges(links, at, marks)}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        connectionMode={ConnectionMode.Loose}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        edgesFocusable={false}
+        elementsSelectable={onOpen !== undefined}
+        onNodeClick={(_event, node) => onOpen?.(Number(node.id))}
+        zoomOnScroll={false}
+        preventScrolling={false}
+        minZoom={0.3}
+        fitView
+        fitViewOptions={{ maxZoom: 1, padding: 0.12 }}
+        ariaLabelConfig={graphWords}
+        proOptions={{ hideAttribution: true }}
+      >
+        <Background />
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </figure>
+  );
+}

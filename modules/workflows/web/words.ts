@@ -1,0 +1,130 @@
+import {
+  attributeType,
+  distributeType,
+  fieldAccess,
+  fieldType,
+  onEmpty,
+  onSelf,
+  participantType,
+  rejectRule,
+  timeoutAction,
+  type ParticipantVariable,
+  type StateKind,
+} from '../engine/codes.ts';
+import type { StateAction } from '../engine/definition.ts';
+
+/** Numbers and codes of a definition as people read them. */
+export const kindNames: Record<StateKind, string> = {
+  start: '发起',
+  approve: '审批',
+  handle: '办理',
+  cc: '抄送',
+  condition: '条件',
+  parallel_split: '并行分支',
+  join: '汇合',
+  inclusive: '多选分支',
+  subticket: '子工单',
+  hook: '外部调用',
+  delay: '等待',
+  end: '结束',
+};
+export const participantNames = {
+  [participantType.none]: '无',
+  [participantType.user]: '指定一人',
+  [participantType.users]: '指定多人',
+  [participantType.dept]: '部门',
+  [participantType.role]: '角色',
+  [participantType.variable]: '按组织关系',
+  [participantType.field]: '表单中的人员',
+  [participantType.parentField]: '上级工单中的人员',
+  [participantType.hook]: '外部调用',
+  [participantType.external]: '外部系统提供',
+} as const;
+export const variableNames: Record<ParticipantVariable, string> = {
+  creator: '发起人',
+  creator_head: '发起人的上级',
+  dept_fzr: '部门负责人',
+  dept_ld: '分管领导',
+  secretary: '秘书',
+  xld: '校领导',
+  creator_select: '发起人选择',
+  handler_select: '上一环节选择',
+};
+export const distributionNames = {
+  [distributeType.claim]: '先接单再办理',
+  [distributeType.direct]: '任一人办理',
+  [distributeType.random]: '随机一人办理',
+  [distributeType.all]: '会签（全部处理）',
+  [distributeType.sequential]: '依次处理',
+} as const;
+export const rejectNames = {
+  [rejectRule.veto]: '一人拒绝即退回',
+  [rejectRule.ratio]: '同意达到比例即通过',
+  [rejectRule.wait]: '全部表态后再定',
+} as const;
+export const selfNames = {
+  [onSelf.asUsual]: '照常由本人处理',
+  [onSelf.skip]: '自动跳过',
+  [onSelf.superior]: '转上级处理',
+} as const;
+export const emptyNames = {
+  [onEmpty.pass]: '直接通过',
+  [onEmpty.refuse]: '不允许提交',
+  [onEmpty.users]: '由指定人员处理',
+  [onEmpty.admins]: '由流程管理员处理',
+} as const;
+export const timeoutNames = {
+  [timeoutAction.none]: '不处理',
+  [timeoutAction.remind]: '提醒处理人',
+  [timeoutAction.agree]: '自动同意',
+  [timeoutAction.giveBack]: '自动退回',
+  [timeoutAction.escalate]: '升级到上级',
+} as const;
+export const attributeNames = {
+  [attributeType.agree]: '同意',
+  [attributeType.refuse]: '拒绝',
+  [attributeType.other]: '其他',
+} as const;
+export const fieldTypeNames = {
+  [fieldType.string]: '单行文字',
+  [fieldType.int]: '整数',
+  [fieldType.float]: '小数',
+  [fieldType.bool]: '是否',
+  [fieldType.date]: '日期',
+  [fieldType.datetime]: '日期时间',
+  [fieldType.radio]: '单选',
+  [fieldType.checkbox]: '多选',
+  [fieldType.select]: '下拉单选',
+  [fieldType.multiSelect]: '下拉多选',
+  [fieldType.textarea]: '多行文字',
+  [fieldType.richtext]: '富文本',
+  [fieldType.user]: '人员',
+  [fieldType.users]: '多名人员',
+  [fieldType.file]: '附件',
+  [fieldType.table]: '表格',
+} as const;
+export const accessNames = {
+  [fieldAccess.read]: '只读',
+  [fieldAccess.required]: '必填',
+  [fieldAccess.optional]: '可填',
+  [fieldAccess.hidden]: '隐藏',
+} as const;
+export const actionNames: Record<StateAction, string> = {
+  deliver: '转交',
+  delegate: '委派',
+  add_node: '加签',
+  return: '退回',
+  retreat: '撤回',
+  cc: '抄送',
+  batch: '批量处理',
+  sign: '手写签名',
+};
+
+/** Choices of a select out of such a table of numbers; the order is that of the numbers. */
+export function numbered<T extends number>(names: Readonly<Record<T, string>>): { value: T; label: string }[] {
+  return Object.entries(names).map(([value, label]) => ({ value: Number(value) as T, label: label as string }));
+}
+/** The same for codes. */
+export function coded<T extends string>(names: Readonly<Record<T, string>>): { value: T; label: string }[] {
+  return Object.entries(names).map(([value, label]) => ({ value: value as T, label: label as string }));
+}

@@ -1,0 +1,3 @@
+export { graphOf } from './web/graph/describe.ts';
+export { WorkflowGraph } from './web/graph/LazyGraph.tsx';
+export type { WorkflowGraphProps } from './web/graph/WorkflowGraph.tsx';
