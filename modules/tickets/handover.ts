@@ -83,7 +83,7 @@ export const handoverModule = implement('ticket', handover, {
       .where(and(openOf(from.id), ticket_ids.length > 0 ? inArray(ticketTable.id, ticket_ids) : undefined))
       .orderBy(ticketTable.id)
       .limit(mostAtOnce);
-    const proxy = { by: user.id, origin, now };
+    const proxy = { by: user.id, name: user.alias, origin, now };
     const kept: { ticket_id: number; sn: string; msg: string }[] = [];
     let moved = 0;
     for (const { id } of rows) {

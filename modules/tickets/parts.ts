@@ -3,7 +3,6 @@ import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
 import { linked } from './chain.ts';
 import type { LogEntry, Task, TicketState, Token } from './engine/state.ts';
-import { linked } from './chain.ts';
 import { signed, type Agent } from './standing.ts';
 import { ticketCcTable, ticketLogTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
 
