@@ -91,7 +91,9 @@ describe('working time', () => {
   });
 
   test('a calendar without working days is an error, not an endless search', () => {
-    expect(() => workingMinutesAfter(at('2026-01-01 00:00'), 1, { works: () => false, hours: usual.hours })).toThrow();
+    expect(() => workingMinutesAfter(at('2026-01-01 00:00'), 1, { works: () => false, hours: usual.hours })).toThrow(
+      'no working days',
+    );
   });
 });
 

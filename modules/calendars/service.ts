@@ -5,6 +5,8 @@ import { announced } from './announced.ts';
 import type { Calendar } from './engine/working-time.ts';
 import { calendarDayTable } from './tables.ts';
 
+export { workingMinutesAfter, workingMinutesBetween, type Calendar } from './engine/working-time.ts';
+
 /** Eight hours with a break at noon. */
 export const officeHours: Calendar['hours'] = [
   { from: 8 * 60 + 30, to: 12 * 60 },

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { workingMinutesAfter } from '#modules/calendars/engine/working-time.ts';
-import { calendarOf } from '#modules/calendars/service.ts';
+import { calendarOf, workingMinutesAfter } from '#modules/calendars/service.ts';
 import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import type { TicketState } from './engine/state.ts';
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { implement } from '#kernel/server/implement.ts';
@@ -83,7 +83,7 @@ export const handoverModule = implement('ticket', handover, {
       .where(and(openOf(from.id), ticket_ids.length > 0 ? inArray(ticketTable.id, ticket_ids) : undefined))
       .orderBy(ticketTable.id)
       .limit(mostAtOnce);
-    const proxy = { by: user.id, origin, now };
+    const proxy = { by: user.id, name: user.alias, origin, now };
     const kept: { ticket_id: number; sn: string; msg: string }[] = [];
     let moved = 0;
     for (const { id } of rows) {

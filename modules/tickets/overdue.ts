@@ -45,7 +45,13 @@ export async function actOnOverdue(tx: Db, now: Date): Promise<boolean> {
   const stored = await load(tx, row.ticket_id, undefined, true);
   if (!stored) return true;
   const late = { ticket: row.ticket_id, token: row.no, visit: row.visit };
-  const proxy = { by: null, intervene: interveneType.timeout, origin: { ip: '', userAgent: '', traceId: '' }, now };
+  const proxy = {
+    by: null,
+    name: '系统',
+    intervene: interveneType.timeout,
+    origin: { ip: '', userAgent: '', traceId: '' },
+    now,
+  };
   await alone(tx, () => carryOut(tx, stored, late, proxy)).catch(async (stop: unknown) => {
     if (!(stop instanceof Refusal)) throw stop;
     await alone(tx, () => remind(tx, stored, proxy)).catch(whenRefused);

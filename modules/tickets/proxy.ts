@@ -1,7 +1,6 @@
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
-import { peopleById } from '#modules/people/service.ts';
 import type { InterveneType } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { decided, type Deed } from './commands.ts';
@@ -14,6 +13,8 @@ import { spread } from './telling.ts';
 /** Who really does it: a person, or null for the system. */
 export interface Proxy {
   by: number | null;
+  /** As it is told to people. */
+  name: string;
   intervene?: InterveneType;
   origin: Origin;
   now: Date;
@@ -34,7 +35,7 @@ export async function actFor(
   const agent = { id: proxy.by, owner, ...(proxy.intervene === undefined ? {} : { intervene: proxy.intervene }) };
   const { origin, now } = proxy;
   await update(tx, stored, { before, state, log, origin, creatorName: creator.alias, agent, now }, isTalk(deed.type));
-  const actor = proxy.by === null ? null : ((await peopleById(tx, [proxy.by])).get(proxy.by) ?? null);
+  const actor = proxy.by === null ? null : { id: proxy.by, alias: proxy.name };
   const suggestion = 'suggestion' in deed ? deed.suggestion : '';
   await spread(tx, { ticket: stored, before, state, log, actor, suggestion });
   const after = await load(tx, stored.id, undefined, true);

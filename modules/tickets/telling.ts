@@ -1,6 +1,5 @@
 import type { Db } from '#kernel/server/db.ts';
 import { closeTodo, tell, type News } from '#modules/messages/service.ts';
-
 import { standInsFor } from '#modules/standins/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflows/service.ts';
@@ -49,10 +48,12 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   const { definition, workflow_id } = ticket.version;
   const { news, relieved } = newsOf(before, state, log, actor?.id ?? null, done.mentioned);
   const about = { module: aboutTickets, objectId: ticket.id };
-  const withStandIns = async (people: readonly number[]) => [
-    ...people,
-    ...(await standInsFor(tx, people, workflow_id)),
-  ];
+  // A ticket's creator is nobody's to decide for, and a stand-in does not decide their own.
+  const standInsOf = async (people: readonly number[]) => {
+    const others = people.filter((person) => person !== state.creator);
+    return (await standInsFor(tx, others, workflow_id)).filter((person) => person !== state.creator);
+  };
+  const withStandIns = async (people: readonly number[]) => [...people, ...(await standInsOf(people))];
   if (relieved.length > 0) {
     const busy = new Set(state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee));
     const free = (await withStandIns(relieved)).filter((person) => !busy.has(person));

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Calendar } from '#modules/calendars/engine/working-time.ts';
+import type { Calendar } from '#modules/calendars/service.ts';
 
 const dayLength = 86_400_000;
 /** How long before a period what was decided in it may have begun; older beginnings count from here. */
