@@ -72,9 +72,9 @@ module.exports = {
     ),
     forbid(
       'contracts-are-pure',
-      'A contract imports zod and contracts: it runs in the browser and on the server.',
+      'A contract imports zod, contracts and the workflow language: it runs in the browser and on the server.',
       { path: contract, pathNot: test },
-      { pathNot: [contract, '^node_modules/zod/'] },
+      { pathNot: [contract, '^modules/workflows/engine/', '^node_modules/zod/'] },
     ),
     forbid(
       'engines-are-pure',

@@ -55,5 +55,16 @@ export const FieldItem = z.object({
   max_rows: int.nullable(),
 });
 
+/** Something that keeps a definition from being published, and where the designer marks it. `key`: null for the workflow as a whole. */
+export const Problem = z.object({
+  kind: z.enum(['state', 'transition', 'field', 'workflow']),
+  key: z.string().nullable(),
+  msg: z.string(),
+});
+/** A person as simulation and grants show them. */
+export const Person = z.object({ id: int, username: z.string(), alias: z.string(), dept_name: z.string() });
+
+export type Problem = z.output<typeof Problem>;
+export type Person = z.output<typeof Person>;
 export type Offered = z.output<typeof Offered>;
 export type FieldItem = z.output<typeof FieldItem>;

@@ -201,6 +201,13 @@ export const Definition = z.object({
   settings: Settings.default(Settings.parse({})),
 });
 
+/** A definition in the making: the same parts, of which there may be none yet. */
+export const Draft = Definition.extend({
+  states: z.array(State).max(100, '最多 100 个环节').meta({ title: '环节' }),
+  transitions: z.array(Transition).max(300, '最多 300 个流转').meta({ title: '流转' }),
+  fields: z.array(Field).max(200, '最多 200 个字段').meta({ title: '字段' }),
+});
+
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 export type Definition = Frozen<z.output<typeof Definition>>;
 export type DefinitionInput = z.input<typeof Definition>;

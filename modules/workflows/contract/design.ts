@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { call, grant } from '#kernel/contract/call.ts';
+import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
+import { done, id, idParams, line, name, timestamp, version } from '#kernel/contract/shapes.ts';
+import { Draft } from '../engine/definition.ts';
+import { badDraft, hasTickets, keyTaken, nameTaken, tooManyParts, unknownHolder, usedByModule } from './refusals.ts';
+import { Problem } from './shapes.ts';
+
+const int = z.number().int();
+const page = 'workflow/list';
+
+export const grantPermissions = ['view', 'intervene', 'admin'] as const;
+export const holderTypes = ['user', 'dept', 'role'] as const;
+/** `holder`: user name, id of the department or code of the role. */
+export const GrantInput = z.object({
+  permission: z.enum(grantPermissions).meta({ title: '权限' }),
+  holder_type: z.enum(holderTypes).meta({ title: '对象类型' }),
+  holder: name(50).meta({ title: '对象' }),
+});
+export const GrantRow = z.object({
+  permission: z.enum(grantPermissions),
+  holder_type: z.enum(holderTypes),
+  holder: z.string(),
+  holder_name: z.string(),
+});
+
+const about = {
+  description: line(200).meta({ title: '描述' }),
+  icon: line(50).regex(/^\w*$/, '请选择列出的图标').meta({ title: '图标' }),
+  category: line(50).meta({ title: '分类' }),
+  order_id: z.int().min(0).max(99_999).meta({ title: '排序' }),
+};
+const status = z.literal([0, 1]).meta({ title: '状态' });
+
+/**
+ * A workflow as its administrators see it. `definition` is the draft where there is one, else the published version: this is also
+ * what an export holds and an import takes. `problems` are those that show without asking the organisation; `publish` with
+ * `dry_run` finds the rest.
+ */
+export const Design = z.object({
+  id: int,
+  key: z.string(),
+  name: z.string(),
+  description: z.string(),
+  icon: z.string(),
+  category: z.string(),
+  module: z.string().nullable(),
+  order_id: int,
+  status: z.literal([0, 1]),
+  /** Optimistic lock over everything here. */
+  version: int,
+  published_version: int.nullable(),
+  published_at: timestamp.nullable(),
+  /** Whether the definition differs from the published version. */
+  has_draft: z.boolean(),
+  definition: Draft,
+  /** Numbers free for new parts; a part keeps its number as long as it keeps its key. */
+  next_ids: z.object({ state: int, transition: int, field: int }),
+  problems: z.array(Problem),
+  grants: z.array(GrantRow),
+  /** Tickets of all versions, and those still running. */
+  tickets: int,
+  running: int,
+  gmt_modified: timestamp,
+  actions: z.array(z.enum(['edit', 'publish', 'retire', 'revive', 'delete'])),
+});
+export type Design = z.output<typeof Design>;
+
+const changing = [absent, invalid, stale, badDraft, nameTaken, keyTaken, unknownHolder];
+
+export const designCalls = {
+  add: call({
+    method: 'POST',
+    path: '/api/workflows/',
+    access: grant('Create', page),
+    summary: '新增流程',
+    body: z.object({
+      name: name(50).meta({ title: '名称' }),
+      /** Chosen for it when absent. */
+      key: z
+        .string()
+        .regex(/^[a-z][a-z0-9_]{0,49}$/, '只能用小写字母、数字和下划线，以字母开头')
+        .optional()
+        .meta({ title: '标识' }),
+      description: about.description.optional(),
+      icon: about.icon.optional(),
+      category: about.category.optional(),
+      order_id: about.order_id.optional(),
+      /** Import: the definition to begin with. Absent: start, one approval, end. */
+      definition: Draft.optional().meta({ title: '流程定义' }),
+      /** Begin with the definition of another workflow. */
+      copy_of: id.optional().meta({ title: '复制自' }),
+    }),
+    reply: z.object({ id: int, version: int }),
+    refuses: [absent, invalid, badDraft, nameTaken, keyTaken],
+    message: '流程已新增',
+  }),
+  get: call({
+    method: 'GET',
+    path: '/api/workflows/{id}/',
+    access: grant('Retrieve', page),
+    summary: '流程详情',
+    params: idParams,
+    reply: Design,
+    refuses: [absent],
+    fresh: true,
+  }),
+  /** Everything absent stays as it is. `definition` replaces the draft, `grants` all grants. Answers the workflow as saved. */
+  change: call({
+    method: 'PATCH',
+    path: '/api/workflows/{id}/',
+    access: grant('Update', page),
+    summary: '编辑流程',
+    params: idParams,
+    body: z.object({
+      name: name(50).optional().meta({ title: '名称' }),
+      description: about.description.optional(),
+      icon: about.icon.optional(),
+      category: about.category.optional(),
+      order_id: about.order_id.optional(),
+      status: status.optional(),
+      definition: Draft.optional().meta({ title: '流程定义' }),
+      /** Throws the draft away; the published version is what `definition` answers then. */
+      discard_draft: z.literal(true).optional().meta({ title: '放弃草稿' }),
+      grants: z.array(GrantInput).max(200, '最多 200 条授权').optional().meta({ title: '授权' }),
+      version,
+    }),
+    reply: Design,
+    refuses: changing,
+    message: '已保存',
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/workflows/{id}/',
+    access: grant('Delete', page),
+    summary: '删除流程',
+    params: idParams,
+    reply: done,
+    refuses: [absent, hasTickets, usedByModule],
+    message: '流程已删除',
+  }),
+};
+
+export const partRefusals = [absent, invalid, stale, badDraft, keyTaken, tooManyParts];

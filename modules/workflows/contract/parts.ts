@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { call, grant } from '#kernel/contract/call.ts';
+import { id, idParams, version } from '#kernel/contract/shapes.ts';
+import { Field, State, Transition } from '../engine/definition.ts';
+import { partRefusals } from './design.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+
+const page = 'workflow/list';
+const cidParams = z.object({ id, cid: id });
+const key = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,49}$/, '只能用小写字母、数字和下划线，以字母开头')
+  .meta({ title: '标识' });
+
+/** What came out: the part's number and key, and the workflow's version to send with the next change. */
+const Saved = z.object({ id: z.number().int(), key: z.string(), version: z.number().int() });
+
+const listOfParts = <R extends z.ZodType>(row: R) => z.object({ value: z.array(row), version: z.number().int() });
+
+/** New parts: the server numbers them, and names them where no key is given. */
+export const NewState = State.omit({ id: true }).extend({ key: key.optional(), version });
+export const NewTransition = Transition.omit({ id: true }).extend({ key: key.optional(), version });
+export const NewField = Field.omit({ id: true }).extend({ version });
+
+// A default would overwrite what a change leaves out.
+const stripped = <S extends z.ZodRawShape>(schema: z.ZodObject<S>) =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(schema.shape).map(([name, part]) => [
+        name,
+        ((part instanceof z.ZodDefault ? part.unwrap() : part) as z.ZodType).optional(),
+      ]),
+    ) as unknown as { [K in keyof S]: z.ZodOptional<S[K] extends z.ZodDefault<infer Inner> ? Inner : S[K]> },
+  );
+/** Changes of a part: what is absent stays. */
+export const StateChange = stripped(State.omit({ id: true })).extend({ version });
+export const TransitionChange = stripped(Transition.omit({ id: true })).extend({ version });
+export const FieldChange = stripped(Field.omit({ id: true })).extend({ version });
+
+function callsOf<R extends z.ZodType, N extends z.ZodType, C extends z.ZodType>(
+  path: string,
+  noun: string,
+  { row, add, change }: { row: R; add: N; change: C },
+) {
+  const all = `/api/workflows/{id}/${path}/`;
+  return {
+    list: call({
+      method: 'GET',
+      path: all,
+      access: grant('Retrieve', page),
+      summary: `查看流程${noun}`,
+      params: idParams,
+      reply: listOfParts(row),
+      refuses: [absent],
+      fresh: true,
+    }),
+    add: call({
+      method: 'POST',
+      path: all,
+      access: grant('Update', page),
+      summary: `新增流程${noun}`,
+      params: idParams,
+      body: add,
+      reply: Saved,
+      refuses: partRefusals,
+      message: `${noun}已新增`,
+    }),
+    change: call({
+      method: 'PATCH',
+      path: `${all}{cid}/`,
+      access: grant('Update', page),
+      summary: `编辑流程${noun}`,
+      params: cidParams,
+      body: change,
+      reply: Saved,
+      refuses: partRefusals,
+      message: `${noun}已保存`,
+    }),
+    remove: call({
+      method: 'DELETE',
+      path: `${all}{cid}/`,
+      access: grant('Update', page),
+      summary: `删除流程${noun}`,
+      params: cidParams,
+      reply: Saved,
+      refuses: partRefusals,
+      message: `${noun}已删除`,
+    }),
+  };
+}
+
+const states = callsOf('states', '环节', { row: State, add: NewState, change: StateChange });
+const transitions = callsOf('transitions', '流转', { row: Transition, add: NewTransition, change: TransitionChange });
+const fields = callsOf('custom_fields', '字段', { row: Field, add: NewField, change: FieldChange });
+
+/** The parts of the draft one by one; a workflow without a draft gets one from its published version. */
+export const partCalls = {
+  states: states.list,
+  addState: states.add,
+  changeState: states.change,
+  removeState: states.remove,
+  transitions: transitions.list,
+  addTransition: transitions.add,
+  changeTransition: transitions.change,
+  removeTransition: transitions.remove,
+  fields: fields.list,
+  addField: fields.add,
+  changeField: fields.change,
+  removeField: fields.remove,
+};

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { call, grant } from '#kernel/contract/call.ts';
+import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
+import { id, idParams, name, text, timestamp, version } from '#kernel/contract/shapes.ts';
+import { stateKinds } from '../engine/codes.ts';
+import { Draft } from '../engine/definition.ts';
+import { badDraft, noSuchVersion, notPublishable, notPublished, nothingNew } from './refusals.ts';
+import { Person, Problem } from './shapes.ts';
+
+const int = z.number().int();
+const page = 'workflow/list';
+
+export const VersionRow = z.object({
+  no: int,
+  status: z.enum(['draft', 'published', 'retired']),
+  note: z.string(),
+  published_by: z.string(),
+  published_by_alias: z.string(),
+  published_at: timestamp.nullable(),
+  states: int,
+  transitions: int,
+  fields: int,
+  /** Tickets started on it, and those still running. */
+  tickets: int,
+  running: int,
+  /** Only for the version asked for with `no`. */
+  definition: Draft.optional(),
+});
+
+/** One step of a simulated ticket, in order. */
+export const SimulatedStep = z.object({
+  state_id: int,
+  state_key: z.string(),
+  state_name: z.string(),
+  kind: z.enum(stateKinds),
+  /** How often the ticket came here, beginning with 1. */
+  visit: int,
+  /** Who gets a task, or is copied for a state of kind cc. */
+  people: z.array(Person),
+  /** Who would be asked but is not: the creator, who agreed before, … */
+  left_out: z.array(Person),
+  /** Why exactly these: where they come from and which rule changed it, as sentences. */
+  reasons: z.array(z.string()),
+  /** `skipped`: nobody has to act here. `undecided`: it would wait here; see `stop`. */
+  outcome: z.enum(['decided', 'skipped', 'automatic', 'ended', 'undecided']),
+  /** Who decided in the simulation, in order. */
+  decided_by: z.array(z.object({ person: Person, transition_name: z.string() })),
+  /** The transition taken; null where it ends. */
+  transition: z.object({ id: int, key: z.string(), name: z.string() }).nullable(),
+  to_state_id: int.nullable(),
+});
+export type SimulatedStep = z.output<typeof SimulatedStep>;
+
+export const MigrationRow = z.object({
+  ticket_id: int,
+  sn: z.string(),
+  title: z.string(),
+  from_no: int,
+  state_name: z.string(),
+  /** Where it stands afterwards; empty where it cannot be moved. */
+  to_state_name: z.string(),
+  can_move: z.boolean(),
+  moved: z.boolean(),
+  /** What would change for it, or why it cannot be moved, as sentences. */
+  msgs: z.array(z.string()),
+});
+export type MigrationRow = z.output<typeof MigrationRow>;
+
+export const releaseCalls = {
+  publish: call({
+    method: 'POST',
+    path: '/api/workflows/{id}/publish/',
+    access: grant('Update', page),
+    summary: '发布流程',
+    params: idParams,
+    body: z.object({
+      /** Only checks, publishes nothing and answers the problems without refusing. */
+      dry_run: z.boolean().default(false).meta({ title: '只检查' }),
+      note: text(200).default('').meta({ title: '版本说明' }),
+      version,
+    }),
+    reply: z.object({
+      published: z.boolean(),
+      /** Number of the new version, or the one it would get. */
+      no: int,
+      problems: z.array(Problem),
+      version: int,
+    }),
+    refuses: [absent, stale, notPublishable, nothingNew],
+    message: '检查完成',
+  }),
+  simulate: call({
+    method: 'POST',
+    path: '/api/workflows/{id}/simulate/',
+    access: grant('Retrieve', page),
+    summary: '模拟流程',
+    params: idParams,
+    body: z.object({
+      /** Of a version; absent: the draft where there is one, else the published version. */
+      no: id.optional().meta({ title: '版本' }),
+      applicant: name(50).meta({ title: '发起人' }),
+      values: z.record(z.string().max(50), z.unknown()).default({}).meta({ title: '表单内容' }),
+      /** State key → user names picked for it. */
+      choose: z
+        .record(z.string().max(50), z.array(name(50)).max(50))
+        .default({})
+        .meta({ title: '选定的处理人' }),
+      /** State key → key of the transition taken there (the first time); elsewhere the first that agrees. */
+      decisions: z.record(z.string().max(50), z.string().max(50)).default({}).meta({ title: '选定的流转' }),
+    }),
+    reply: z.object({
+      /** Null: the draft. */
+      no: int.nullable(),
+      applicant: Person,
+      title: z.string(),
+      finishes: z.boolean(),
+      act_state_id: int,
+      act_state_name: z.string(),
+      steps: z.array(SimulatedStep),
+      /** Why it stops before an end, e.g. nobody is found or the applicant may not start it; empty when it finishes. */
+      stop: z.string(),
+      /** Given values that no step could write, and why. */
+      ignored: z.array(z.object({ field_key: z.string(), msg: z.string() })),
+    }),
+    refuses: [absent, invalid, badDraft, noSuchVersion],
+    message: '模拟完成',
+  }),
+  versions: call({
+    method: 'GET',
+    path: '/api/workflows/{id}/versions/',
+    access: grant('Retrieve', page),
+    summary: '流程版本',
+    params: idParams,
+    query: z.object({ no: id.optional() }),
+    /** Newest first, the draft before all; with `no` only that one. */
+    reply: z.object({ value: z.array(VersionRow) }),
+    refuses: [absent],
+    fresh: true,
+  }),
+  migrate: call({
+    method: 'POST',
+    path: '/api/workflows/{id}/migrate/',
+    access: grant('Update', page),
+    summary: '迁移工单到当前版本',
+    params: idParams,
+    body: z.object({
+      /** Only says what would happen. */
+      dry_run: z.boolean().default(true).meta({ title: '试运行' }),
+      /** Absent: running tickets of every older version. */
+      from_no: id.optional().meta({ title: '原版本' }),
+      /** Which; absent: all, 200 at a time. */
+      ticket_ids: z.array(id).max(200, '一次最多 200 张').optional().meta({ title: '工单' }),
+      /** Begin after this ticket id, for the next 200. */
+      after: id.optional().meta({ title: '起始工单' }),
+    }),
+    reply: z.object({
+      dry_run: z.boolean(),
+      /** The published version: what tickets are moved to. */
+      to_no: int,
+      /** In order of ticket id. */
+      value: z.array(MigrationRow),
+      /** Running tickets on older versions altogether. */
+      total: int,
+      can_move: int,
+      moved: int,
+      /** Send as `after` for the rest; null when these were all. */
+      next_after: int.nullable(),
+    }),
+    refuses: [absent, notPublished, noSuchVersion],
+    message: '处理完成',
+  }),
+};
