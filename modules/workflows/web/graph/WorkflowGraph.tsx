@@ -1,4 +1,4 @@
-import { Background, Controls, ReactFlow } from '@xyflow/react';
+import { Background, ConnectionMode, Controls, ReactFlow } from '@xyflow/react';
 import { Skeleton } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import '@xyflow/react/dist/base.css';
@@ -26,6 +26,7 @@ export interface WorkflowGraphProps {
   /** Where the nodes stand; laid out automatically when absent. */
   positions?: Positions;
   problems?: Marks['problems'];
+  changes?: Marks['changes'];
   /** CSS pixels. */
   height?: number;
   onOpen?: (stateId: number) => void;
@@ -33,7 +34,7 @@ export interface WorkflowGraphProps {
 
 /** A workflow to look at: pan, zoom, the path taken. */
 export default function WorkflowGraph(props: WorkflowGraphProps) {
-  const { states, transitions, visited, current, taken, positions, problems, height = 360, onOpen } = props;
+  const { states, transitions, visited, current, taken, positions, problems, changes, height = 360, onOpen } = props;
   const links = useMemo(() => linksOf(transitions), [transitions]);
   const [laid, setLaid] = useState<Positions | null>(null);
   useEffect(() => {
@@ -52,8 +53,9 @@ export default function WorkflowGraph(props: WorkflowGraphProps) {
       current: new Set(current),
       taken: new Set(taken),
       ...(problems && { problems }),
+      ...(changes && { changes }),
     }),
-    [visited, current, taken, problems],
+    [visited, current, taken, problems, changes],
   );
   if (!at) return <Skeleton active className="flow" title={false} paragraph={{ rows: 6 }} />;
   const named = (ids: readonly number[]) =>
@@ -72,6 +74,7 @@ export default function WorkflowGraph(props: WorkflowGraphProps) {
         edges={flowEdges(links, at, marks)}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
+        connectionMode={ConnectionMode.Loose}
         nodesDraggable={false}
         nodesConnectable={false}
         edgesFocusable={false}

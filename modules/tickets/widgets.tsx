@@ -1,0 +1,1 @@
+export { TicketFields } from './web/fields/TicketFields.tsx';
