@@ -40,6 +40,25 @@ CREATE TABLE "button" (
 	CONSTRAINT "button_code_unique" UNIQUE("code")
 );
 
+CREATE TABLE "custom_notice" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "custom_notice_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"name" varchar(50) NOT NULL,
+	"description" varchar(200) DEFAULT '' NOT NULL,
+	"type_id" smallint NOT NULL,
+	"hook_url" varchar(500) DEFAULT '' NOT NULL,
+	"corpid" varchar(100) DEFAULT '' NOT NULL,
+	"appkey" varchar(100) DEFAULT '' NOT NULL,
+	"hook_token" text DEFAULT '' NOT NULL,
+	"corpsecret" text DEFAULT '' NOT NULL,
+	"appsecret" text DEFAULT '' NOT NULL,
+	"status" smallint DEFAULT 1 NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "custom_notice_type_known" CHECK ("custom_notice"."type_id" between 1 and 6),
+	CONSTRAINT "custom_notice_status_known" CHECK ("custom_notice"."status" in (0, 1))
+);
+
 CREATE TABLE "dept_person" (
 	"dept_id" integer NOT NULL,
 	"user_id" integer NOT NULL,
@@ -457,6 +476,7 @@ CREATE TABLE "workflow_version" (
 	"status" varchar(10) NOT NULL,
 	"definition" jsonb NOT NULL,
 	"hash" varchar(64) NOT NULL,
+	"note" varchar(200) DEFAULT '' NOT NULL,
 	"published_by" integer,
 	"published_at" timestamp with time zone,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -513,6 +533,7 @@ ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_published_by_app
 CREATE INDEX "app_token_creator" ON "app_token" USING btree ("creator_id");
 CREATE INDEX "app_token_use_expires" ON "app_token_use" USING btree ("expires_at");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
+CREATE UNIQUE INDEX "custom_notice_name_unique" ON "custom_notice" USING btree ("name");
 CREATE UNIQUE INDEX "dept_person_one" ON "dept_person" USING btree ("dept_id","part") WHERE "dept_person"."part" in ('leader', 'dept_ld');
 CREATE INDEX "dept_person_user" ON "dept_person" USING btree ("user_id","part");
 CREATE UNIQUE INDEX "dept_name_unique" ON "dept" USING btree (coalesce("parent_id", 0),"name") WHERE not "dept"."is_deleted";

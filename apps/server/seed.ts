@@ -10,13 +10,14 @@ import { menus as settingsMenus } from '#modules/settings/seed.ts';
 import { addDemoOrganisation, demoAccounts, demoPassword, refusePublicDemo } from './demo-organisation.ts';
 import { menus as tokenMenus } from '#modules/tokens/seed.ts';
 import { menus as ticketMenus } from '#modules/tickets/seed.ts';
-import { seedWorkflows } from '#modules/workflows/seed.ts';
+import { menus as workflowMenus, seedWorkflows } from '#modules/workflows/seed.ts';
 import type { Services } from './services.ts';
 
 /** Every menu of what is built, parents before children. */
 const menus: MenuSeed[] = [
   ...accessMenus,
   ...ticketMenus,
+  ...workflowMenus,
   ...peopleMenus,
   ...auditMenus,
   ...tokenMenus,

@@ -10,6 +10,10 @@ import { menuModule } from '#modules/access/server/menus.ts';
 import { roleModule } from '#modules/access/server/roles.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
 import { seesFile } from '#modules/tickets/service.ts';
+import { designModule } from '#modules/workflows/server/design.ts';
+import { noticeModule } from '#modules/workflows/server/notices.ts';
+import { partModule } from '#modules/workflows/server/parts.ts';
+import { releaseModule } from '#modules/workflows/server/release.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
 import { auditModule } from '#modules/audit/server.ts';
 import { docsModule } from '#modules/docs/server.ts';
@@ -79,6 +83,10 @@ export function modulesOf(services: Services): ServerModule[] {
     roleModule,
     peopleModule(services),
     workflowsModule,
+    designModule,
+    partModule,
+    releaseModule,
+    noticeModule(services),
     ticketsModule(services),
     auditModule,
     filesModule({ owners, signer: services.signer }),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, notInArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
@@ -162,6 +162,29 @@ export async function deptsBelow(tx: Db, deptIds: readonly number[]): Promise<nu
       union select d.id from dept d join down on d.parent_id = down.id where not d.is_deleted)
     select id from down`);
   return rows.map((row) => row.id);
+}
+
+/** Names of departments with working people whose main department they are, but nobody in any of the parts; `within`: these and below. */
+export async function deptsWithout(tx: Db, parts: readonly DeptPart[], within: readonly number[]): Promise<string[]> {
+  const among = within.length > 0 ? await deptsBelow(tx, within) : null;
+  const held = tx
+    .select({ id: deptPersonTable.deptId })
+    .from(deptPersonTable)
+    .innerJoin(userTable, eq(userTable.id, deptPersonTable.userId))
+    .where(and(working, inArray(deptPersonTable.part, [...parts])));
+  const peopled = tx.select({ id: userTable.deptId }).from(userTable).where(working);
+  const rows = await tx
+    .select({ name: deptTable.name })
+    .from(deptTable)
+    .where(
+      and(
+        among === null ? undefined : inArray(deptTable.id, among),
+        inArray(deptTable.id, peopled),
+        notInArray(deptTable.id, held),
+      ),
+    )
+    .orderBy(asc(deptTable.order), asc(deptTable.id));
+  return rows.map((row) => row.name);
 }
 
 /** Names of departments, deleted ones too. */

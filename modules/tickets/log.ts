@@ -40,7 +40,7 @@ interface LogRow {
   trace: Trace[];
 }
 
-const actionNames: Record<string, string> = { accept: '接单', delete: '删除', skip: '自动跳过' };
+const actionNames: Record<string, string> = { accept: '接单', delete: '删除', skip: '自动跳过', migrate: '迁移版本' };
 
 /** A page of a ticket's log; with `ticket_data` the form after each row, in the fields the reader may see. */
 export async function logPage(

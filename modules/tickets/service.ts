@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
@@ -9,6 +9,9 @@ import { newTicket } from './engine/state.ts';
 import { ticketTable } from './tables.ts';
 
 export { seesFile } from './attachments.ts';
+export { outcome } from './engine/outcome.ts';
+export { migrate } from './migrate.ts';
+export { simulate } from './simulate.ts';
 
 /** The buttons of a ticket that is not created yet. */
 export function offersAtStart(definition: Definition, person: number): Offered[] {
@@ -40,4 +43,39 @@ export async function startedBy(tx: Db, person: number, flows: readonly Counted[
     found.set(workflow_id, { in_period: Number(row?.in_period ?? 0), open: Number(row?.open ?? 0) });
   }
   return found;
+}
+
+export interface TicketCount {
+  total: number;
+  /** Neither over nor deleted. */
+  running: number;
+}
+
+/** How many tickets stand on workflows, by workflow id; deleted ones count in `total`, for they keep their version. */
+export async function ticketCounts(tx: Db, workflowIds: readonly number[]): Promise<Map<number, TicketCount>> {
+  return counted(tx, ticketTable.workflow_id, workflowIds);
+}
+
+/** The same by version id. */
+export async function ticketCountsOfVersions(tx: Db, versionIds: readonly number[]): Promise<Map<number, TicketCount>> {
+  return counted(tx, ticketTable.version_id, versionIds);
+}
+
+async function counted(
+  tx: Db,
+  column: typeof ticketTable.workflow_id | typeof ticketTable.version_id,
+  ids: readonly number[],
+): Promise<Map<number, TicketCount>> {
+  if (ids.length === 0) return new Map();
+  const over = [actState.finished, actState.closed];
+  const rows = await tx
+    .select({
+      id: column,
+      total: sql<number>`count(*)::int`,
+      running: sql<number>`(count(*) filter (where not ${ticketTable.is_deleted} and ${notInArray(ticketTable.act_state, over)}))::int`,
+    })
+    .from(ticketTable)
+    .where(inArray(column, [...ids]))
+    .groupBy(column);
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }

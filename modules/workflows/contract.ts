@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import { actions, flag, id, idParams, listOf, listQuery } from '#kernel/contract/shapes.ts';
+import { actions, flag, id, idParams, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 import { FieldItem, Offered } from './contract/shapes.ts';
 
 const int = z.number().int();
@@ -22,6 +22,12 @@ export const Workflow = z.object({
   /** Why it cannot be started now; empty when it can. */
   why_not: z.string(),
   favourite: z.boolean(),
+  order_id: int,
+  /** Optimistic lock, for changes of the workflow. */
+  version: int,
+  has_draft: z.boolean(),
+  gmt_modified: timestamp,
+  /** `start`; for its administrators also `design`, `edit`, `retire` or `revive`, `delete`. */
   actions,
 });
 export type Workflow = z.output<typeof Workflow>;

@@ -1,9 +1,30 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
+import type { MenuSeed } from '#modules/access/seed.ts';
 import { leave } from './seeds/leave.ts';
 import { repair } from './seeds/repair.ts';
 import { hashOf } from './service.ts';
 import { workflowTable, workflowVersionTable } from './tables.ts';
+
+const page = (key: string, title: string, path: string, icon: string, order: number, codes: MenuSeed['codes']) => ({
+  key,
+  parent: 'ticket',
+  title,
+  path,
+  icon,
+  order,
+  codes,
+});
+export const menus: MenuSeed[] = [
+  page('workflow/list', '流程管理', 'workflow', 'ApartmentOutlined', 180, ['Create', 'Retrieve', 'Update', 'Delete']),
+  { ...page('workflow/design', '流程设计', 'workflow/design/:id', '', 181, ['Retrieve', 'Update']), visible: false },
+  page('workflow/notice', '通知方式', 'notice', 'NotificationOutlined', 190, [
+    'Create',
+    'Retrieve',
+    'Update',
+    'Delete',
+  ]),
+];
 
 /** The workflows a new organisation begins with, published as version 1 where their key is missing. Idempotent. */
 export async function seedWorkflows(tx: Db): Promise<void> {

@@ -1,13 +1,16 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import type { PermissionCode } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { implement } from '#kernel/server/implement.ts';
-import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
 import { offersAtStart, startedBy } from '#modules/tickets/service.ts';
+import { mayAdminister } from './administer.ts';
 import { fieldAccess, participantType, stateTypeOf } from './engine/codes.ts';
 import { describe } from './engine/condition.ts';
 import { workflows, type Workflow } from './contract.ts';
-import { startOf, type Definition } from './engine/definition.ts';
+import { startOf } from './engine/definition.ts';
+import { wordingOf } from './engine/wording.ts';
 import { fieldItem } from './field-item.ts';
 import {
   deptPathOf,
@@ -32,6 +35,17 @@ export const workflowsModule = implement('workflow', workflows, {
         (query.module === undefined || flow.module === query.module) &&
         (query.status === undefined || flow.status === query.status) &&
         `${flow.name} ${flow.description} ${flow.category}`.toLowerCase().includes(words),
+    );
+    const by = query.order_by ?? 'order_id';
+    const sign = query.desc ? -1 : 1;
+    found.sort(
+      (a, b) =>
+        sign *
+        (by === 'name'
+          ? a.name.localeCompare(b.name, 'zh')
+          : by === 'order_id'
+            ? a.order_id - b.order_id
+            : a.id - b.id),
     );
     const { page, per_page } = query;
     const last = Math.max(1, Math.ceil(found.length / per_page));
@@ -108,14 +122,14 @@ async function starterOf(tx: Db, user: Viewer): Promise<Starter> {
   return { id: user.id, dept_path: await deptPathOf(tx, user.depts), roles: [...user.roleCodes] };
 }
 
-const mayList = (user: Viewer) => holds(user, 'Retrieve', 'workflow/list');
-
 /** The workflows a person may start or see, in order. */
 async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
   const rows = await tx
     .select({
       flow: workflowTable,
       version: workflowVersionTable.id,
+      drafts: sql<boolean>`exists (select 1 from workflow_version draft
+        where draft.workflow_id = ${workflowTable.id} and draft.status = 'draft')`,
       favourite: sql<boolean>`exists (select 1 from ${workflowFavouriteTable}
         where ${workflowFavouriteTable.workflow_id} = ${workflowTable.id} and ${workflowFavouriteTable.user_id} = ${user.id})`,
     })
@@ -134,11 +148,12 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
   const grants = await grantsOf(tx, user);
   const counted = [...versions.values()].filter((version) => countsStarted(version.definition.settings.limit));
   const started = await startedBy(tx, user.id, counted);
-  return rows.flatMap(({ flow, version: id, favourite }) => {
+  return rows.flatMap(({ flow, version: id, drafts, favourite }) => {
     const version = id === null ? undefined : versions.get(id);
     const limit = version?.definition.settings.limit;
     const forMe = limit !== undefined && flow.status === 1 && isFor(limit, starter);
-    if (!forMe && !mayList(user) && !grants.has(flow.id)) return [];
+    const may = (code: PermissionCode) => mayAdminister(user, code, flow, grants);
+    if (!forMe && !may('Retrieve') && !grants.has(flow.id)) return [];
     const why =
       flow.status === 0
         ? '流程已停用'
@@ -158,7 +173,16 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
       can_start: why === null,
       why_not: why ?? '',
       favourite,
-      actions: why === null ? ['start'] : [],
+      order_id: flow.order_id,
+      version: flow.version,
+      has_draft: drafts,
+      gmt_modified: flow.gmt_modified.slice(0, 19),
+      actions: [
+        ...(why === null ? ['start'] : []),
+        ...(may('Retrieve') ? ['design'] : []),
+        ...(may('Update') ? ['edit', flow.status === 1 ? 'retire' : 'revive'] : []),
+        ...(may('Delete') && flow.module === null ? ['delete'] : []),
+      ],
     };
   });
 }
@@ -168,17 +192,10 @@ async function seen(tx: Db, user: Viewer, id: number): Promise<{ version: Versio
   const version = await versionToStart(tx, id);
   if (!version) throw absent('流程');
   const grants = await grantsOf(tx, user);
-  const admin = user.superAdmin || (grants.get(id)?.has('admin') ?? false);
-  if (admin || grants.has(id) || mayList(user)) return { version, grants, admin };
+  const [flow] = await tx.select().from(workflowTable).where(eq(workflowTable.id, id));
+  const held = grants.get(id)?.has('admin') ?? false;
+  const admin = held || (flow !== undefined && mayAdminister(user, 'Retrieve', flow, grants));
+  if (admin || grants.has(id)) return { version, grants, admin };
   if (!isFor(version.definition.settings.limit, await starterOf(tx, user))) throw absent('流程');
   return { version, grants, admin };
-}
-
-function wordingOf(definition: Definition) {
-  const fieldOf = (key: string) => definition.fields.find((field) => field.key === key);
-  return {
-    field: (key: string) => fieldOf(key)?.name ?? key,
-    value: (key: string, value: string | number | boolean) =>
-      fieldOf(key)?.choices.find((choice) => choice.value === value)?.label ?? String(value),
-  };
 }

@@ -62,6 +62,8 @@ export const workflowVersionTable = pgTable(
     definition: jsonb().$type<Definition>().notNull(),
     /** SHA-256 of the definition's canonical JSON, hexadecimal. */
     hash: varchar({ length: 64 }).notNull(),
+    /** What whoever published it says about it. */
+    note: varchar({ length: 200 }).notNull().default(''),
     published_by: integer().references(() => userTable.id),
     published_at: at(),
     gmt_created: at().notNull().defaultNow(),
@@ -114,5 +116,31 @@ export const workflowGrantTable = pgTable(
     index('workflow_grant_holder').on(table.holder_type, table.holder, table.permission),
     check('workflow_grant_permission_known', sql`${table.permission} in ('view', 'intervene', 'admin')`),
     check('workflow_grant_holder_known', sql`${table.holder_type} in ('user', 'dept', 'role')`),
+  ],
+);
+
+/** Where notices go besides the application itself. Secrets are sealed; empty where there is none. */
+export const customNoticeTable = pgTable(
+  'custom_notice',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    name: varchar({ length: 50 }).notNull(),
+    description: varchar({ length: 200 }).notNull().default(''),
+    type_id: smallint().notNull(),
+    hook_url: varchar({ length: 500 }).notNull().default(''),
+    corpid: varchar({ length: 100 }).notNull().default(''),
+    appkey: varchar({ length: 100 }).notNull().default(''),
+    hook_token: text().notNull().default(''),
+    corpsecret: text().notNull().default(''),
+    appsecret: text().notNull().default(''),
+    status: smallint().notNull().default(1),
+    version: integer().notNull().default(0),
+    gmt_created: at().notNull().defaultNow(),
+    gmt_modified: at().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('custom_notice_name_unique').on(table.name),
+    check('custom_notice_type_known', sql`${table.type_id} between 1 and 6`),
+    check('custom_notice_status_known', sql`${table.status} in (0, 1)`),
   ],
 );

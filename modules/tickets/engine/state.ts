@@ -89,7 +89,7 @@ export type Event =
   | { type: 'act_state_changed'; from: ActState; to: ActState }
   | { type: 'deleted' };
 
-export type LogAction = 'save' | 'submit' | 'handle' | 'skip' | 'accept' | 'delete';
+export type LogAction = 'save' | 'submit' | 'handle' | 'skip' | 'accept' | 'delete' | 'migrate';
 /** What was looked at to decide; shown as the reason for the way a ticket took. */
 export type Trace =
   | { about: 'condition'; transition_id: number; index: number; result: boolean; missing: readonly string[] }

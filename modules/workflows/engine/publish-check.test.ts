@@ -8,7 +8,7 @@ import { repair } from '../seeds/repair.ts';
 function problemsOf(change: (draft: DefinitionInput) => void): string[] {
   const draft = structuredClone(repair.definition) as DefinitionInput;
   change(draft);
-  return publishProblems(Definition.parse(draft)).map((problem) => problem.message);
+  return publishProblems(Definition.parse(draft)).map((problem) => problem.msg);
 }
 
 describe('publishing', () => {

@@ -1,33 +1,29 @@
+import { conditionProblems } from './check/conditions.ts';
+import { pathProblems } from './check/paths.ts';
+import { along, at, on, whole, type Problem } from './check/problem.ts';
 import { fieldType, onEmpty, participantType, type StateKind } from './codes.ts';
-import { fieldsOf, leavesOf } from './condition.ts';
 import { exitsOf, reservedKeys, type Definition, type Field, type State } from './definition.ts';
-
-export interface Problem {
-  /** Where the designer marks it; null when it concerns the whole. */
-  state_id: number | null;
-  field_key: string | null;
-  /** A Chinese sentence naming the state, button or field. */
-  message: string;
-}
 
 const runnable: readonly StateKind[] = ['start', 'approve', 'handle', 'cc', 'condition', 'end'];
 const automatic: readonly StateKind[] = ['cc', 'condition'];
 const unresolvable: readonly number[] = [participantType.parentField, participantType.hook, participantType.external];
 const choosing: readonly number[] = [fieldType.radio, fieldType.checkbox, fieldType.select, fieldType.multiSelect];
-const ordered: readonly number[] = [fieldType.int, fieldType.float, fieldType.date, fieldType.datetime];
 
-/** Everything that keeps a definition from being published; empty when it may be. */
+/** Everything in a definition itself that keeps it from being published; empty when it may be. */
 export function publishProblems(definition: Definition): Problem[] {
   const identity = [...identityProblems(definition), ...fieldProblems(definition)];
   const links = linkProblems(definition);
   // A walk over dangling links would only repeat them in other words.
+  const conditions = links.length === 0 ? conditionProblems(definition) : [];
   const paths = links.length === 0 ? pathProblems(definition) : [];
-  return [...identity, ...links, ...definition.states.flatMap((state) => stateProblems(definition, state)), ...paths];
+  return [
+    ...identity,
+    ...links,
+    ...definition.states.flatMap((state) => stateProblems(definition, state)),
+    ...conditions,
+    ...paths,
+  ];
 }
-
-const whole = (message: string): Problem => ({ state_id: null, field_key: null, message });
-const at = (state: State, message: string): Problem => ({ state_id: state.id, field_key: null, message });
-const on = (field: { key: string }, message: string): Problem => ({ state_id: null, field_key: field.key, message });
 
 function identityProblems({ states, transitions, fields }: Definition): Problem[] {
   const twice = (what: string, values: readonly (string | number)[]) =>
@@ -111,7 +107,7 @@ function linkProblems({ states, transitions }: Definition): Problem[] {
   return transitions.flatMap((transition) =>
     [transition.source, transition.destination, ...transition.conditions.map((branch) => branch.target_state_id)]
       .filter((id) => !known.has(id))
-      .map((id) => whole(`流转「${transition.name}」指向的环节 ${id} 不存在`)),
+      .map((id) => along(transition, `流转「${transition.name}」指向的环节 ${id} 不存在`)),
   );
 }
 
@@ -128,18 +124,7 @@ function stateProblems(definition: Definition, state: State): Problem[] {
   if (automatic.includes(state.kind) && exits.length > 1) say('是自动环节，只能有一个流转');
   if (state.timeout) say('设置了时限，暂不支持');
   for (const exit of exits) {
-    if (exit.timer > 0) say(`的流转「${exit.name}」设置了定时，暂不支持`);
-    for (const branch of exit.conditions) {
-      for (const key of fieldsOf(branch.expression)) {
-        if (!byKey.has(key)) say(`的流转「${exit.name}」的条件用了不存在的字段“${key}”`);
-      }
-      for (const leaf of leavesOf(branch.expression)) {
-        const field = 'field' in leaf ? byKey.get(leaf.field) : undefined;
-        if (field && ['gt', 'gte', 'lt', 'lte'].includes(leaf.op) && !ordered.includes(field.type)) {
-          say(`的流转「${exit.name}」的条件不能比较字段「${field.name}」的大小`);
-        }
-      }
-    }
+    if (exit.timer > 0) found.push(along(exit, `环节「${state.name}」的流转「${exit.name}」设置了定时，暂不支持`));
   }
   found.push(...participantProblems(state, byKey));
   return found;
@@ -162,60 +147,4 @@ function participantProblems(state: State, fields: ReadonlyMap<string, Field>): 
   if (!somebody && (state.kind === 'cc' || state.on_empty === onEmpty.refuse)) say('没有设置处理人');
   if (state.on_empty === onEmpty.users && state.on_empty_users.length === 0) say('没有指定处理人为空时由谁处理');
   return found;
-}
-
-function pathProblems(definition: Definition): Problem[] {
-  const starts = definition.states.filter((state) => state.kind === 'start');
-  const ends = definition.states.filter((state) => state.kind === 'end');
-  const found: Problem[] = [];
-  if (starts.length !== 1) found.push(whole(`必须有且只有一个开始环节，现在有 ${starts.length} 个`));
-  if (ends.length === 0) found.push(whole('至少要有一个结束环节'));
-  const [start] = starts;
-  if (!start || found.length > 0) return found;
-
-  const onward = edgesOf(definition, () => true);
-  const reached = spread([start.id], onward);
-  const finishing = spread(
-    ends.map((end) => end.id),
-    reversed(onward),
-  );
-  for (const state of definition.states) {
-    if (!reached.has(state.id)) found.push(at(state, `环节「${state.name}」从开始环节走不到`));
-    else if (!finishing.has(state.id)) found.push(at(state, `环节「${state.name}」之后走不到结束环节`));
-  }
-  const byItself = edgesOf(definition, (state) => automatic.includes(state.kind));
-  for (const state of definition.states) {
-    if (automatic.includes(state.kind) && spread(byItself.get(state.id) ?? [], byItself).has(state.id)) {
-      found.push(at(state, `环节「${state.name}」会自动绕回自己，工单会停不下来`));
-    }
-  }
-  return found;
-}
-
-type Edges = Map<number, number[]>;
-
-function edgesOf(definition: Definition, from: (state: State) => boolean): Edges {
-  return new Map(
-    definition.states
-      .filter(from)
-      .map((state) => [
-        state.id,
-        exitsOf(definition, state.id).flatMap((exit) => [
-          exit.destination,
-          ...exit.conditions.map((branch) => branch.target_state_id),
-        ]),
-      ]),
-  );
-}
-
-function reversed(edges: Edges): Edges {
-  const back: Edges = new Map();
-  for (const [from, targets] of edges) for (const to of targets) back.set(to, [...(back.get(to) ?? []), from]);
-  return back;
-}
-
-function spread(from: readonly number[], edges: Edges): Set<number> {
-  const seen = new Set(from);
-  for (const id of seen) for (const next of edges.get(id) ?? []) seen.add(next);
-  return seen;
 }

@@ -1,0 +1,46 @@
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { ticketCounts } from '#modules/tickets/service.ts';
+import { mayAdminister, type Flow } from './administer.ts';
+import type { Design } from './contract/design.ts';
+import { currentOf, nextIds, versionRows } from './draft.ts';
+import { publishProblems } from './engine/publish-check.ts';
+import { grantRows } from './holders.ts';
+import { grantsOf } from './service.ts';
+
+/** A workflow with its draft, as its administrators see it. */
+export async function designOf(tx: Db, user: Viewer, flow: Flow): Promise<Design> {
+  const rows = await versionRows(tx, flow);
+  const current = currentOf(rows);
+  const published = rows.find((row) => row.status === 'published');
+  const { total, running } = (await ticketCounts(tx, [flow.id])).get(flow.id) ?? { total: 0, running: 0 };
+  const grants = await grantsOf(tx, user);
+  const may = (code: 'Update' | 'Delete') => mayAdminister(user, code, flow, grants);
+  const actions: Design['actions'] = may('Update')
+    ? ['edit', ...(current.status === 'draft' ? (['publish'] as const) : []), flow.status === 1 ? 'retire' : 'revive']
+    : [];
+  if (may('Delete') && total === 0 && flow.module === null) actions.push('delete');
+  return {
+    id: flow.id,
+    key: flow.key,
+    name: flow.name,
+    description: flow.description,
+    icon: flow.icon,
+    category: flow.category,
+    module: flow.module,
+    order_id: flow.order_id,
+    status: flow.status as 0 | 1,
+    version: flow.version,
+    published_version: published?.no ?? null,
+    published_at: published?.published_at?.slice(0, 19) ?? null,
+    has_draft: current.status === 'draft',
+    definition: current.definition as Design['definition'],
+    next_ids: nextIds(rows),
+    problems: publishProblems(current.definition),
+    grants: await grantRows(tx, flow.id),
+    tickets: total,
+    running,
+    gmt_modified: flow.gmt_modified.slice(0, 19),
+    actions,
+  };
+}

@@ -1,0 +1,55 @@
+import { attributeType, fieldAccess, fieldType, onEmpty, onSelf, participantType } from '../engine/codes.ts';
+import { Definition } from '../engine/definition.ts';
+
+/** What a new workflow begins with: one field, one approval by the head of department. */
+export function blank(name: string): Definition {
+  return Definition.parse({
+    name,
+    fields: [{ id: 1, key: 'title', name: '标题', type: fieldType.string, max_length: 80 }],
+    states: [
+      {
+        id: 1,
+        key: 'start',
+        name: '发起',
+        kind: 'start',
+        order: 1,
+        access: { title: fieldAccess.required },
+      },
+      {
+        id: 2,
+        key: 'approve',
+        name: '审批',
+        kind: 'approve',
+        order: 2,
+        participants: [{ type: participantType.variable, variable: 'dept_fzr' }],
+        on_self: onSelf.superior,
+        on_empty: onEmpty.admins,
+        access: { title: fieldAccess.read },
+      },
+      { id: 3, key: 'done', name: '完成', kind: 'end', order: 3 },
+    ],
+    transitions: [
+      {
+        id: 1,
+        key: 'save',
+        name: '保存',
+        source: 1,
+        destination: 1,
+        attribute: attributeType.other,
+        field_require_check: false,
+      },
+      { id: 2, key: 'submit', name: '提交', source: 1, destination: 2, attribute: attributeType.agree },
+      { id: 3, key: 'agree', name: '同意', source: 2, destination: 3, attribute: attributeType.agree },
+      {
+        id: 4,
+        key: 'refuse',
+        name: '拒绝',
+        source: 2,
+        destination: 1,
+        attribute: attributeType.refuse,
+        field_require_check: false,
+        suggestion_required: true,
+      },
+    ],
+  });
+}

@@ -1,0 +1,117 @@
+import { eq } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import { refuseOn, type Db } from '#kernel/server/db.ts';
+import { implement } from '#kernel/server/implement.ts';
+import { checkVersion } from '#kernel/server/version.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { ticketCounts } from '#modules/tickets/service.ts';
+import { administered, type Flow } from '../administer.ts';
+import { designCalls } from '../contract/design.ts';
+import { hasTickets, keyTaken, nameTaken, usedByModule } from '../contract/refusals.ts';
+import { designOf } from '../design.ts';
+import { currentOf, discardDraft, saveDraft, settled, touch, versionRows } from '../draft.ts';
+import type { Definition } from '../engine/definition.ts';
+import { knownParts } from '../engine/identity.ts';
+import { grantRows, saveGrants } from '../holders.ts';
+import { blank } from '../seeds/blank.ts';
+import { hashOf } from '../service.ts';
+import { workflowTable, workflowVersionTable } from '../tables.ts';
+
+export const designModule = implement('workflow', designCalls, {
+  async add({ body }, { tx, user, audit }) {
+    const { definition, copy_of, key, ...about } = body;
+    const begun = await begunWith(tx, user, about.name, definition, copy_of);
+    const [row] = await tx
+      .insert(workflowTable)
+      .values({ ...about, key: key ?? (await freeKey(tx)), creator_id: user.id })
+      .returning()
+      .catch(refuseOn('workflow_name_unique', () => nameTaken(about.name)))
+      .catch(refuseOn('workflow_key_unique', () => keyTaken(key ?? '')));
+    const kept = settled(about.name, begun, knownParts([]));
+    await tx
+      .insert(workflowVersionTable)
+      .values({ workflow_id: row!.id, no: 1, status: 'draft', definition: kept, hash: hashOf(kept) });
+    audit({ type: '流程', id: row!.id, title: row!.name, after: { ...titled(row!), ...sizeOf(kept) } });
+    return { id: row!.id, version: row!.version };
+  },
+
+  async get({ params }, { tx, user }) {
+    return designOf(tx, user, await administered(tx, user, 'Retrieve', params.id, false));
+  },
+
+  async change({ params, body }, { tx, user, audit }) {
+    const before = await administered(tx, user, 'Update', params.id, true);
+    if (body.version !== undefined && body.version !== before.version)
+      checkVersion('流程', before, body.version, await designOf(tx, user, before));
+    const { definition, discard_draft, grants, version: _version, ...about } = body;
+    const after = await touch(tx, before, about).catch(
+      refuseOn('workflow_name_unique', () => nameTaken(about.name ?? '')),
+    );
+    const grantsBefore = grants && (await grantRows(tx, before.id));
+    if (discard_draft) await discardDraft(tx, after);
+    const saved = definition && (await saveDraft(tx, after, definition as Definition));
+    if (grants) await saveGrants(tx, before.id, grants);
+    const design = await designOf(tx, user, after);
+    audit({
+      type: '流程',
+      id: before.id,
+      title: after.name,
+      before: { ...titled(before), ...(grantsBefore ? { 授权: grantsBefore.map(said) } : {}) },
+      after: {
+        ...titled(after),
+        ...(saved ? sizeOf(saved) : {}),
+        ...(discard_draft ? { 草稿: '已放弃' } : {}),
+        ...(grants ? { 授权: design.grants.map(said) } : {}),
+      },
+    });
+    return design;
+  },
+
+  async remove({ params }, { tx, user, audit }) {
+    const flow = await administered(tx, user, 'Delete', params.id, true);
+    const { total } = (await ticketCounts(tx, [flow.id])).get(flow.id) ?? { total: 0 };
+    if (total > 0) throw hasTickets(total);
+    if (flow.module !== null) throw usedByModule(flow.module);
+    await touch(tx, flow, { is_deleted: true });
+    audit({ type: '流程', id: flow.id, title: flow.name, before: titled(flow) });
+    return { id: flow.id };
+  },
+});
+
+async function begunWith(
+  tx: Db,
+  user: Viewer,
+  name: string,
+  definition: unknown,
+  copyOf: number | undefined,
+): Promise<Definition> {
+  if (definition) return definition as Definition;
+  if (copyOf === undefined) return blank(name);
+  const origin = await administered(tx, user, 'Retrieve', copyOf, false).catch(() =>
+    Promise.reject(absent('要复制的流程')),
+  );
+  return currentOf(await versionRows(tx, origin)).definition;
+}
+
+/** `flow7`: no two workflows are asked to find one, as keys of deleted ones may be used again. */
+async function freeKey(tx: Db): Promise<string> {
+  for (let number = (await tx.$count(workflowTable)) + 1; ; number++) {
+    const key = `flow${number}`;
+    if ((await tx.$count(workflowTable, eq(workflowTable.key, key))) === 0) return key;
+  }
+}
+
+const titled = (flow: Flow) => ({
+  名称: flow.name,
+  描述: flow.description,
+  分类: flow.category,
+  图标: flow.icon,
+  排序: flow.order_id,
+  状态: flow.status === 1 ? '启用' : '停用',
+});
+const sizeOf = ({ states, transitions, fields }: Definition) => ({
+  草稿: `${states.length} 个环节，${transitions.length} 个流转，${fields.length} 个字段`,
+});
+const permissionNames = { view: '查看', intervene: '干预', admin: '管理' };
+const said = (grant: { permission: keyof typeof permissionNames; holder_name: string; holder: string }) =>
+  `${permissionNames[grant.permission]}：${grant.holder_name || grant.holder}`;

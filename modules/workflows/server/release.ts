@@ -1,0 +1,142 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { implement } from '#kernel/server/implement.ts';
+import { checkVersion } from '#kernel/server/version.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { peopleById } from '#modules/people/service.ts';
+import { migrate, outcome, simulate, ticketCountsOfVersions } from '#modules/tickets/service.ts';
+import { administered, type Flow } from '../administer.ts';
+import { badDraft, noSuchVersion, notPublishable, notPublished, nothingNew } from '../contract/refusals.ts';
+import { releaseCalls } from '../contract/release.ts';
+import type { Problem } from '../contract/shapes.ts';
+import { designOf } from '../design.ts';
+import { currentOf, settled, knownOf, touch, versionRows, type VersionRow } from '../draft.ts';
+import { voteProblems } from '../engine/check/votes.ts';
+import type { Definition } from '../engine/definition.ts';
+import { publishProblems } from '../engine/publish-check.ts';
+import { organisationProblems } from '../resolve-check.ts';
+import { hashOf, versionsById } from '../service.ts';
+import { workflowVersionTable } from '../tables.ts';
+
+export const releaseModule = implement('workflow', releaseCalls, {
+  async publish({ params, body }, { tx, user, audit }) {
+    const { flow, rows } = await opened(tx, user, params.id, body.version);
+    const current = currentOf(rows);
+    const definition = settled(flow.name, current.definition, knownOf(rows));
+    const problems = await problemsOf(tx, flow.id, definition);
+    const draft = rows.find((row) => row.status === 'draft');
+    const answer = { published: false, no: current.no, problems, version: flow.version };
+    if (body.dry_run) return answer;
+    if (!draft) throw nothingNew(current.no);
+    if (problems.length > 0) throw notPublishable(problems);
+    await tx
+      .update(workflowVersionTable)
+      .set({ status: 'retired', gmt_modified: sql`now()` })
+      .where(sql`${workflowVersionTable.workflow_id} = ${flow.id} and ${workflowVersionTable.status} = 'published'`);
+    await tx
+      .update(workflowVersionTable)
+      .set({
+        status: 'published',
+        definition,
+        hash: hashOf(definition),
+        note: body.note,
+        published_by: user.id,
+        published_at: sql`now()`,
+        gmt_modified: sql`now()`,
+      })
+      .where(eq(workflowVersionTable.id, draft.id));
+    const { version } = await touch(tx, flow);
+    audit({ type: '流程', id: flow.id, title: flow.name, after: { 发布版本: draft.no, 版本说明: body.note } });
+    return { ...answer, published: true, version };
+  },
+
+  async versions({ params, query }, { tx, user }) {
+    const flow = await administered(tx, user, 'Retrieve', params.id, false);
+    const rows = (await versionRows(tx, flow)).filter((row) => query.no === undefined || row.no === query.no);
+    const counts = await ticketCountsOfVersions(
+      tx,
+      rows.map((row) => row.id),
+    );
+    const people = await peopleById(
+      tx,
+      rows.flatMap((row) => row.published_by ?? []),
+    );
+    return {
+      value: rows.map((row) => {
+        const person = people.get(row.published_by ?? 0);
+        const { total = 0, running = 0 } = counts.get(row.id) ?? {};
+        return {
+          no: row.no,
+          status: row.status,
+          note: row.note,
+          published_by: person?.username ?? '',
+          published_by_alias: person?.alias ?? '',
+          published_at: row.published_at?.slice(0, 19) ?? null,
+          states: row.definition.states.length,
+          transitions: row.definition.transitions.length,
+          fields: row.definition.fields.length,
+          tickets: total,
+          running,
+          ...(query.no === undefined ? {} : { definition: row.definition as never }),
+        };
+      }),
+    };
+  },
+
+  async simulate({ params, body }, { tx, user }) {
+    const flow = await administered(tx, user, 'Retrieve', params.id, false);
+    const rows = await versionRows(tx, flow);
+    const { no, ...asked } = body;
+    const version = no === undefined ? currentOf(rows) : versionNo(rows, no);
+    const { definition } = version;
+    const [problem] = publishProblems(definition);
+    if (problem) throw badDraft(`还不能模拟：${problem.msg}`);
+    const walked = await simulate(tx, { workflow_id: flow.id, definition, ...asked });
+    return { no: version.status === 'draft' ? null : version.no, ...walked };
+  },
+
+  async migrate({ params, body }, { tx, user, origin, audit }) {
+    const flow = await administered(tx, user, 'Update', params.id, true);
+    const rows = await versionRows(tx, flow);
+    const published = rows.find((row) => row.status === 'published');
+    if (!published) throw notPublished();
+    const older = rows.filter((row) => row.status === 'retired');
+    const from = body.from_no === undefined ? older : [versionNo(older, body.from_no)];
+    const [target] = (await versionsById(tx, [published.id])).values();
+    const report = await migrate(tx, {
+      from: from.map((row) => row.id),
+      to: target!,
+      ticket_ids: body.ticket_ids,
+      after: body.after ?? 0,
+      dry_run: body.dry_run,
+      actor: user.id,
+      origin,
+    });
+    if (!body.dry_run) {
+      const moved = report.value.filter((row) => row.moved).map((row) => row.sn);
+      audit({ type: '流程', id: flow.id, title: flow.name, after: { 迁移到版本: published.no, 工单: moved } });
+    }
+    return { dry_run: body.dry_run, to_no: published.no, ...report };
+  },
+});
+
+async function opened(tx: Db, user: Viewer, id: number, version: number | undefined) {
+  const flow: Flow = await administered(tx, user, 'Update', id, true);
+  if (version !== undefined && version !== flow.version)
+    checkVersion('流程', flow, version, await designOf(tx, user, flow));
+  return { flow, rows: await versionRows(tx, flow) };
+}
+
+/** Everything that keeps a definition from being published here and now. */
+async function problemsOf(tx: Db, workflowId: number, definition: Definition): Promise<Problem[]> {
+  const own = publishProblems(definition);
+  // What votes do and whom the organisation finds only means something in a definition that holds together.
+  if (own.length > 0) return own;
+  return [...voteProblems(definition, outcome), ...(await organisationProblems(tx, workflowId, definition))];
+}
+
+function versionNo(rows: readonly VersionRow[], no: number): VersionRow {
+  const row = rows.find((candidate) => candidate.no === no);
+  if (!row) throw noSuchVersion(no);
+  return row;
+}
