@@ -36,13 +36,7 @@ function partAt(draft: Draft, list: unknown, index: number) {
 
 /** Everything in the way of publishing that shows without asking the organisation; what is unfinished comes first. */
 export function problemsOf(draft: Draft): Problem[] {
-  const keyOf = (id: number | null) => draft.states.find((state) => state.id === id)?.key ?? null;
-  const checked = publishProblems(draft).map(({ state_id, field_key, message }): Problem => {
-    if (state_id !== null) return { kind: 'state', key: keyOf(state_id), msg: message };
-    if (field_key !== null) return { kind: 'field', key: field_key, msg: message };
-    return { kind: 'workflow', key: null, msg: message };
-  });
-  return [...unfinished(draft), ...checked];
+  return [...unfinished(draft), ...publishProblems(draft)];
 }
 
 /** Problems as marks of the nodes: those of a button stand at the state it belongs to. */
