@@ -41,7 +41,7 @@ const arrows = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight
 /** The workflow to be worked on: nodes are dragged, connected and chosen, with the mouse or the keyboard. */
 export function Canvas(props: CanvasProps) {
   const { states, transitions, at, problems, selection, onSelect, onOpen, onMove, onDrop, onConnect, onRemove } = props;
-  const { screenToFlowPosition, setCenter, getZoom } = useReactFlow();
+  const { screenToFlowPosition, setCenter, getZoom, fitView } = useReactFlow();
   const links = useMemo(() => linksOf(transitions), [transitions]);
   const marks = useMemo(() => ({ ...noMarks, problems }), [problems]);
   const chosen = selection?.kind === 'state' ? selection.id : null;
@@ -62,6 +62,12 @@ export function Canvas(props: CanvasProps) {
     [links, at, marks, onSelect, selection],
   );
 
+  const opened = selection !== null;
+  useEffect(() => {
+    // The panel beside the canvas takes room from it; what is drawn stays in sight.
+    const timer = setTimeout(() => void fitView({ maxZoom: 1, padding: 0.15 }), 50);
+    return () => clearTimeout(timer);
+  }, [opened, fitView]);
   const focusOn = useCallback(
     (id: number) => {
       onSelect({ kind: 'state', id });

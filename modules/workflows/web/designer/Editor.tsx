@@ -112,6 +112,7 @@ export function Editor({ design, initial, names, fresh }: Props) {
         activeKey={tab}
         onChange={show}
         className="designer-tabs"
+        destroyOnHidden
         items={[
           {
             key: 'flow',
@@ -121,7 +122,7 @@ export function Editor({ design, initial, names, fresh }: Props) {
           {
             key: 'form',
             label: `表单（${draft.fields.length}）`,
-            children: <FormTab designer={designer} open={field} onOpen={setField} />,
+            children: <FormTab designer={designer} open={field} onOpen={setField} covered={simulating} />,
           },
           {
             key: 'settings',

@@ -15,6 +15,7 @@ import {
   addState,
   addTransition,
   moveStates,
+  orderByPlace,
   placeBelow,
   removeBranch,
   removeStates,
@@ -51,7 +52,7 @@ export function FlowTab({ designer, names, selection, onSelect }: Props) {
   );
   const tidy = async () => {
     const places = await arrange(graph.states, linksOf(graph.transitions));
-    edit((now) => moveStates(now, places));
+    edit((now) => orderByPlace(moveStates(now, places)));
   };
   const remove = () => {
     if (!selection) return;

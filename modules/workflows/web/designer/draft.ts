@@ -61,7 +61,7 @@ export function newState(draft: Draft, id: number, kind: StateKind, at: Point): 
 
 /** A new button between two states, named as such buttons usually are. */
 export function newTransition(draft: Draft, id: number, source: State, destination: State): Transition {
-  const back = destination.order < source.order;
+  const back = destination.kind === 'start' || reaches(draft, destination.id, source.id);
   const refuses = source.kind === 'approve' && back;
   const saves = source.kind === 'start' && source.id === destination.id;
   const wish = saves
@@ -84,6 +84,18 @@ export function newTransition(draft: Draft, id: number, source: State, destinati
     suggestion_required: refuses,
     timer: 0,
   };
+}
+
+/** Whether a ticket can come from one state to another as the draft is now. */
+function reaches(draft: Draft, from: number, to: number): boolean {
+  const seen = new Set([from]);
+  for (const id of seen) {
+    for (const { source, destination, conditions } of draft.transitions) {
+      if (source !== id) continue;
+      for (const next of [destination, ...conditions.map((branch) => branch.target_state_id)]) seen.add(next);
+    }
+  }
+  return from !== to && seen.has(to);
 }
 
 /** Where the states stand, as their labels keep it; null while one of them has no place. */

@@ -5,7 +5,21 @@ import { newState, newTransition, type Draft } from './draft.ts';
 
 /** Changes of the states and buttons of a draft. Each answers a new draft, or the same one where there is nothing to change. */
 export function addState(draft: Draft, id: number, kind: StateKind, at: Point): Draft {
-  return { ...draft, states: [...draft.states, newState(draft, id, kind, at)] };
+  const added = newState(draft, id, kind, at);
+  if (kind === 'end') return { ...draft, states: [...draft.states, added] };
+  // In the row of steps the ends stay last.
+  const states = draft.states.map((state) => (state.kind === 'end' ? { ...state, order: state.order + 1 } : state));
+  const order = Math.max(0, ...draft.states.flatMap((state) => (state.kind === 'end' ? [] : state.order))) + 1;
+  return { ...draft, states: [...states, { ...added, order }] };
+}
+
+/** Numbers the states as they are read, from top to bottom: the order of the row of steps. */
+export function orderByPlace(draft: Draft): Draft {
+  const place = ({ label }: State) => Number(label['y'] ?? 0) * 10_000 + Number(label['x'] ?? 0);
+  const rank = new Map(
+    [...draft.states].sort((a, b) => place(a) - place(b)).map((state, index) => [state.id, index + 1]),
+  );
+  return { ...draft, states: draft.states.map((state) => ({ ...state, order: rank.get(state.id) ?? state.order })) };
 }
 
 export function changeState(draft: Draft, id: number, part: Partial<State>): Draft {

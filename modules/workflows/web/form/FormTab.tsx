@@ -15,10 +15,12 @@ interface Props {
   /** Id of the field that is open. */
   open: number | null;
   onOpen: (field: number | null) => void;
+  /** The same fields are shown in front: no preview, whose controls would bear the same names. */
+  covered: boolean;
 }
 
 /** The form people fill in: its fields in order, one of them open, and how it will look. */
-export function FormTab({ designer, open, onOpen }: Props) {
+export function FormTab({ designer, open, onOpen, covered }: Props) {
   const { draft, edit, ids, problems } = designer;
   const [preview, setPreview] = useState(true);
   const field = draft.fields.find((one) => one.id === open);
@@ -68,7 +70,7 @@ export function FormTab({ designer, open, onOpen }: Props) {
       ) : (
         <EmptyState why={draft.fields.length === 0 ? '表单里还没有字段，从左侧添加' : '选择一个字段进行编辑'} />
       )}
-      {preview && <FormPreview draft={draft} />}
+      {preview && !covered && <FormPreview draft={draft} />}
     </div>
   );
 }

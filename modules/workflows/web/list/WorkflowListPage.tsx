@@ -1,4 +1,4 @@
-import { Button, Drawer, Dropdown, Tag } from 'antd';
+import { Button, Drawer, Tag } from 'antd';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useSend } from '#kernel/web/calls.ts';
@@ -66,19 +66,12 @@ export default function WorkflowListPage() {
         ]}
         primary={
           <WithCode code="Create">
-            <Dropdown.Button
-              type="primary"
-              menu={{ items: [{ key: 'import', label: '从文件导入', onClick: importing.choose }] }}
-              onClick={() => setAdding({})}
-              buttonsRender={([main, more]) => [
-                main,
-                <span key="more" aria-label="更多新增方式">
-                  {more}
-                </span>,
-              ]}
-            >
-              新增流程
-            </Dropdown.Button>
+            <div className="kit-row">
+              <Button onClick={importing.choose}>从文件导入</Button>
+              <Button type="primary" onClick={() => setAdding({})}>
+                新增流程
+              </Button>
+            </div>
           </WithCode>
         }
         onOpen={(row) => void go(designOf(row.id))}

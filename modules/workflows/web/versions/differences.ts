@@ -27,17 +27,16 @@ type Said = Record<string, string>;
 
 /** What changed from one definition to another, part by part, in words. Where nodes stand does not count. */
 export function differences(before: Definition, after: Definition, names: Names): Difference[] {
+  // Parts are named as they are now, so that a new name shows at the part and not wherever it is mentioned.
+  const inside = {
+    ...after,
+    states: [...after.states, ...before.states],
+    fields: [...after.fields, ...before.fields],
+  };
   return [
-    ...compare('state', before.states, after.states, (state, inside) => sayState(state, inside, names), before, after),
-    ...compare(
-      'transition',
-      before.transitions,
-      after.transitions,
-      (one, inside) => sayTransition(one, inside, names),
-      before,
-      after,
-    ),
-    ...compare('field', before.fields, after.fields, sayField, before, after),
+    ...compare('state', before.states, after.states, (state) => sayState(state, inside, names)),
+    ...compare('transition', before.transitions, after.transitions, (one) => sayTransition(one, inside, names)),
+    ...compare('field', before.fields, after.fields, sayField),
     ...settingsChange(before, after),
   ];
 }
@@ -46,16 +45,14 @@ function compare<P extends { id: number; name: string }>(
   kind: Difference['kind'],
   old: readonly P[],
   now: readonly P[],
-  say: (part: P, inside: Definition) => Said,
-  before: Definition,
-  after: Definition,
+  say: (part: P) => Said,
 ): Difference[] {
   const found: Difference[] = [];
   for (const part of now) {
     const was = old.find((one) => one.id === part.id);
     if (!was) found.push({ kind, id: part.id, name: part.name, change: 'added', lines: [] });
     else {
-      const lines = linesOf(say(was, before), say(part, after));
+      const lines = linesOf(say(was), say(part));
       if (lines.length > 0) found.push({ kind, id: part.id, name: part.name, change: 'changed', lines });
     }
   }
