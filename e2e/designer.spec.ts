@@ -40,10 +40,15 @@ test('an administrator designs a leave workflow from nothing, mends a problem, p
   await expect(node(page, '校领导会签').getByRole('img', { name: /个问题/ })).toBeVisible();
   await panel(page).getByRole('button', { name: '添加处理人' }).click();
   await choose(page, panel(page).getByLabel('处理人 1 的来源'), '指定多人');
-  for (const who of ['liuhanlin', 'xuwenqing']) {
-    await panel(page).getByRole('combobox').filter({ visible: true }).nth(2).fill(who);
-    await page.locator('.ant-select-item-option').filter({ visible: true }).first().click();
+  const people = panel(page).locator('.designer-person').getByRole('combobox').last();
+  for (const [typed, shown] of [
+    ['liuhanlin', '刘翰林'],
+    ['xuwenqing', '徐文清'],
+  ] as const) {
+    await people.fill(typed);
+    await page.getByTitle(`${shown}（校领导）`).click();
   }
+  await page.keyboard.press('Escape');
   await panel(page).getByText('会签（全部处理）').click();
   await choose(page, panel(page).getByLabel('添加流转到'), '完成');
   await expect(panel(page)).toHaveAccessibleName('流转「同意」');
