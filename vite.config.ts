@@ -3,9 +3,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
+import { packetOf } from './apps/web/build/packets.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
+const folder = import.meta.dirname.replaceAll('\\', '/');
 const server = process.env.DEV_API ?? `http://127.0.0.1:${process.env.PORT || 8080}`;
 
 /** Adds `.br` and `.gz` beside every text asset, so that the server never compresses while it answers. */
@@ -42,6 +44,16 @@ export default defineConfig({
   root: 'apps/web',
   publicDir: false,
   plugins: [react(), precompress()],
-  build: { outDir: '../../dist/web', emptyOutDir: true, sourcemap: false, reportCompressedSize: false },
+  build: {
+    outDir: '../../dist/web',
+    emptyOutDir: true,
+    sourcemap: false,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /[\\/]@rc-component[\\/]/, sideEffects: false }] },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: packetOf(folder) }] } },
+    },
+  },
   server: { proxy: { '/api': { target: server, ws: true } } },
 });

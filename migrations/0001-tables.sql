@@ -179,6 +179,29 @@ CREATE TABLE "menu" (
 	CONSTRAINT "menu_not_own_parent" CHECK ("menu"."parent_id" <> "menu"."id")
 );
 
+CREATE TABLE "msg" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "msg_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"title" varchar(100) NOT NULL,
+	"content" text NOT NULL,
+	"type" smallint NOT NULL,
+	"level" smallint DEFAULT 0 NOT NULL,
+	"sender_id" integer,
+	"module" varchar(32) DEFAULT '' NOT NULL,
+	"object_id" integer,
+	"event" varchar(32) DEFAULT '' NOT NULL,
+	"web_path" varchar(300) DEFAULT '' NOT NULL,
+	"need_receipt" boolean DEFAULT false NOT NULL,
+	"publish_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"recall_at" timestamp with time zone,
+	"total" integer DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "msg_type" CHECK ("msg"."type" between 1 and 9),
+	CONSTRAINT "msg_level" CHECK ("msg"."level" between 0 and 2)
+);
+
 CREATE TABLE "password_history" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "password_history_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
@@ -200,6 +223,16 @@ CREATE TABLE "preference" (
 	"key" varchar(120) NOT NULL,
 	"value" jsonb NOT NULL,
 	CONSTRAINT "preference_user_id_key_pk" PRIMARY KEY("user_id","key")
+);
+
+CREATE TABLE "msg_user" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "msg_user_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"msg_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"read_time" timestamp with time zone,
+	"confirmed_at" timestamp with time zone,
+	"closed_at" timestamp with time zone,
+	"is_deleted" boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE "role_menu_button" (
@@ -319,6 +352,7 @@ CREATE TABLE "ticket" (
 	"form" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"chosen" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"round" integer DEFAULT 1 NOT NULL,
+	"undo" jsonb,
 	"seq" integer NOT NULL,
 	"rev" integer DEFAULT 0 NOT NULL,
 	"parent_ticket_id" integer,
@@ -352,6 +386,9 @@ CREATE TABLE "ticket_task" (
 	"origin_no" integer,
 	"on_behalf_id" integer,
 	"group_seq" integer DEFAULT 0 NOT NULL,
+	"group_no" integer DEFAULT 0 NOT NULL,
+	"mode" varchar(10),
+	"answers" boolean DEFAULT false NOT NULL,
 	"status" varchar(12) NOT NULL,
 	"pooled" boolean DEFAULT false NOT NULL,
 	"transition_id" integer,
@@ -364,6 +401,7 @@ CREATE TABLE "ticket_task" (
 	CONSTRAINT "ticket_task_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
 	CONSTRAINT "ticket_task_status_known" CHECK ("ticket_task"."status" in ('waiting', 'todo', 'agree', 'refuse', 'other', 'returned', 'transferred', 'cancelled', 'skipped', 'expired')),
 	CONSTRAINT "ticket_task_origin_known" CHECK ("ticket_task"."origin" in ('assign', 'deliver', 'delegate', 'add_before', 'add_parallel', 'add_after', 'agent', 'admin')),
+	CONSTRAINT "ticket_task_mode_known" CHECK ("ticket_task"."mode" in ('any', 'all', 'sequential')),
 	CONSTRAINT "ticket_task_decided_at" CHECK (("ticket_task"."status" in ('todo', 'waiting')) = ("ticket_task"."decided_at" is null))
 );
 
@@ -375,6 +413,7 @@ CREATE TABLE "ticket_token" (
 	"status" varchar(12) NOT NULL,
 	"visit" integer NOT NULL,
 	"returned" boolean DEFAULT false NOT NULL,
+	"back_to" integer,
 	"entered_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"decision_deadline" timestamp with time zone,
 	CONSTRAINT "ticket_token_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
@@ -493,8 +532,11 @@ ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERE
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_button_id_button_id_fk" FOREIGN KEY ("button_id") REFERENCES "public"."button"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu" ADD CONSTRAINT "menu_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."menu"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "msg" ADD CONSTRAINT "msg_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "password_history" ADD CONSTRAINT "password_history_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "preference" ADD CONSTRAINT "preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_msg_id_msg_id_fk" FOREIGN KEY ("msg_id") REFERENCES "public"."msg"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "role_menu_button" ADD CONSTRAINT "role_menu_button_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_menu_button" ADD CONSTRAINT "role_menu_button_menu_button_id_menu_button_id_fk" FOREIGN KEY ("menu_button_id") REFERENCES "public"."menu_button"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "role_menu" ADD CONSTRAINT "role_menu_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
@@ -550,7 +592,13 @@ CREATE INDEX "log_tombstone" ON "log" USING btree ("id") WHERE "log"."removed" =
 CREATE INDEX "log_unsealed" ON "log" USING btree ("id") WHERE "log"."seal" is null;
 CREATE INDEX "menu_button_button" ON "menu_button" USING btree ("button_id");
 CREATE INDEX "menu_component" ON "menu" USING btree ("component");
+CREATE INDEX "msg_sender" ON "msg" USING btree ("sender_id","publish_at");
+CREATE INDEX "msg_object" ON "msg" USING btree ("module","object_id","event");
+CREATE INDEX "msg_search" ON "msg" USING gin ("search");
 CREATE INDEX "password_history_user" ON "password_history" USING btree ("user_id","id");
+CREATE UNIQUE INDEX "msg_user_once" ON "msg_user" USING btree ("msg_id","user_id");
+CREATE INDEX "msg_user_of" ON "msg_user" USING btree ("user_id","id");
+CREATE INDEX "msg_user_unread" ON "msg_user" USING btree ("user_id") WHERE "msg_user"."read_time" is null and "msg_user"."closed_at" is null and not "msg_user"."is_deleted";
 CREATE INDEX "role_menu_button_button" ON "role_menu_button" USING btree ("menu_button_id");
 CREATE INDEX "role_menu_menu" ON "role_menu" USING btree ("menu_id");
 CREATE INDEX "role_scope_dept_dept" ON "role_scope_dept" USING btree ("dept_id");

@@ -5,6 +5,7 @@ import { menus as accessMenus, seedMenus, seedRoles, type MenuSeed } from '#modu
 import { hashPassword } from '#modules/accounts/password.ts';
 import { menus as auditMenus } from '#modules/audit/seed.ts';
 import { menus as docsMenus } from '#modules/docs/seed.ts';
+import { menus as messageMenus } from '#modules/messages/seed.ts';
 import { addFirstAdmin, hasPeople, menus as peopleMenus } from '#modules/people/seed.ts';
 import { menus as settingsMenus } from '#modules/settings/seed.ts';
 import { addDemoOrganisation, demoAccounts, demoPassword, refusePublicDemo } from './demo-organisation.ts';
@@ -19,6 +20,7 @@ const menus: MenuSeed[] = [
   ...ticketMenus,
   ...workflowMenus,
   ...peopleMenus,
+  ...messageMenus,
   ...auditMenus,
   ...tokenMenus,
   ...settingsMenus,

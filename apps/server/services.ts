@@ -8,6 +8,7 @@ import { createSecretBox, type SecretBox } from '#kernel/server/secret-box.ts';
 import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
 import { roleModule } from '#modules/access/server/roles.ts';
+import { ticketActionsModule } from '#modules/tickets/actions.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
 import { seesFile } from '#modules/tickets/service.ts';
 import { designModule } from '#modules/workflows/server/design.ts';
@@ -20,6 +21,7 @@ import { docsModule } from '#modules/docs/server.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
+import { messagesModule } from '#modules/messages/server.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
@@ -83,12 +85,14 @@ export function modulesOf(services: Services): ServerModule[] {
     roleModule,
     peopleModule(services),
     workflowsModule,
-    designModule,
     partModule,
     releaseModule,
     noticeModule(services),
+    designModule,
     ticketsModule(services),
+    ticketActionsModule(services),
     auditModule,
+    messagesModule,
     filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { contrast } from './colour.ts';
 import { entryAt, openPaths, safeWayBack } from './entry.ts';
 import { themeOf } from './shell/theme.ts';
-import { claimDrafts, themeColours } from './stored.ts';
+import { claimBrowser, themeColours } from './stored.ts';
 
 describe('where an address leads', () => {
   test('strangers reach the open pages and are sent to sign in from any other', () => {
@@ -37,11 +37,11 @@ describe('where an address leads', () => {
 });
 
 test('drafts stay for who typed them and are gone for the next person on the machine', () => {
-  claimDrafts('zhangmin');
+  claimBrowser('zhangmin');
   localStorage.setItem('draft:stamp', '{}');
-  claimDrafts('zhangmin');
+  claimBrowser('zhangmin');
   expect(localStorage.getItem('draft:stamp')).toBe('{}');
-  claimDrafts('lihua');
+  claimBrowser('lihua');
   expect(localStorage.getItem('draft:stamp')).toBeNull();
 });
 

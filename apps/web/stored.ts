@@ -78,9 +78,13 @@ export function forgetUser(): void {
   localStorage.removeItem('tagsView');
 }
 
-/** Drafts belong to whoever typed them: on a shared machine the next person must not be offered them. */
-export function claimDrafts(username: string): void {
+/** How often each page was opened here, by path. */
+export const visits = stored<Record<string, number>>('visits', {});
+
+/** Drafts and habits belong to one person: on a shared machine the next must not be offered them, however they signed in. */
+export function claimBrowser(username: string): void {
   if (localStorage.getItem('draftOwner') === username) return;
   for (const key of Object.keys(localStorage)) if (key.startsWith('draft:')) localStorage.removeItem(key);
+  visits.set({});
   localStorage.setItem('draftOwner', username);
 }

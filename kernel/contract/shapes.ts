@@ -60,7 +60,10 @@ export function listQuery<const S extends string, F extends z.ZodRawShape = Reco
     ...((shape.filters ?? {}) as F),
   });
 }
-/** Reply of a list. `total` is exact up to 10,000; beyond it `total_capped` is true and `total` is 10,000. */
+/**
+ * Reply of a list. `total` is exact up to 10,000, with a search up to 1,000; where `total_capped` is true there are more than
+ * `total`, and pages behind it answer too.
+ */
 export function listOf<R extends z.ZodType>(row: R) {
   return z.object({
     value: z.array(row),

@@ -13,6 +13,7 @@ import {
   type Change,
   type Context,
   type FileReply,
+  type Mark,
   type Mounted,
   type Origin,
   type Ports,
@@ -91,11 +92,17 @@ export function createDispatch(kernel: Kernel): Dispatch {
       ? await handler.before(input as never, { ...context, read: kernel.databases.fresh })
       : undefined;
     const run = isStaged(handler) ? handler.run : handler;
+    const marks: Mark[] = [];
     const invoke = (tx: Db, changes: Change[], asked: object = input): Promise<unknown> =>
       Promise.resolve(
         run(
           { ...asked, prepared } as never,
-          { ...context, tx, audit: (change: Change) => void changes.push(change) } as never,
+          {
+            ...context,
+            tx,
+            audit: (change: Change) => void changes.push(change),
+            mark: (work: Mark) => void marks.push(work),
+          } as never,
         ),
       );
 
@@ -116,7 +123,12 @@ export function createDispatch(kernel: Kernel): Dispatch {
     }
 
     if (call.method === 'GET' && !call.writes) {
-      return answer(call, await invoke(readFor(call, user), []), user);
+      const data = await invoke(readFor(call, user), []);
+      if (call.marks && marks.length > 0)
+        await kernel.databases.write(async (tx) => {
+          for (const mark of marks) await mark(tx);
+        });
+      return answer(call, data, user);
     }
 
     const work = () =>
@@ -149,7 +161,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
 async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<Viewer | null> {
   const user = await identify(kernel, arrived);
   arrived.user = user;
-  if (call.writes && arrived.crossSite) throw crossSite();
+  if ((call.writes || call.marks) && arrived.crossSite) throw crossSite();
   if (call.access.kind === 'public') return user;
   if (!user && 'address' in call.access) return null;
   if (!user) throw signedOut();

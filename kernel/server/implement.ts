@@ -40,7 +40,11 @@ export interface Context<C extends Call = Call> {
   origin: Origin;
   /** Adds a change to this call's row in the audit log. */
   audit(change: Change): void;
+  /** Work of a call that `marks`: done in one writing transaction before its answer leaves. */
+  mark(work: Mark): void;
 }
+
+export type Mark = (tx: Db) => Promise<void>;
 
 /** Bytes instead of an envelope. */
 export interface FileReply {
@@ -69,7 +73,7 @@ type Answer<C extends Call, P = undefined> = (
 
 /** A handler whose slow first part (hashing, sheets, pictures, other servers) must not hold a database connection. */
 export interface Staged<C extends Call, P> {
-  before(input: Input<C>, context: Omit<Context<C>, 'tx' | 'audit'> & { read: Db }): Promise<P>;
+  before(input: Input<C>, context: Omit<Context<C>, 'tx' | 'audit' | 'mark'> & { read: Db }): Promise<P>;
   run: Answer<C, P>;
 }
 

@@ -1,7 +1,7 @@
 import { asc, desc, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import { exactTotal } from '#kernel/contract/shapes.ts';
-import type { Db } from './db.ts';
+import { named, namedRows, type Db } from './db.ts';
 
 /** The paging part of a list query, as `listQuery` parses it. */
 export interface PageAsked {
@@ -29,6 +29,14 @@ export interface Order {
   descending?: boolean;
   /** Breaks ties, so that pages never overlap. */
   tie: AnyColumn;
+  /** The condition has one of a few texts, and its best plan does not depend on the values: the statements are kept prepared. */
+  steady?: boolean;
+}
+
+export interface Total {
+  total: number;
+  /** There are more than `total`. */
+  capped: boolean;
 }
 
 /**
@@ -41,28 +49,46 @@ export async function pageOf<S extends PgSelect>(
   select: S,
   order: Order,
 ): Promise<Page<Awaited<S>[number]>> {
-  const counted = asked.export && asked.page > 1 ? { total: 0, capped: false } : await countOf(tx, select);
-  const last = Math.max(1, Math.ceil((counted.capped ? exactTotal : counted.total) / asked.per_page));
-  const page = asked.export ? asked.page : Math.min(asked.page, last);
-  const target = order.by[asked.order_by ?? order.first] ?? order.tie;
-  const direction = (asked.desc ?? (asked.order_by ? false : order.descending)) ? desc : asc;
-  const value = (await select
-    .orderBy(direction(target), direction(order.tie))
-    .limit(asked.per_page)
-    .offset((page - 1) * asked.per_page)) as Awaited<S>[number][];
-  return {
-    value,
-    total: counted.total,
-    ...(counted.capped ? { total_capped: true } : {}),
-    page,
-    per_page: asked.per_page,
-  };
+  const counted =
+    asked.export && asked.page > 1 ? { total: 0, capped: false } : await countOf(tx, select, exactTotal, order.steady);
+  const page = pageWithin(asked, counted);
+  const value = await rowsOf(select, order, asked, { limit: asked.per_page, offset: (page - 1) * asked.per_page });
+  return pageFrom(asked, page, value, counted);
 }
 
-/** Exact up to 10,000; beyond it 10,000 and capped, so that the cost does not grow with the table. */
-export async function countOf(tx: Db, select: PgSelect): Promise<{ total: number; capped: boolean }> {
-  const inner = sql`${select.getSQL()} limit ${exactTotal + 1}`;
-  const { rows } = await tx.execute<{ count: string }>(sql`select count(*) as count from (${inner}) as counted`);
-  const count = Number(rows[0]?.count ?? 0);
-  return { total: Math.min(count, exactTotal), capped: count > exactTotal };
+/** The page that is answered where one behind the end is asked for. */
+export function pageWithin(asked: PageAsked, { total }: Total): number {
+  return asked.export ? asked.page : Math.min(asked.page, Math.max(1, Math.ceil(total / asked.per_page)));
 }
+
+export function pageFrom<R>(asked: PageAsked, page: number, value: R[], { total, capped }: Total): Page<R> {
+  return { value, total, ...(capped ? { total_capped: true } : {}), page, per_page: asked.per_page };
+}
+
+/** What a list is ordered by, and in which direction. */
+export function orderOf({ by, first, descending, tie }: Order, asked: PageAsked) {
+  const name = asked.order_by ?? first;
+  return { name, target: by[name] ?? tie, descending: asked.desc ?? (asked.order_by ? false : (descending ?? false)) };
+}
+
+export async function rowsOf<S extends PgSelect>(
+  select: S,
+  order: Order,
+  asked: PageAsked,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Awaited<S>[number][]> {
+  const { target, descending } = orderOf(order, asked);
+  const direction = descending ? desc : asc;
+  const query = select.orderBy(direction(target), direction(order.tie)).limit(limit).offset(offset);
+  return (order.steady ? await named(query) : await query) as Awaited<S>[number][];
+}
+
+/** Exact up to a bound, 10,000 unless told; beyond it the bound and capped, so that the cost does not grow with the table. */
+export async function countOf(tx: Db, select: PgSelect, bound = exactTotal, steady = false): Promise<Total> {
+  const inner = sql`${select.getSQL()} limit ${sql.raw(String(bound + 1))}`;
+  const counting = sql`select count(*)::int as count from (${inner}) as counted`;
+  const [row] = steady ? await namedRows<Counted>(tx, counting) : (await tx.execute<Counted>(counting)).rows;
+  const count = row?.count ?? 0;
+  return { total: Math.min(count, bound), capped: count > bound };
+}
+type Counted = { count: number };

@@ -1,4 +1,4 @@
-import { inArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Scope } from './viewer.ts';
 
 /**
@@ -8,5 +8,10 @@ import type { Scope } from './viewer.ts';
 export function within(scope: Scope, dept: AnyColumn, own: SQL): SQL {
   if (scope.all) return sql`true`;
   if (scope.depts.size === 0) return own;
-  return or(inArray(dept, [...scope.depts]), own) ?? own;
+  return or(isAmong(dept, scope.depts), own) ?? own;
+}
+
+/** A column among numbers, with one text however many there are, so that a prepared statement serves all. */
+export function isAmong(column: AnyColumn, ids: Iterable<number>): SQL {
+  return sql`${column} = any(${sql.param([...ids])}::int[])`;
 }

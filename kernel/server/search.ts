@@ -92,14 +92,23 @@ function quoted(lexeme: string): string {
 
 /** Text of a tsquery for what somebody typed, all words wanted; undefined when there is nothing to search for in it. */
 export function searchQuery(searchValue: string): string | undefined {
-  const terms = wordsOf(searchValue, maxQuery)
-    .slice(0, maxWords)
-    .map(({ cjk, characters }) => {
-      if (!cjk || characters.length === 1) return `${quoted(characters.slice(0, maxLexeme).join(''))}:*`;
-      const pairs = characters.slice(1).map((second, i) => quoted(characters[i]! + second));
-      return pairs.length === 1 ? pairs[0]! : `(${pairs.join(' <-> ')})`;
-    });
+  const terms = termsOf(searchValue).map((term) => (term.length === 1 ? term[0]! : `(${term.join(' <-> ')})`));
   return terms.length > 0 ? terms.join(' & ') : undefined;
+}
+
+/** The single parts of that query, each a tsquery of its own. */
+export function searchLexemes(searchValue: string): string[] {
+  return [...new Set(termsOf(searchValue).flat())];
+}
+
+function termsOf(searchValue: string): string[][] {
+  return wordsOf(searchValue, maxQuery)
+    .slice(0, maxWords)
+    .map(({ cjk, characters }) =>
+      !cjk || characters.length === 1
+        ? [`${quoted(characters.slice(0, maxLexeme).join(''))}:*`]
+        : characters.slice(1).map((second, i) => quoted(characters[i]! + second)),
+    );
 }
 
 /**

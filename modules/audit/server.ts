@@ -2,8 +2,7 @@ import { and, eq, gte, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { Call } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { implement, type Context } from '#kernel/server/implement.ts';
-import { pageOf } from '#kernel/server/paging.ts';
-import { matches } from '#kernel/server/search.ts';
+import { searchedPageOf } from '#kernel/server/search-page.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { membersOf } from '#modules/people/service.ts';
 import { audit, nothingOld, onlySuper, tooRecent } from './contract.ts';
@@ -50,7 +49,6 @@ export const auditModule = implement('audit', audit, {
     const where = and(
       ne(logTable.removed, 1),
       await visible(tx, user),
-      matches(logTable.search, query.search_value),
       query.user ? eq(logTable.username, query.user) : undefined,
       query.module ? eq(logTable.module, query.module) : undefined,
       query.action ? eq(logTable.action, query.action) : undefined,
@@ -59,11 +57,14 @@ export const auditModule = implement('audit', audit, {
       query.ip ? eq(logTable.ip, query.ip) : undefined,
       query.result ? (query.result === 'ok' ? eq(logTable.result, 0) : ne(logTable.result, 0)) : undefined,
     );
-    return pageOf(tx, query, tx.select(columns).from(logTable).where(where).$dynamic(), {
+    const select = (found: SQL | undefined) => tx.select(columns).from(logTable).where(and(where, found)).$dynamic();
+    const search = { column: logTable.search, value: query.search_value };
+    return searchedPageOf(tx, query, search, select, {
       by: { id: logTable.id, gmt_created: logTable.created, ms: logTable.milliseconds },
       first: 'id',
       descending: true,
       tie: logTable.id,
+      along: { id: sql`true` },
     });
   },
   remove: ({ params: { ids } }, context) =>

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, notInArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import { prepared, type Db } from '#kernel/server/db.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import {
@@ -24,6 +24,9 @@ const card = {
   dept_id: userTable.deptId,
   dept_name: sql<string>`coalesce(${deptTable.name}, '')`,
 };
+const cardText = `select u.id, u.username, u.alias, u.dept_id, coalesce(d.name, '') as dept_name
+  from app_user u left join dept d on d.id = u.dept_id`;
+const namedText = `${cardText} where u.username = any($1::text[]) and u.is_active and not u.is_deleted`;
 /** People who can be asked to do something. */
 export const working = and(eq(userTable.active, true), eq(userTable.deleted, false));
 
@@ -41,14 +44,16 @@ export function cards(tx: Db, where: SQL | undefined, limit = 100_000): Promise<
 /** Cards by id, of leavers too: history keeps their names. */
 export async function peopleById(tx: Db, ids: readonly number[]): Promise<Map<number, PersonCard>> {
   if (ids.length === 0) return new Map();
-  const rows = await cards(tx, inArray(userTable.id, [...new Set(ids)]));
+  const rows = await prepared<PersonCard>(tx, 'cards-by-id', `${cardText} where u.id = any($1::int[])`, [
+    [...new Set(ids)],
+  ]);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Working people by user name; unknown and inactive names are simply missing. */
 export async function peopleByName(tx: Db, usernames: readonly string[]): Promise<Map<string, PersonCard>> {
   if (usernames.length === 0) return new Map();
-  const rows = await cards(tx, and(working, inArray(userTable.username, [...new Set(usernames)])));
+  const rows = await prepared<PersonCard>(tx, 'cards-by-name', namedText, [[...new Set(usernames)]]);
   return new Map(rows.map((row) => [row.username, row]));
 }
 

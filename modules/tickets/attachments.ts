@@ -7,7 +7,7 @@ import type { Definition, Field } from '#modules/workflows/engine/definition.ts'
 import { visibleFields } from './engine/fields.ts';
 import type { TicketState } from './engine/state.ts';
 import { load } from './store.ts';
-import { lookerOf, visibleTo } from './visibility.ts';
+import { lookerFor, visibleTo } from './visibility.ts';
 
 type Form = TicketState['form'];
 
@@ -58,7 +58,7 @@ export async function settleFiles(
 
 /** Whether a person sees a file of a ticket: the ticket, and a field that holds the file. */
 export async function seesFile(tx: Db, user: Viewer, file: { id: number; recordId: string }): Promise<boolean> {
-  const stored = await load(tx, Number(file.recordId), visibleTo(await lookerOf(tx, user)), false);
+  const stored = await load(tx, Number(file.recordId), visibleTo(await lookerFor(tx, user, undefined)), false);
   if (!stored) return false;
   const { state, version } = stored;
   const access = visibleFields(version.definition, state, user.id);

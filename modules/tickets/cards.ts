@@ -1,9 +1,9 @@
 import { prepared, type Db } from '#kernel/server/db.ts';
 import { peopleById, type PersonCard } from '#modules/people/service.ts';
 import { actStateNames, participantType, type ActState } from '#modules/workflows/engine/codes.ts';
-import type { Definition } from '#modules/workflows/engine/definition.ts';
+import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
-import { codesOf, offered } from './engine/offers.ts';
+import { codesOf, offeredByTasks } from './engine/offers.ts';
 import type { Row } from './contract/shapes.ts';
 import { mainStateId, newTicket, type Task, type TicketState, type Token } from './engine/state.ts';
 
@@ -31,7 +31,7 @@ interface CardRow extends Omit<Card, 'version' | 'state'> {
   round: number;
   seq: number;
   tokens: Pick<Token, 'no' | 'state_id'>[] | null;
-  tasks: Pick<Task, 'no' | 'token' | 'state_id' | 'assignee' | 'pooled'>[] | null;
+  tasks: Pick<Task, 'no' | 'token' | 'state_id' | 'assignee' | 'pooled' | 'answers'>[] | null;
 }
 
 const cardsText = `
@@ -41,7 +41,7 @@ const cardsText = `
     (select json_agg(json_build_object('no', k.no, 'state_id', k.state_id) order by k.no)
       from ticket_token k where k.ticket_id = t.id and k.status = 'active') as tokens,
     (select json_agg(json_build_object('no', w.no, 'token', w.token_no, 'state_id', w.state_id,
-        'assignee', w.assignee_id, 'pooled', w.pooled) order by w.no)
+        'assignee', w.assignee_id, 'pooled', w.pooled, 'answers', w.answers) order by w.no)
       from ticket_task w where w.ticket_id = t.id and w.status = 'todo') as tasks
   from ticket t where t.id = any($1::int[])`;
 
@@ -86,7 +86,7 @@ function cardOf(row: CardRow, versions: ReadonlyMap<number, Version>): Card {
       act_state: row.act_state,
       round: row.round,
       seq: row.seq,
-      tokens: tokens.map((token) => ({ ...token, branch: '', status, visit: 1, returned: false })),
+      tokens: tokens.map((token) => ({ ...token, branch: '', status, visit: 1, returned: false, back_to: null })),
       tasks: (row.tasks ?? []).map((task) => ({
         ...task,
         visit: 1,
@@ -95,6 +95,8 @@ function cardOf(row: CardRow, versions: ReadonlyMap<number, Version>): Card {
         origin_no: null,
         on_behalf_of: null,
         group_seq: 0,
+        group_no: 0,
+        mode: null,
         status: 'todo',
         transition_id: null,
         reason: '',
@@ -147,12 +149,19 @@ export function rowOf(card: Card, people: ReadonlyMap<number, PersonCard>, perso
     creator_info: creator,
     parent_ticket_id: card.parent_ticket_id,
     parent_ticket_state_id: card.parent_ticket_state_id,
-    in_add_node: false,
+    in_add_node: state.tasks.some((task) => task.answers && task.status === 'todo'),
     round: state.round,
     due_at: card.due_at,
     gmt_created: card.created,
     gmt_modified: card.modified,
     version: card.rev,
-    actions: codesOf(offered(definition, state, person)),
+    actions: rowActions(definition, state, person),
   };
+}
+
+/** What the open tasks of a row alone allow, and whether it may be decided together with others. */
+function rowActions(definition: Definition, state: TicketState, person: number): string[] {
+  const mine = state.tasks.filter((task) => task.status === 'todo' && task.assignee === person && !task.pooled);
+  const together = mine.some((task) => stateOf(definition, task.state_id).actions.includes('batch'));
+  return [...codesOf(offeredByTasks(definition, state, person)), ...(together ? ['batch'] : [])];
 }

@@ -4,18 +4,21 @@ import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
+import { peopleByName } from '#modules/people/service.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
 import { countsStarted, isFor } from '#modules/workflows/engine/start-rule.ts';
 import { settleFiles } from './attachments.ts';
-import { notOffered } from './contract.ts';
+import { notOffered } from './contract/refusals.ts';
 import { detailOf } from './detail.ts';
-import { decide, type Command, type Decision } from './engine/decide.ts';
-import { answersTo, creatorFacts } from './facts.ts';
+import { decide, isTalk, taken, type Command, type Decision } from './engine/decide.ts';
+import { answersTo, creatorFacts, rightsOf } from './facts.ts';
 import { lastDeed } from './log.ts';
-import { codesOf, offered } from './engine/offers.ts';
+import { codesOf, noRights, offered, type Rights } from './engine/offers.ts';
 import type { Answers } from './engine/people.ts';
+import { newsOf } from './engine/news.ts';
 import { startedBy } from './service.ts';
+import { spread } from './telling.ts';
 import { newTicket, type TicketState } from './engine/state.ts';
 import { insert, load, update, type Stored } from './store.ts';
 import { lookerOf, visibleTo } from './visibility.ts';
@@ -39,11 +42,18 @@ export interface Moved {
 /** The most rounds of questions to the organisation: each answers at least one, a definition has at most 100 states. */
 const mostRounds = 200;
 
+/** A ticket somebody may see, with what they are to it. */
+export interface Seen extends Stored {
+  rights: Rights;
+}
+
 /** Reads a ticket for one who may see it. Anything else is absent, whether it exists or not. */
-export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): Promise<Stored> {
-  const stored = await load(tx, id, visibleTo(await lookerOf(tx, user)), lock);
+export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): Promise<Seen> {
+  const looker = await lookerOf(tx, user);
+  const stored = await load(tx, id, visibleTo(looker), lock);
   if (!stored) throw absent('工单');
-  return stored;
+  const { state, version } = stored;
+  return { ...stored, rights: await rightsOf(tx, looker, { id, workflow_id: version.workflow_id, state }) };
 }
 
 async function decided(
@@ -85,7 +95,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   const { limit } = definition.settings;
   if (!isFor(limit, { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] })) throw absent('流程');
   if (asked.parent_ticket_id) await seenBy(tx, user, asked.parent_ticket_id, false);
-  const facts: Omit<Facts, 'people' | 'random'> = { creator };
+  const facts: Omit<Facts, 'people' | 'random'> = { creator, rights: noRights };
   if (countsStarted(limit)) {
     const started = (await startedBy(tx, user.id, [version])).get(version.workflow_id);
     if (started) facts.started = started;
@@ -108,52 +118,52 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   };
   const { id, sn } = await insert(tx, fresh, { before, state, log, origin, creatorName: creator.alias });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
+  const told = { id, sn, state, definition, actor: user.alias, suggestion: asked.suggestion };
+  await spread(tx, told, newsOf(before, state, log, user.id));
   return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 
-type Asked =
-  | {
-      type: 'handle';
-      transition_id: number;
-      task_no?: number | undefined;
-      suggestion: string;
-      choose?: Record<string, string[]> | undefined;
-      fields: Record<string, unknown>;
-    }
-  | { type: 'accept'; task_no?: number | undefined }
-  | { type: 'delete' };
+type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+/** A command of the person at the desk to a ticket that is there. */
+export type Deed = Without<Exclude<Command, { type: 'create' }>, 'actor'>;
 
 /** Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. */
-export async function act(desk: Desk, id: number, asked: Asked, version?: number): Promise<Moved> {
+export async function act(desk: Desk, id: number, deed: Deed, version?: number): Promise<Moved> {
   const { tx, user, origin, signer } = desk;
-  const stored = await seenBy(tx, user, id, true);
-  const { state: before } = stored;
-  const { definition, workflow_id } = stored.version;
-  await refuseLate(tx, user, stored, asked);
-  if (version !== undefined && version !== stored.rev) throw stale('工单', await detailOf(tx, stored, user, signer));
-  const { choose = {}, ...rest } = { choose: undefined, ...asked };
-  const command = { ...rest, choose: choose ?? {}, actor: user.id } as Command;
+  const seen = await seenBy(tx, user, id, true);
+  const { state: before } = seen;
+  const { definition, workflow_id } = seen.version;
+  const command: Command = { ...deed, actor: user.id };
+  await refuseLate(tx, user, seen, command);
+  if (version !== undefined && version !== seen.rev) throw stale('工单', await detailOf(tx, seen, user, signer));
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
-  const { state, log } = await decided(tx, workflow_id, definition, before, command, { creator });
-  await update(tx, stored, { before, state, log, origin, creatorName: creator.alias });
+  const facts = { creator, rights: seen.rights };
+  const { state, log } = await decided(tx, workflow_id, definition, before, command, facts);
+  await update(tx, seen, { before, state, log, origin, creatorName: creator.alias }, isTalk(deed.type));
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
-  return { id, sn: stored.sn, title: state.title, ticket_id: id, act_state: state.act_state };
+  const suggestion = 'suggestion' in deed ? deed.suggestion : '';
+  const mentioned = deed.type === 'comment' ? [...(await peopleByName(tx, deed.people)).values()] : [];
+  await spread(
+    tx,
+    { id, sn: seen.sn, state, definition, actor: user.alias, suggestion },
+    newsOf(
+      before,
+      state,
+      log,
+      user.id,
+      mentioned.map((person) => person.id),
+    ),
+  );
+  return { id, sn: seen.sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 
 /** Tells somebody whose task another has decided who that was, when and how. */
-async function refuseLate(tx: Db, user: Viewer, stored: Stored, asked: Asked): Promise<void> {
-  const { state, version } = stored;
-  const offers = offered(version.definition, state, user.id);
-  const wanted = asked.type === 'handle' ? asked.transition_id : null;
-  const task = asked.type === 'delete' ? undefined : asked.task_no;
-  const open = offers.some(
-    (offer) =>
-      offer.action === asked.type &&
-      (offer.transition?.id ?? null) === wanted &&
-      (task === undefined || offer.task_no === task),
-  );
+async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): Promise<void> {
+  const { state, version, rights } = seen;
+  const offers = offered(version.definition, state, user.id, rights);
   const involved = state.tasks.some((one) => one.assignee === user.id && one.status !== 'todo');
-  if (open || !involved) return;
-  const deed = await lastDeed(tx, stored, user.id);
+  if (taken(offers, command) || !involved || command.type === 'close' || command.type === 'state') return;
+  if (isTalk(command.type)) return;
+  const deed = await lastDeed(tx, seen, user.id);
   if (deed) throw notOffered(deed, state.act_state, codesOf(offers));
 }

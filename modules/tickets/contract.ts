@@ -1,30 +1,17 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { absent, codes, invalid, refusal, stale } from '#kernel/contract/refusal.ts';
+import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
 import { done, flag, id, idParams, listOf, listQuery, name, text, version } from '#kernel/contract/shapes.ts';
 import { Offered } from '#modules/workflows/contract/shapes.ts';
-import { DetailReply, FlowLog, FlowStep, Row } from './contract/shapes.ts';
-
-/** What was asked is not offered (any more); what is, comes along. */
-export const notOffered = refusal(
-  codes.notNow,
-  (why: string, _actState: number, _actions: readonly string[]) => why,
-  (_why, act_state, actions) => ({ act_state, actions }),
-);
-export const cannotStart = refusal(codes.refused, (why: string) => why);
-export const nobodyThere = refusal(
-  codes.refused,
-  (state: string) => `下一环节「${state}」找不到处理人，请联系流程管理员设置后再提交`,
-);
-export const pickSomebody = refusal(codes.refused, (state: string) => `请先为环节「${state}」选择处理人`);
-export const tooManyPeople = refusal(
-  codes.refused,
-  (state: string, count: number) => `环节「${state}」的处理人有 ${count} 人，超过了上限，请联系流程管理员`,
-);
-export const runsInCircles = refusal(
-  codes.refused,
-  (state: string) => `流程在环节「${state}」自动绕圈，请联系流程管理员`,
-);
+import {
+  cannotStart,
+  nobodyThere,
+  notOffered,
+  pickSomebody,
+  runsInCircles,
+  tooManyPeople,
+} from './contract/refusals.ts';
+import { DetailReply, FlowLog, FlowStep, Moved, Row } from './contract/shapes.ts';
 
 const ids = z
   .string()
@@ -79,12 +66,6 @@ const exportColumns = [
   { key: 'due_at', title: '到期' },
 ];
 
-const moved = z.object({
-  id: z.number().int(),
-  sn: z.string(),
-  ticket_id: z.number().int(),
-  act_state: z.number().int(),
-});
 const ticket = '/api/tickets/{id}/';
 
 export const tickets = {
@@ -103,7 +84,7 @@ export const tickets = {
     access: signedIn,
     summary: '发起工单',
     body: StartBody,
-    reply: moved,
+    reply: Moved,
     refuses: [absent, invalid, notOffered, cannotStart, nobodyThere, pickSomebody, tooManyPeople, runsInCircles],
     message: '已保存',
   }),
@@ -115,8 +96,7 @@ export const tickets = {
     params: idParams,
     reply: DetailReply,
     refuses: [absent],
-    writes: true,
-    quiet: true,
+    marks: true,
   }),
   handle: call({
     method: 'PATCH',
@@ -125,7 +105,7 @@ export const tickets = {
     summary: '处理工单',
     params: idParams,
     body: HandleBody,
-    reply: moved,
+    reply: Moved,
     refuses: [absent, invalid, stale, notOffered, nobodyThere, pickSomebody, tooManyPeople, runsInCircles],
     message: '处理成功',
   }),

@@ -1,20 +1,29 @@
 import type { Db } from '#kernel/server/db.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
-import { peopleByName, type PersonCard } from '#modules/people/service.ts';
+import { peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
 import { fieldAccess, fieldType, stateTypeOf } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Field } from '#modules/workflows/engine/definition.ts';
 import { fieldItem } from '#modules/workflows/service.ts';
 import { filesIn } from './attachments.ts';
-import { peopleOf, rowOf } from './cards.ts';
+import { nobody, peopleOf, rowOf } from './cards.ts';
 import { shownValue, visibleFields } from './engine/fields.ts';
-import { offered, toWire } from './engine/offers.ts';
+import { toWire } from './engine/buttons.ts';
+import { codesOf, offered, type Offer } from './engine/offers.ts';
 import type { Detail } from './contract/shapes.ts';
+import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { mainStateId } from './engine/state.ts';
+import type { Rights } from './engine/offers.ts';
 import type { Stored } from './store.ts';
 
 /** A ticket with its form as one person may see and write it, and all they may do with it now. */
-export async function detailOf(tx: Db, stored: Stored, user: { id: number }, signer: Signer): Promise<Detail> {
+export async function detailOf(
+  tx: Db,
+  stored: Stored & { rights: Rights },
+  user: { id: number },
+  signer: Signer,
+): Promise<Detail> {
   const person = user.id;
+  const offers = offered(stored.version.definition, stored.state, person, stored.rights);
   const { state, version, rev } = stored;
   const { definition } = version;
   const access = visibleFields(definition, state, person);
@@ -46,10 +55,39 @@ export async function detailOf(tx: Db, stored: Stored, user: { id: number }, sig
       const item = fieldItem(field, order, right === fieldAccess.hidden ? fieldAccess.read : right, value, display);
       return { ...item, field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []) };
     }),
-    transitions: offered(definition, state, person).map(toWire),
+    actions: codesOf(offers),
+    transitions: await wired(tx, stored, person, offers),
+    copies: await copied(tx, stored.copies),
     submitted_at: stored.submitted_at,
     finished_at: stored.finished_at,
   };
+}
+
+/** What a person may do with a ticket, as buttons. */
+export async function wired(tx: Db, stored: Stored, person: number, offers: readonly Offer[]): Promise<Offered[]> {
+  const { state, version } = stored;
+  const nos = new Set(offers.flatMap((offer) => (offer.action === 'remove_node' ? offer.choices : [])));
+  const tasks = state.tasks.filter((task) => nos.has(task.no));
+  const assignees = tasks.map((task) => task.assignee);
+  const people = assignees.length > 0 ? await peopleById(tx, assignees) : new Map<number, PersonCard>();
+  const names = new Map(tasks.map((task) => [task.no, people.get(task.assignee) ?? nobody(task.assignee)]));
+  return offers.map((offer) => toWire(version.definition, state, person, offer, names));
+}
+
+async function copied(tx: Db, rows: Stored['copies']): Promise<Detail['copies']> {
+  if (rows.length === 0) return [];
+  const people = await peopleById(
+    tx,
+    rows.flatMap((row) => (row.from === null ? [row.user] : [row.user, row.from])),
+  );
+  const card = (one: number) => people.get(one) ?? nobody(one);
+  return rows.map(({ user, from, note, at, read_at }) => ({
+    user: card(user),
+    from: from === null ? null : card(from),
+    note,
+    gmt_created: at,
+    read_at,
+  }));
 }
 
 const isPerson = (field: Field) => field.type === fieldType.user || field.type === fieldType.users;

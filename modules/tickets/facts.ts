@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { everybodysRole, superRole } from '#modules/access/service.ts';
 import {
@@ -12,9 +13,12 @@ import {
   secretariesOf,
   workingAmong,
 } from '#modules/people/service.ts';
-import { administratorsOf, deptPathOf } from '#modules/workflows/service.ts';
+import { administratorsOf, deptPathOf, workflowsWith } from '#modules/workflows/service.ts';
 import { queryKey, type Answers, type PeopleQuery } from './engine/people.ts';
+import type { Rights } from './engine/offers.ts';
+import { isOver, type TicketState } from './engine/state.ts';
 import type { Facts } from './engine/work.ts';
+import type { Looker } from './visibility.ts';
 
 /** What conditions may ask about a ticket's creator. */
 export async function creatorFacts(tx: Db, creator: number, dept: number | null): Promise<Facts['creator']> {
@@ -24,6 +28,26 @@ export async function creatorFacts(tx: Db, creator: number, dept: number | null)
     dept_path: dept === null ? [] : await deptPathOf(tx, [dept]),
     roles: [...(await roleCodesOf(tx, creator)), everybodysRole],
   };
+}
+
+/** Seconds between two reminders of one person about one ticket. */
+export const urgeEvery = 4 * 3600;
+
+/** What a person is to a ticket beyond their tasks. */
+export async function rightsOf(
+  tx: Db,
+  { user, grants }: Looker,
+  ticket: { id: number; workflow_id: number; state: TicketState },
+): Promise<Rights> {
+  const intervene = user.superAdmin || workflowsWith(grants, 'intervene').includes(ticket.workflow_id);
+  const { creator, copied } = ticket.state;
+  const asks = intervene || creator === user.id || Object.values(copied).some((people) => people.includes(user.id));
+  if (!asks || isOver(ticket.state)) return { intervene, urge_wait: 0 };
+  const { rows } = await tx.execute<{ ago: number }>(sql`
+    select extract(epoch from now() - at)::int as ago from ticket_log
+    where ticket_id = ${ticket.id} and actor_id = ${user.id} and action = 'urge' and at > now() - make_interval(secs => ${urgeEvery})
+    order by seq desc limit 1`);
+  return { intervene, urge_wait: rows[0] ? Math.max(1, urgeEvery - rows[0].ago) : 0 };
 }
 
 /** Answers of the organisation as it is in this transaction. */

@@ -2,25 +2,25 @@ import { and, eq, exists, gte, ilike, inArray, like, ne, sql, type SQL } from 'd
 import { exactTotal } from '#kernel/contract/shapes.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
-import { pageOf, type Page } from '#kernel/server/paging.ts';
-import { matches } from '#kernel/server/search.ts';
+import type { Page } from '#kernel/server/paging.ts';
+import { searchedPageOf } from '#kernel/server/search-page.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { rowsOf } from './cards.ts';
 import { categories, type tickets } from './contract.ts';
 import type { Row } from './contract/shapes.ts';
 import { ticketTable, ticketTokenTable } from './tables.ts';
-import { inCategory, mayListAll, type Category, type Looker } from './visibility.ts';
+import { alive, inCategory, mayListAll, type Category, type Looker } from './visibility.ts';
 
 type Asked = QueryOf<typeof tickets.list>;
 
 /** One page of a category: the ids first, then what is shown of just those. */
 export async function listed(tx: Db, asked: Asked, looker: Looker): Promise<Page<Row>> {
-  const select = tx
-    .select({ id: ticketTable.id })
-    .from(ticketTable)
-    .where(and(inCategory(asked.category, looker), ...(await filtersOf(tx, asked))))
-    .$dynamic();
-  const page = await pageOf(tx, asked, select, {
+  const filters = (await filtersOf(tx, asked)).filter((one) => one !== undefined);
+  const shown = and(inCategory(asked.category, looker), ...filters);
+  const select = (found: SQL | undefined) =>
+    tx.select({ id: ticketTable.id }).from(ticketTable).where(and(found, shown)).$dynamic();
+  const search = { column: ticketTable.search, value: asked.search_value };
+  const page = await searchedPageOf(tx, asked, search, select, {
     by: {
       gmt_created: ticketTable.gmt_created,
       gmt_modified: ticketTable.gmt_modified,
@@ -30,6 +30,8 @@ export async function listed(tx: Db, asked: Asked, looker: Looker): Promise<Page
     first: 'gmt_created',
     descending: true,
     tie: ticketTable.id,
+    along: { gmt_created: alive },
+    steady: filters.length === 0 && asked.search_value === '',
   });
   return {
     ...page,
@@ -47,7 +49,6 @@ async function filtersOf(tx: Db, asked: Asked): Promise<(SQL | undefined)[]> {
   const { creator } = asked;
   const wanted = creator ? (await peopleByName(tx, [creator])).get(creator)?.id : undefined;
   return [
-    matches(ticketTable.search, asked.search_value),
     asked.sn ? like(ticketTable.sn, `${literal(asked.sn.toUpperCase())}%`) : undefined,
     asked.title ? ilike(ticketTable.title, `%${literal(asked.title)}%`) : undefined,
     asked.create_start ? gte(ticketTable.gmt_created, asked.create_start) : undefined,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lte, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { pageOf, type Page } from '#kernel/server/paging.ts';
@@ -7,12 +7,16 @@ import { attributeType, fieldAccess, stateTypeOf } from '#modules/workflows/engi
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { nobody, stateInfo } from './cards.ts';
 import type { tickets } from './contract.ts';
+import { titleOf } from './engine/buttons.ts';
 import { visibleFields } from './engine/fields.ts';
 import type { FlowLog, FlowStep } from './contract/shapes.ts';
-import type { Trace } from './engine/state.ts';
+import type { Event, Trace } from './engine/state.ts';
 import { short, type Stored } from './store.ts';
 import { ticketLogTable } from './tables.ts';
 
+// Of what passes a ticket on, the people it went to.
+const passing = sql.raw(`'deliver', 'delegate', 'add_node', 'cc', 'comment', 'state'`);
+const named = sql<Event[] | null>`case when ${ticketLogTable.action} in (${passing}) then ${ticketLogTable.events} end`;
 const columns = {
   id: ticketLogTable.id,
   seq: ticketLogTable.seq,
@@ -23,8 +27,10 @@ const columns = {
   intervene_type: ticketLogTable.intervene_type,
   transition_id: ticketLogTable.transition_id,
   from: ticketLogTable.from_state_id,
+  to: ticketLogTable.to_state_id,
   suggestion: ticketLogTable.suggestion,
   trace: ticketLogTable.trace,
+  events: named,
 };
 interface LogRow {
   id: number;
@@ -36,11 +42,11 @@ interface LogRow {
   intervene_type: number;
   transition_id: number | null;
   from: number;
+  to: number;
   suggestion: string;
   trace: Trace[];
+  events: Event[] | null;
 }
-
-const actionNames: Record<string, string> = { accept: '接单', delete: '删除', skip: '自动跳过', migrate: '迁移版本' };
 
 /** A page of a ticket's log; with `ticket_data` the form after each row, in the fields the reader may see. */
 export async function logPage(
@@ -103,7 +109,7 @@ export async function lastDeed(tx: Db, stored: Stored, reader: number): Promise<
       and(
         eq(ticketLogTable.ticket_id, stored.id),
         isNotNull(ticketLogTable.actor_id),
-        ne(ticketLogTable.action, 'save'),
+        notInArray(ticketLogTable.action, ['save', 'comment', 'urge', 'cc']),
       ),
     )
     .orderBy(desc(ticketLogTable.seq))
@@ -117,7 +123,9 @@ export async function lastDeed(tx: Db, stored: Stored, reader: number): Promise<
 async function shown(tx: Db, stored: Stored, rows: readonly LogRow[]): Promise<FlowLog[]> {
   const people = await peopleById(
     tx,
-    rows.flatMap((row) => [row.actor, row.behalf, ...leftOut(row.trace)].filter((id) => id !== null)),
+    rows.flatMap((row) =>
+      [row.actor, row.behalf, ...leftOut(row.trace), ...reached(row.events)].filter((id) => id !== null),
+    ),
   );
   const { definition } = stored.version;
   const card = (id: number | null): PersonCard | null => (id === null ? null : (people.get(id) ?? nobody(id)));
@@ -136,9 +144,25 @@ async function shown(tx: Db, stored: Stored, rows: readonly LogRow[]): Promise<F
     participant_info: card(row.actor),
     on_behalf_of: card(row.behalf),
     suggestion: row.suggestion,
-    reasons: row.trace.flatMap((trace) => reasonOf(definition, trace, people)),
+    reasons: [
+      ...passedOn(definition, row, people),
+      ...row.trace.flatMap((trace) => reasonOf(definition, trace, people)),
+    ],
     gmt_created: row.at ?? '',
   }));
+}
+
+/** Whom a deed brought in. */
+function reached(events: readonly Event[] | null): number[] {
+  return (events ?? []).flatMap((event) =>
+    event.type === 'task_opened' ? [event.task.assignee] : event.type === 'copied' ? event.people : [],
+  );
+}
+
+function passedOn(definition: Definition, row: LogRow, people: ReadonlyMap<number, PersonCard>): string[] {
+  const names = reached(row.events).map((id) => people.get(id)?.alias ?? '');
+  const to = row.action === 'state' ? [`调整到「${stateInfo(definition, row.to).state_name}」`] : [];
+  return names.length > 0 ? [...to, `${titleOf(row.action) ?? ''}给 ${names.join('、')}`] : to;
 }
 
 const leftOut = (trace: readonly Trace[]) => trace.flatMap((one) => (one.about === 'people' ? one.left_out : []));
@@ -148,7 +172,8 @@ function transitionOf(definition: Definition, id: number | null) {
 }
 
 function deedName(definition: Definition, row: Pick<LogRow, 'transition_id' | 'action'>): string {
-  return actionNames[row.action] ?? transitionOf(definition, row.transition_id)?.name ?? row.action;
+  // A ticket moved to a newer version may remember a transition that is gone.
+  return titleOf(row.action) ?? transitionOf(definition, row.transition_id)?.name ?? '处理';
 }
 
 /** Why it went this way. A condition's own words stay unsaid: they may speak of fields the reader must not see. */
@@ -158,6 +183,12 @@ function reasonOf(definition: Definition, trace: Trace, people: ReadonlyMap<numb
     return trace.result && branch
       ? [`符合条件，转到「${stateInfo(definition, branch.target_state_id).state_name}」`]
       : [];
+  }
+  if (trace.about === 'straight_back') {
+    const { state_name } = stateInfo(definition, trace.state_id);
+    return [
+      trace.kept ? `重要内容没有改动，直接回到「${state_name}」` : `重要内容有改动，不再直接回到「${state_name}」`,
+    ];
   }
   if (!trace.why) return [];
   const names = trace.left_out.map((id) => people.get(id)?.alias ?? '').filter((name) => name !== '');

@@ -5,7 +5,7 @@ import { peopleById } from '#modules/people/service.ts';
 import type { MigrationRow } from '#modules/workflows/contract/release.ts';
 import { actState, interveneType } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
-import { mainStateId, type LogEntry } from './engine/state.ts';
+import { mainStateId, replay, type Event, type LogEntry, type TicketState } from './engine/state.ts';
 import { fit } from './fit.ts';
 import { load, update, type Stored } from './store.ts';
 import { ticketTable } from './tables.ts';
@@ -102,10 +102,24 @@ async function move(tx: Db, stored: Stored, { to, actor, origin }: MigrationAske
     to_state_id: here,
     suggestion: `流程从第 ${stored.version.no} 版改到第 ${to.no} 版`,
     task_nos: [],
-    events: [],
+    events: leftBehind(before, to),
     trace: [],
   };
   const creatorName = (await peopleById(tx, [before.creator])).get(before.creator)?.alias ?? '';
-  await update(tx, stored, { before, state: { ...before, seq: entry.seq }, log: [entry], origin, creatorName });
+  const state = replay(before, [entry]);
+  await update(tx, stored, { before, state, log: [entry], origin, creatorName }, false);
   await tx.update(ticketTable).set({ version_id: to.id }).where(eq(ticketTable.id, stored.id));
+}
+
+/** What a ticket remembers of its old version and cannot go back to in the new one. */
+function leftBehind(ticket: TicketState, to: Version): Event[] {
+  const known = new Set(to.definition.states.map((state) => state.id));
+  const dropped = ticket.tokens.filter(({ back_to }) => {
+    const task = ticket.tasks.find((one) => one.no === back_to);
+    return task !== undefined && !known.has(task.state_id);
+  });
+  return [
+    ...(ticket.undo ? [{ type: 'undo_set', undo: null } as const] : []),
+    ...dropped.map((token) => ({ type: 'straight_back_dropped', token: token.no }) as const),
+  ];
 }

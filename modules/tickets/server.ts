@@ -3,20 +3,20 @@ import { implement, type ServerModule } from '#kernel/server/implement.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { act, seenBy, start, type Moved } from './commands.ts';
 import { HandleBody, StartBody, tickets } from './contract.ts';
-import { detailOf } from './detail.ts';
+import { detailOf, wired } from './detail.ts';
 import { desk, listed, totals } from './lists.ts';
 import { logPage, steps } from './log.ts';
-import { offered, toWire } from './engine/offers.ts';
+import { offered } from './engine/offers.ts';
 import { mainStateId } from './engine/state.ts';
-import { markRead } from './store.ts';
-import { asIs, lookerOf, mayListAll, needsGrants } from './visibility.ts';
+import { isUnread, markRead } from './reading.ts';
+import { lookerFor, lookerOf, mayListAll } from './visibility.ts';
 
 /** Field values stand beside the named keys of a body. */
 function fieldsOf(body: Record<string, unknown>, schema: { shape: object }): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([key]) => !Object.hasOwn(schema.shape, key)));
 }
 
-const change = (moved: Moved, did: string) => ({
+export const change = (moved: Moved, did: string) => ({
   type: '工单',
   id: moved.id,
   title: `${moved.sn} ${moved.title}`,
@@ -27,8 +27,7 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
   return implement('ticket', tickets, {
     async list({ query }, { tx, user }) {
       if (query.category === 'all' && !mayListAll(user)) throw forbidden('查看全部工单');
-      const looker = needsGrants(query.category) ? await lookerOf(tx, user) : asIs(user);
-      return listed(tx, query, looker);
+      return listed(tx, query, await lookerFor(tx, user, query.category));
     },
 
     async start({ body }, context) {
@@ -37,9 +36,9 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
       return moved;
     },
 
-    async get({ params }, { tx, user }) {
+    async get({ params }, { tx, user, mark }) {
       const stored = await seenBy(tx, user, params.id, false);
-      await markRead(tx, stored, user.id);
+      if (isUnread(stored, user.id)) mark((writing) => markRead(writing, stored.id, user.id));
       return { value: await detailOf(tx, stored, user, signer) };
     },
 
@@ -50,7 +49,7 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
         transition_id,
         task_no,
         suggestion,
-        choose,
+        choose: choose ?? {},
         fields: fieldsOf(body, HandleBody),
       } as const;
       const moved = await act({ ...context, signer }, params.id, asked, version);
@@ -76,8 +75,9 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
     },
 
     async transitions({ params }, { tx, user }) {
-      const { version, state } = await seenBy(tx, user, params.id, false);
-      return { value: offered(version.definition, state, user.id).map(toWire) };
+      const seen = await seenBy(tx, user, params.id, false);
+      const offers = offered(seen.version.definition, seen.state, user.id, seen.rights);
+      return { value: await wired(tx, seen, user.id, offers) };
     },
 
     async flowsteps({ params }, { tx, user }) {

@@ -4,7 +4,8 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import type { Started } from '#modules/workflows/engine/start-rule.ts';
-import { offered, toWire } from './engine/offers.ts';
+import { toWire } from './engine/buttons.ts';
+import { noRights, offered } from './engine/offers.ts';
 import { newTicket } from './engine/state.ts';
 import { ticketTable } from './tables.ts';
 
@@ -15,7 +16,10 @@ export { simulate } from './simulate.ts';
 
 /** The buttons of a ticket that is not created yet. */
 export function offersAtStart(definition: Definition, person: number): Offered[] {
-  return offered(definition, newTicket(person, null), person).map(toWire);
+  const blank = newTicket(person, null);
+  return offered(definition, blank, person, noRights).map((offer) =>
+    toWire(definition, blank, person, offer, new Map()),
+  );
 }
 
 interface Counted {

@@ -15,6 +15,7 @@ import {
 } from '#modules/workflows/engine/definition.ts';
 import { decide, type Command, type Decision } from './engine/decide.ts';
 import { readValue } from './engine/fields.ts';
+import { noRights } from './engine/offers.ts';
 import type { Answers } from './engine/people.ts';
 import { isOver, newTicket, type LogEntry, type TicketState } from './engine/state.ts';
 import type { Facts } from './engine/work.ts';
@@ -60,7 +61,7 @@ export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulati
   };
   const { usable, ignored } = valuesFor(definition, asked.values);
   const creator = await creatorFacts(tx, found.id, found.dept_id);
-  const facts: Omit<Facts, 'people'> = { creator, started: { in_period: 0, open: 0 }, random: 0 };
+  const facts: Omit<Facts, 'people'> = { creator, started: { in_period: 0, open: 0 }, random: 0, rights: noRights };
   const log: LogEntry[] = [];
   let deeds = 0;
   let ticket = newTicket(found.id, found.dept_id);

@@ -3,7 +3,13 @@ import { deptNames, peopleById } from '#modules/people/service.ts';
 import type { SimulatedStep } from '#modules/workflows/contract/release.ts';
 import { attributeType, distributeType } from '#modules/workflows/engine/codes.ts';
 import { describe, leavesOf, type Wording } from '#modules/workflows/engine/condition.ts';
-import { exitsOf, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import {
+  exitsOf,
+  stateOf,
+  type Definition,
+  type State,
+  type Transition,
+} from '#modules/workflows/engine/definition.ts';
 import { wordingOf } from '#modules/workflows/engine/wording.ts';
 import type { LogEntry, Trace } from './engine/state.ts';
 import { sourcesOf } from './sources.ts';
@@ -58,6 +64,10 @@ export async function toSteps(tx: Db, definition: Definition, log: readonly LogE
 
 class Path {
   readonly steps: Draft[] = [];
+  /** The step each token is in. */
+  readonly #at = new Map<number, Draft>();
+  /** Tokens that are branches of a split. */
+  readonly #branches = new Set<number>();
   readonly #definition: Definition;
   readonly #wording: Wording;
   constructor(definition: Definition, wording: Wording) {
@@ -67,14 +77,13 @@ class Path {
 
   follow(entry: LogEntry): void {
     const conditions = entry.trace.filter((trace) => trace.about === 'condition');
-    let by = entry.transition_id;
-    if (entry.actor !== null && by !== null && this.steps.length > 0) this.#decided(entry, by);
+    const { actor, transition_id } = entry;
+    const decides = actor !== null && transition_id !== null ? { person: actor, transition_id } : null;
+    if (decides && this.steps.length > 0) this.#last(entry.from_state_id)?.decided_by.push(decides);
     for (const event of entry.events) {
       if (event.type === 'token_entered') {
-        this.#enter(event.state_id, by, conditions, entry.action === 'skip');
-        if (this.steps.length === 1 && by !== null && entry.actor !== null) this.#decided(entry, by);
-        // What follows in the same row went on by itself.
-        else by = this.#passing(event.state_id);
+        this.#move(event.token, stateOf(this.#definition, event.state_id), entry, conditions);
+        if (decides && this.steps.length === 1) this.steps[0]?.decided_by.push(decides);
       } else if (event.type === 'task_opened' && event.task.status !== 'skipped') {
         this.#last(event.task.state_id)?.people.push(event.task.assignee);
       } else if (event.type === 'copied') this.#last(event.state_id)?.people.push(...event.people);
@@ -86,45 +95,52 @@ class Path {
     return this.steps.findLast((step) => step.state.id === stateId);
   }
 
-  #decided(entry: LogEntry, transition_id: number): void {
-    if (entry.actor !== null) this.#last(entry.from_state_id)?.decided_by.push({ person: entry.actor, transition_id });
+  #move(token: number, state: State, entry: LogEntry, conditions: Extract<Trace, { about: 'condition' }>[]): void {
+    const from = this.#at.get(token);
+    const split = state.kind === 'parallel_split' || state.kind === 'inclusive';
+    const begun = split && !from ? this.#last(state.id) : undefined;
+    if (begun) {
+      this.#branches.add(token);
+      this.#at.set(token, begun);
+      return;
+    }
+    const way = from && this.#wayFrom(from.state, state, entry.transition_id);
+    if (from && way) {
+      Object.assign(from, { transition_id: way.id, to_state_id: state.id });
+      if (from.outcome === 'undecided')
+        from.outcome = entry.action === 'skip' && from.people.length === 0 ? 'skipped' : 'decided';
+      for (const trace of conditions) if (trace.transition_id === way.id) from.reasons.push(this.#why(trace));
+    }
+    // A branch that waits for the others makes no step; the join is one when all are there.
+    if (state.kind === 'join' && this.#branches.has(token)) return;
+    const step = this.#begun(state);
+    this.steps.push(step);
+    this.#at.set(token, step);
   }
 
-  #enter(
-    stateId: number,
-    by: number | null,
-    conditions: Extract<Trace, { about: 'condition' }>[],
-    skips: boolean,
-  ): void {
-    const way = this.#definition.transitions.find((one) => one.id === by);
-    const left = way && this.#last(way.source);
-    if (left && this.steps.length > 0) {
-      Object.assign(left, { transition_id: way.id, to_state_id: stateId });
-      if (left.outcome === 'undecided') left.outcome = skips && left === this.steps.at(-1) ? 'skipped' : 'decided';
-      while (conditions[0]?.transition_id === way.id) {
-        const [trace] = conditions.splice(0, 1);
-        if (trace) left.reasons.push(this.#why(trace));
-        if (trace?.result) break;
-      }
-    }
-    const state = stateOf(this.#definition, stateId);
-    const automatic = state.kind === 'cc' || state.kind === 'condition';
-    this.steps.push({
+  #begun(state: State): Draft {
+    const waits = state.kind === 'start' || state.kind === 'approve' || state.kind === 'handle';
+    return {
       state,
-      visit: this.steps.filter((step) => step.state.id === stateId).length + 1,
+      visit: this.steps.filter((step) => step.state.id === state.id).length + 1,
       people: [],
       left_out: [],
       reasons: [],
-      outcome: state.kind === 'end' ? 'ended' : automatic ? 'automatic' : 'undecided',
+      outcome: state.kind === 'end' ? 'ended' : waits ? 'undecided' : 'automatic',
       decided_by: [],
       transition_id: null,
       to_state_id: null,
-    });
+    };
   }
 
-  #passing(stateId: number): number | null {
-    const exits = exitsOf(this.#definition, stateId);
-    return (exits.find((exit) => exit.attribute === attributeType.agree) ?? exits[0])?.id ?? null;
+  /** The transition between two states: the one the log row names, else the one that passes by itself. */
+  #wayFrom(from: State, to: State, named: number | null): Transition | undefined {
+    const ways = exitsOf(this.#definition, from.id).filter((exit) =>
+      [exit.destination, ...exit.conditions.map((branch) => branch.target_state_id)].includes(to.id),
+    );
+    return (
+      ways.find((exit) => exit.id === named) ?? ways.find((exit) => exit.attribute === attributeType.agree) ?? ways[0]
+    );
   }
 
   #asked(trace: Extract<Trace, { about: 'people' }>): void {

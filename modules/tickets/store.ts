@@ -1,5 +1,5 @@
-import { and, asc, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import { and, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { named, type Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
 import { nextNumber } from '#kernel/server/numbering.ts';
 import { searchVector } from '#kernel/server/search.ts';
@@ -7,6 +7,16 @@ import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { mainStateId, type LogEntry, type Task, type TicketState, type Token } from './engine/state.ts';
 import { ticketCcTable, ticketLogTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
+
+/** A ticket given to somebody to read. */
+export interface Copy {
+  user: number;
+  /** Null when the flow itself did. */
+  from: number | null;
+  note: string;
+  at: string;
+  read_at: string | null;
+}
 
 /** A ticket as the core knows it, with the row it stands on. */
 export interface Stored {
@@ -24,61 +34,79 @@ export interface Stored {
   modified: string;
   /** Task numbers nobody has looked at. */
   unread: readonly number[];
+  /** To whom it was copied, in the order it happened. */
+  copies: readonly Copy[];
 }
 
 export const short = (column: unknown) => sql<string | null>`left(${column}::text, 19)`;
 
+/** A time as JSON has it, in the form of the wire. */
+const moment = (json: string) => json.slice(0, 19).replace('T', ' ');
+
+/** All rows of a part of the ticket in one value, as the row's own statement reads it. */
+const partsIn = (table: typeof ticketTokenTable | typeof ticketTaskTable | typeof ticketCcTable, order: AnyColumn) =>
+  sql`(select coalesce(json_agg(part order by part.${sql.identifier(order.name)}), '[]') from ${table} as part where part.ticket_id = ${ticketTable.id})`;
+
 /** Reads a ticket that fulfils the condition, for writing with its row locked; null when there is none. */
 export async function load(tx: Db, id: number, condition: SQL | undefined, lock: boolean): Promise<Stored | null> {
-  const select = tx
-    .select({
-      id: ticketTable.id,
-      sn: ticketTable.sn,
-      title: ticketTable.title,
-      version_id: ticketTable.version_id,
-      act_state: ticketTable.act_state,
-      creator: ticketTable.creator_id,
-      creator_dept: ticketTable.dept_id,
-      form: ticketTable.form,
-      chosen: ticketTable.chosen,
-      round: ticketTable.round,
-      seq: ticketTable.seq,
-      rev: ticketTable.rev,
-      deleted: ticketTable.is_deleted,
-      parent_ticket_id: ticketTable.parent_ticket_id,
-      parent_ticket_state_id: ticketTable.parent_ticket_state_id,
-      due_at: short(ticketTable.due_at),
-      submitted_at: short(ticketTable.submitted_at),
-      finished_at: short(ticketTable.finished_at),
-      created: short(ticketTable.gmt_created),
-      modified: short(ticketTable.gmt_modified),
-    })
-    .from(ticketTable)
-    .where(and(eq(ticketTable.id, id), condition))
-    .$dynamic();
-  const [row] = await (lock ? select.for('update', { of: ticketTable }) : select);
+  const wanted = and(eq(ticketTable.id, id), condition);
+  if (lock) {
+    // What hangs on the row is read by a later statement: one that waited for the lock would still see it as it was.
+    const locked = tx.select({ id: ticketTable.id }).from(ticketTable).where(wanted).for('update', { of: ticketTable });
+    if ((await named(locked)).length === 0) return null;
+  }
+  const [row] = await named(
+    tx
+      .select({
+        id: ticketTable.id,
+        sn: ticketTable.sn,
+        title: ticketTable.title,
+        version_id: ticketTable.version_id,
+        act_state: ticketTable.act_state,
+        creator: ticketTable.creator_id,
+        creator_dept: ticketTable.dept_id,
+        form: ticketTable.form,
+        chosen: ticketTable.chosen,
+        undo: ticketTable.undo,
+        round: ticketTable.round,
+        seq: ticketTable.seq,
+        rev: ticketTable.rev,
+        deleted: ticketTable.is_deleted,
+        parent_ticket_id: ticketTable.parent_ticket_id,
+        parent_ticket_state_id: ticketTable.parent_ticket_state_id,
+        due_at: short(ticketTable.due_at),
+        submitted_at: short(ticketTable.submitted_at),
+        finished_at: short(ticketTable.finished_at),
+        created: short(ticketTable.gmt_created),
+        modified: short(ticketTable.gmt_modified),
+        tokens: partsIn(ticketTokenTable, ticketTokenTable.no) as SQL<(typeof ticketTokenTable.$inferSelect)[]>,
+        tasks: partsIn(ticketTaskTable, ticketTaskTable.no) as SQL<(typeof ticketTaskTable.$inferSelect)[]>,
+        copies: partsIn(ticketCcTable, ticketCcTable.user_id) as SQL<(typeof ticketCcTable.$inferSelect)[]>,
+      })
+      .from(ticketTable)
+      .where(lock ? eq(ticketTable.id, id) : wanted),
+  );
   if (!row) return null;
-  const tokens = await tx
-    .select()
-    .from(ticketTokenTable)
-    .where(eq(ticketTokenTable.ticket_id, id))
-    .orderBy(asc(ticketTokenTable.no));
-  const tasks = await tx
-    .select()
-    .from(ticketTaskTable)
-    .where(eq(ticketTaskTable.ticket_id, id))
-    .orderBy(asc(ticketTaskTable.no));
-  const copies = await tx.select().from(ticketCcTable).where(eq(ticketCcTable.ticket_id, id));
+  const { tokens, tasks, copies, ...own } = row;
   const version = (await versionsById(tx, [row.version_id])).get(row.version_id);
   if (!version) throw new Error(`version ${row.version_id} of ticket ${id} is missing`);
   const copied: Record<string, number[]> = {};
   for (const copy of copies) (copied[copy.state_id] ??= []).push(copy.user_id);
   return {
-    ...row,
+    ...own,
     created: row.created ?? '',
     modified: row.modified ?? '',
     version,
     unread: tasks.filter((task) => task.first_read_at === null && task.status === 'todo').map((task) => task.no),
+    copies: copies
+      .toSorted((a, b) => a.gmt_created.localeCompare(b.gmt_created) || a.user_id - b.user_id)
+      .map((copy) => ({
+        user: copy.user_id,
+        from: copy.from_id,
+        note: copy.note,
+        at: moment(copy.gmt_created),
+        read_at: copy.read_at && moment(copy.read_at),
+      })),
     state: {
       creator: row.creator,
       creator_dept: row.creator_dept,
@@ -89,6 +117,7 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
       seq: row.seq,
       form: row.form,
       chosen: row.chosen,
+      undo: row.undo,
       copied,
       tokens: tokens.map((token) => ({
         no: token.no,
@@ -97,6 +126,7 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
         status: token.status,
         visit: token.visit,
         returned: token.returned,
+        back_to: token.back_to,
       })),
       tasks: tasks.map((task) => ({
         no: task.no,
@@ -109,6 +139,9 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
         origin_no: task.origin_no,
         on_behalf_of: task.on_behalf_id,
         group_seq: task.group_seq,
+        group_no: task.group_no,
+        mode: task.mode,
+        answers: task.answers,
         status: task.status,
         pooled: task.pooled,
         transition_id: task.transition_id,
@@ -158,13 +191,13 @@ export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promis
   return { id: row.id, sn };
 }
 
-/** Writes what a decision changed; the caller holds the row's lock. */
-export async function update(tx: Db, stored: Stored, outcome: Outcome): Promise<void> {
+/** Writes what a decision changed; the caller holds the row's lock. Mere talk leaves the version others have read as it is. */
+export async function update(tx: Db, stored: Stored, outcome: Outcome, talk: boolean): Promise<void> {
   await tx
     .update(ticketTable)
     .set({
       ...columnsOf(outcome, stored.sn, (first) => sql`coalesce(${first}, now())`),
-      rev: stored.rev + 1,
+      rev: stored.rev + (talk ? 0 : 1),
       gmt_modified: sql`now()`,
     })
     .where(eq(ticketTable.id, stored.id));
@@ -180,6 +213,7 @@ function columnsOf({ state, log, creatorName }: Outcome, sn: string, since: (fir
     state_id: mainStateId(state) ?? 0,
     form: { ...state.form },
     chosen: Object.fromEntries(Object.entries(state.chosen).map(([id, names]) => [id, [...names]])),
+    undo: state.undo,
     round: state.round,
     seq: state.seq,
     is_deleted: state.deleted,
@@ -209,6 +243,7 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
           branch: sql`excluded.branch`,
           status: sql`excluded.status`,
           returned: sql`excluded.returned`,
+          back_to: sql`excluded.back_to`,
           entered_at: sql`case when excluded.visit = ${ticketTokenTable.visit} then ${ticketTokenTable.entered_at} else now() end`,
           visit: sql`excluded.visit`,
         },
@@ -230,10 +265,17 @@ async function writeParts(tx: Db, id: number, { before, state, log, origin }: Ou
         },
       });
   }
+  const said = log.find((entry) => entry.action === 'cc' || entry.action === 'comment');
   const copies = Object.entries(state.copied).flatMap(([stateId, people]) =>
     people
       .filter((person) => !before.copied[stateId]?.includes(person))
-      .map((person) => ({ ticket_id: id, user_id: person, state_id: Number(stateId) })),
+      .map((person) => ({
+        ticket_id: id,
+        user_id: person,
+        state_id: Number(stateId),
+        from_id: stateId === '0' ? (said?.actor ?? null) : null,
+        note: stateId === '0' ? [...(said?.suggestion ?? '')].slice(0, 500).join('') : '',
+      })),
   );
   if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
   await tx.insert(ticketLogTable).values(
@@ -271,18 +313,4 @@ function taskRow(ticket_id: number, task: Task) {
     on_behalf_id: on_behalf_of,
     decided_at: open ? null : sql`now()`,
   };
-}
-
-/** Keeps when a person first looked at their open tasks and at a copy. */
-export async function markRead(tx: Db, stored: Stored, person: number): Promise<void> {
-  const mine = stored.state.tasks.filter((task) => task.assignee === person && stored.unread.includes(task.no));
-  if (mine.length > 0) {
-    await tx.execute(sql`update ticket_task set first_read_at = now()
-      where ticket_id = ${stored.id} and assignee_id = ${person} and status = 'todo' and first_read_at is null`);
-  }
-  if (Object.values(stored.state.copied).some((people) => people.includes(person))) {
-    await tx.execute(
-      sql`update ticket_cc set read_at = now() where ticket_id = ${stored.id} and user_id = ${person} and read_at is null`,
-    );
-  }
 }

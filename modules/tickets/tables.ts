@@ -19,7 +19,15 @@ import {
 import { searchColumn } from '#kernel/server/search.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import { workflowTable, workflowVersionTable } from '#modules/workflows/tables.ts';
-import { taskOrigins, taskStatuses, tokenStatuses, type Event, type Trace } from './engine/state.ts';
+import {
+  groupModes,
+  taskOrigins,
+  taskStatuses,
+  tokenStatuses,
+  type Event,
+  type Trace,
+  type Undo,
+} from './engine/state.ts';
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' });
 const person = () => integer().references(() => userTable.id);
@@ -46,6 +54,8 @@ export const ticketTable = pgTable(
     /** State id → user names picked for it. */
     chosen: jsonb().$type<Record<string, string[]>>().notNull().default({}),
     round: integer().notNull().default(1),
+    /** The ticket before its last decision, while that may be taken back. */
+    undo: jsonb().$type<Undo>(),
     /** Number of the last log row. */
     seq: integer().notNull(),
     /** Optimistic lock, on the wire `version`. */
@@ -119,6 +129,8 @@ export const ticketTokenTable = pgTable(
     status: varchar({ length: 12, enum: tokenStatuses }).notNull(),
     visit: integer().notNull(),
     returned: boolean().notNull().default(false),
+    /** The task it goes straight back to. */
+    back_to: integer(),
     entered_at: at().notNull().defaultNow(),
     decision_deadline: at(),
   },
@@ -151,6 +163,11 @@ export const ticketTaskTable = pgTable(
     origin_no: integer(),
     on_behalf_id: person(),
     group_seq: integer().notNull().default(0),
+    /** First task of those added together; 0 for those the state asks. */
+    group_no: integer().notNull().default(0),
+    mode: varchar({ length: 10, enum: groupModes }),
+    /** Gives an opinion, no vote. */
+    answers: boolean().notNull().default(false),
     status: varchar({ length: 12, enum: taskStatuses }).notNull(),
     pooled: boolean().notNull().default(false),
     transition_id: integer(),
@@ -187,6 +204,7 @@ export const ticketTaskTable = pgTable(
       'ticket_task_origin_known',
       sql`${table.origin} in ('assign', 'deliver', 'delegate', 'add_before', 'add_parallel', 'add_after', 'agent', 'admin')`,
     ),
+    check('ticket_task_mode_known', sql`${table.mode} in ('any', 'all', 'sequential')`),
     check('ticket_task_decided_at', sql`(${table.status} in ('todo', 'waiting')) = (${table.decided_at} is null)`),
   ],
 );

@@ -1,9 +1,9 @@
-import { and, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { within } from '#kernel/server/scope.ts';
+import { isAmong, within } from '#kernel/server/scope.ts';
 import { holds, ownOnly, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { grantsOf, openVersions, workflowsWith, type Grants } from '#modules/workflows/service.ts';
+import { sightOf, workflowsWith, type Grants } from '#modules/workflows/service.ts';
 import type { categories } from './contract.ts';
 import { ticketTable } from './tables.ts';
 
@@ -18,7 +18,14 @@ export interface Looker {
 
 export async function lookerOf(tx: Db, user: Viewer): Promise<Looker> {
   if (user.superAdmin) return asIs(user);
-  return { user, grants: await grantsOf(tx, user), open: await openVersions(tx) };
+  return { user, ...(await sightOf(tx, user)) };
+}
+
+/** The same, with grants only where finding the category's tickets, or any ticket, needs them. */
+export async function lookerFor(tx: Db, user: Viewer, category: Category | undefined): Promise<Looker> {
+  const seesAll = mayListAll(user) && scopeOf(user, 'Retrieve', allPage).all;
+  const needs = category === undefined ? !seesAll : category === 'view' || category === 'intervene';
+  return needs ? lookerOf(tx, user) : asIs(user);
 }
 
 /** A person without grants, where those are not asked for. */
@@ -28,7 +35,8 @@ export const asIs = (user: Viewer): Looker => ({ user, grants: new Map(), open: 
 const allPage = 'ticket/all';
 export const mayListAll = (user: Viewer) => holds(user, 'Retrieve', allPage);
 
-const alive = eq(ticketTable.is_deleted, false);
+/** The condition of the indexes that lists read. */
+export const alive = eq(ticketTable.is_deleted, false);
 const isOwn = (user: Viewer) => eq(ticketTable.creator_id, user.id);
 // A draft is its creator's alone. The creator's index cannot help here, so the cheap test stands first.
 const notDraft = (user: Viewer) => or(ne(ticketTable.act_state, actState.draft), isOwn(user));
@@ -38,12 +46,13 @@ const tasksOf = (user: Viewer, statuses: SQL) =>
 const copiesOf = (user: Viewer) => sql`select ticket_id from ticket_cc where user_id = ${user.id}`;
 // An array is read once, before the tickets: the plan starts from it whatever the planner believes about its length.
 const among = (ids: SQL) => sql`${ticketTable.id} = any(array(${ids}))`;
-const inWorkflows = (ids: readonly number[]) =>
-  ids.length > 0 ? inArray(ticketTable.workflow_id, [...ids]) : sql`false`;
+const inWorkflows = (ids: readonly number[]) => (ids.length > 0 ? isAmong(ticketTable.workflow_id, ids) : sql`false`);
 
 const todo = sql`status = 'todo'`;
 const decided = sql`status in ('agree', 'refuse', 'other', 'returned', 'transferred')`;
-const asked = sql`status not in ('waiting', 'skipped')`;
+// Who waits for an answer was asked already; who waits for the turn to come was not.
+const asked = sql`(status not in ('waiting', 'skipped') or status = 'waiting' and exists (
+  select from ticket_task a where a.ticket_id = ticket_task.ticket_id and a.origin_no = ticket_task.no and a.answers))`;
 
 /** What somebody started, was asked about or was copied on. */
 const isRelated = (user: Viewer) => or(isOwn(user), among(tasksOf(user, asked)), among(copiesOf(user)));
@@ -59,7 +68,7 @@ export function visibleTo(looker: Looker): SQL | undefined {
   const scope = mayListAll(user) ? scopeOf(user, 'Retrieve', allPage) : ownOnly;
   if (scope.all) return and(alive, notDraft(user));
   const viewed = workflowsWith(grants, 'view');
-  const open = looker.open.length > 0 ? inArray(ticketTable.version_id, [...looker.open]) : undefined;
+  const open = looker.open.length > 0 ? isAmong(ticketTable.version_id, looker.open) : undefined;
   if (scope.depts.size === 0 && viewed.length === 0) return and(alive, notDraft(user), or(isRelated(user), open));
   // Who sees much is served from the newest tickets down: there each one is looked up among the own.
   const related = sql`${ticketTable.id} in (${tasksOf(user, asked)} union all ${copiesOf(user)})`;
@@ -89,9 +98,4 @@ export function inCategory(category: Category | undefined, looker: Looker): SQL 
     case undefined:
       return visibleTo(looker);
   }
-}
-
-/** Whether finding a category's tickets needs the person's grants. */
-export function needsGrants(category: Category | undefined): boolean {
-  return category === undefined || category === 'view' || category === 'intervene';
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import { and, eq, inArray } from 'drizzle-orm';
+import { prepared, type Db } from '#kernel/server/db.ts';
 import { superRole } from '#modules/access/service.ts';
 import { deptPath, holdersOf, membersOf, workingAmong } from '#modules/people/service.ts';
 import type { Definition } from './engine/definition.ts';
@@ -63,21 +63,41 @@ export type GrantPermission = 'view' | 'intervene' | 'admin';
 /** What somebody may do with a workflow beyond their own tickets. */
 export type Grants = ReadonlyMap<number, ReadonlySet<GrantPermission>>;
 
+type Holder = { id: number; depts: readonly number[]; roleCodes: ReadonlySet<string> };
+
+const grantsText = `
+  with recursive up as (
+    select id, parent_id from dept where id = any($1::int[])
+    union select d.id, d.parent_id from dept d join up on up.parent_id = d.id)
+  select workflow_id as id, permission::text as holds from workflow_grant
+  where (holder_type = 'user' and holder = $2)
+     or (holder_type = 'role' and holder = any($3::text[]))
+     or (holder_type = 'dept' and holder in (select id::text from up))`;
+const sightText = `${grantsText}
+  union all
+  select id, 'open' from workflow_version where definition -> 'settings' -> 'view_permission_check' = 'false'::jsonb`;
+
+interface Held {
+  id: number;
+  holds: GrantPermission | 'open';
+}
+const asHolder = (person: Holder) => [[...person.depts], String(person.id), [...person.roleCodes]];
+
 /** Grants of a person: own, of own departments and those above them, of own roles. */
-export async function grantsOf(
-  tx: Db,
-  person: { id: number; depts: readonly number[]; roleCodes: ReadonlySet<string> },
-): Promise<Grants> {
-  const { rows } = await tx.execute<{ workflow_id: number; permission: GrantPermission }>(sql`
-    with recursive up as (
-      select id, parent_id from dept where id = any(${sql.param([...person.depts])}::int[])
-      union select d.id, d.parent_id from dept d join up on up.parent_id = d.id)
-    select workflow_id, permission from workflow_grant
-    where (holder_type = 'user' and holder = ${String(person.id)})
-       or (holder_type = 'role' and holder = any(${sql.param([...person.roleCodes])}::text[]))
-       or (holder_type = 'dept' and holder in (select id::text from up))`);
+export async function grantsOf(tx: Db, person: Holder): Promise<Grants> {
+  return grantsIn(await prepared<Held>(tx, 'workflow-grants', grantsText, asHolder(person)));
+}
+
+/** Grants of a person, and the versions whose tickets anybody may open. */
+export async function sightOf(tx: Db, person: Holder): Promise<{ grants: Grants; open: number[] }> {
+  const rows = await prepared<Held>(tx, 'workflow-sight', sightText, asHolder(person));
+  return { grants: grantsIn(rows), open: rows.filter((row) => row.holds === 'open').map((row) => row.id) };
+}
+
+function grantsIn(rows: readonly Held[]): Grants {
   const grants = new Map<number, Set<GrantPermission>>();
-  for (const row of rows) grants.set(row.workflow_id, (grants.get(row.workflow_id) ?? new Set()).add(row.permission));
+  for (const { id, holds } of rows)
+    if (holds !== 'open') grants.set(id, (grants.get(id) ?? new Set<GrantPermission>()).add(holds));
   return grants;
 }
 
@@ -85,15 +105,6 @@ export async function grantsOf(
 export function workflowsWith(grants: Grants, least: 'view' | 'intervene'): number[] {
   const enough: readonly GrantPermission[] = least === 'view' ? ['view', 'intervene', 'admin'] : ['intervene', 'admin'];
   return [...grants].filter(([, held]) => enough.some((one) => held.has(one))).map(([id]) => id);
-}
-
-/** Versions whose tickets anybody may open. */
-export async function openVersions(tx: Db): Promise<number[]> {
-  const rows = await tx
-    .select({ id: workflowVersionTable.id })
-    .from(workflowVersionTable)
-    .where(sql`${workflowVersionTable.definition} -> 'settings' -> 'view_permission_check' = 'false'::jsonb`);
-  return rows.map((row) => row.id);
 }
 
 /** Working administrators of a workflow; where it names none, the workflow administrators, else the super administrators. */

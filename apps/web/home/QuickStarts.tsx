@@ -5,19 +5,21 @@ import { MenuIcon } from '#kernel/web/kit/icons.tsx';
 import { findInMenu } from '../shell/findInMenu.ts';
 import { entryFor } from '../shell/menu.ts';
 import { useSession } from '../shell/SessionContext.ts';
+import { visits } from '../stored.ts';
 
 const none: string[] = [];
 
-/** Pages I starred, then the others I may open. */
+/** Pages I starred, then those I open most, then the others I may open. */
 export function QuickStarts() {
   const { menu } = useSession();
   const [favourites, save] = usePreference<string[]>('favourites', none);
   const starred = (path: string) => favourites.includes(path);
-  const pages = findInMenu(menu, '').filter((page) => page.to !== '/index');
-  const shown = [...pages.filter((page) => starred(page.to)), ...pages.filter((page) => !starred(page.to))].slice(
-    0,
-    12,
-  );
+  const used = visits.use();
+  const rank = (path: string) => (starred(path) ? Infinity : (used[path] ?? 0));
+  const shown = findInMenu(menu, '')
+    .filter((page) => page.to !== '/index')
+    .sort((a, b) => (rank(a.to) === rank(b.to) ? 0 : rank(b.to) - rank(a.to)))
+    .slice(0, 12);
   return (
     <ul className="quick">
       {shown.map((page) => (

@@ -4,7 +4,7 @@ import { keepToken } from '#kernel/web/token.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { proving } from '#modules/accounts/web/challenge.ts';
 import { safeWayBack } from '../entry.ts';
-import { claimDrafts, userData } from '../stored.ts';
+import { userData } from '../stored.ts';
 
 type Credentials = BodyOf<typeof accounts.login>;
 
@@ -17,7 +17,6 @@ export async function signIn(credentials: Credentials, prove: boolean, wanted: s
     send(accounts.login, { body: { ...credentials, challenge } }, { quiet: true }),
   );
   keepToken(reply.jwt);
-  claimDrafts(reply.username);
   userData.set({ alias: reply.alias, identity: reply.is_yg ? 'staff' : 'visitor', username: reply.username });
   location.replace(safeWayBack(wanted));
 }

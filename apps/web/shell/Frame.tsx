@@ -4,10 +4,10 @@ import { matchRoutes, useLocation, useNavigate, useRoutes } from 'react-router';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { cookie, keepCookie } from '../cookies.ts';
 import { registry } from '../pages.ts';
-import { shellSettings } from '../stored.ts';
+import { shellSettings, visits } from '../stored.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { KeepAlive, Scroll } from './KeepAlive.tsx';
-import { rootFor, visibleChildren } from './menu.ts';
+import { entryFor, rootFor, visibleChildren } from './menu.ts';
 import type { MenuNode } from './menu.ts';
 import { Navbar } from './Navbar.tsx';
 import { routesOf } from './routes.tsx';
@@ -50,6 +50,11 @@ export function Frame() {
     setOpen(!wished);
     keepCookie('sidebarStatus', wished ? '0' : '1');
   };
+
+  useEffect(() => {
+    const at = entryFor(menu, path)?.path;
+    if (at) visits.set({ ...visits.get(), [at]: (visits.get()[at] ?? 0) + 1 });
+  }, [menu, path]);
 
   const title = state.visited.find((view) => view.path === path)?.title;
   useEffect(() => {

@@ -5,6 +5,7 @@ import { Suspense, lazy, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { send } from '#kernel/web/client.ts';
 import { accounts } from '#modules/accounts/contract.ts';
+import { Bell } from '#modules/messages/widgets.tsx';
 import icon from '../icon.svg?no-inline';
 import { shellSettings } from '../stored.ts';
 import { leaveSession } from './session.ts';
@@ -70,6 +71,7 @@ export function Navbar({ open, canToggle, onToggle }: Props) {
           查找 <kbd>Ctrl K</kbd>
         </span>
       </Button>
+      <Bell />
       {showSettings && (
         <Button type="text" icon={<SettingOutlined />} aria-label="界面设置" onClick={() => setDrawer(true)} />
       )}

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import type { Found } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
 import { findInMenu } from './findInMenu.ts';
+import type { Spelling } from './findInMenu.ts';
 import { useSession } from './SessionContext.ts';
 
 /** Goes anywhere by typing: pages of the menu at once, people and tickets as the modules find them. */
@@ -28,7 +29,14 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       controller.abort();
     };
   }, [text]);
-  const found = [...findInMenu(menu, text), ...more].slice(0, 30);
+  // The dictionary is large: fetched by whoever types letters.
+  const [spelt, setSpelt] = useState<Spelling>();
+  const letters = /^[a-z ]{2,}$/i.test(text.trim());
+  useEffect(() => {
+    if (!letters || spelt) return;
+    void import('./spelling.ts').then((module) => setSpelt(() => module.spelt)).catch(() => undefined);
+  }, [letters, spelt]);
+  const found = [...findInMenu(menu, text, letters ? spelt : undefined), ...more].slice(0, 30);
   const current = Math.min(at, found.length - 1);
   const go = (one: Found | undefined) => {
     if (!one) return;

@@ -55,7 +55,7 @@ function Announcing() {
         new Promise((resolve) =>
           modal.confirm({ ...question, onOk: () => resolve(true), onCancel: () => resolve(false) }),
         ),
-      leave: leaveSession,
+      leave: () => leaveSession(location.pathname + location.search),
     });
     return () => announceWith(null);
   }, [message, notification, modal]);

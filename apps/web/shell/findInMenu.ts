@@ -2,11 +2,19 @@ import type { Found } from '#kernel/web/registry.ts';
 import { isExternal } from './menu.ts';
 import type { Menu } from './menu.ts';
 
-/** Menu entries whose name or path holds the text. */
-export function findInMenu(menu: Menu, text: string): Found[] {
+/** Tells whether a Chinese name may be typed by these letters. */
+export type Spelling = (name: string, letters: string) => boolean;
+
+/** Menu entries whose name or path holds the text, or whose name is spelt so. */
+export function findInMenu(menu: Menu, text: string, spelt: Spelling = () => false): Found[] {
   const wanted = text.trim().toLowerCase();
   return menu.all
     .filter((node) => node.visible && node.component && !node.path.includes(':') && !isExternal(node.path))
-    .filter((node) => !wanted || `${node.parent?.name ?? ''}${node.name} ${node.path}`.toLowerCase().includes(wanted))
+    .filter(
+      (node) =>
+        !wanted ||
+        `${node.parent?.name ?? ''}${node.name} ${node.path}`.toLowerCase().includes(wanted) ||
+        spelt(node.name, wanted),
+    )
     .map((node) => ({ key: node.path, title: node.name, hint: node.parent?.name, to: node.path }));
 }

@@ -6,7 +6,7 @@ import { access } from '#modules/access/contract.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import type { Profile } from '#modules/accounts/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
-import { forgetUser, shellSettings } from '../stored.ts';
+import { claimBrowser, forgetUser, shellSettings } from '../stored.ts';
 import { menuOf } from './menu.ts';
 import type { Menu } from './menu.ts';
 
@@ -27,6 +27,7 @@ export async function openSession(): Promise<Session> {
     send(accounts.preferences, {}, quiet).catch(() => ({ value: {} })),
   ]);
   if (!Array.isArray(items)) throw new Error('Has Error');
+  claimBrowser(me.username);
   const name = site?.value.name ?? shellSettings.get().title;
   shellSettings.set({ ...shellSettings.get(), title: name });
   return {
@@ -64,8 +65,11 @@ export function abandonSession(error: unknown): void {
   location.replace(`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-/** Ends the session on the server, also an expired one, and goes where the server says. */
-export async function leaveSession(): Promise<void> {
+/**
+ * Ends the session on the server, also an expired one, and goes where the server says. Our own sign-in page is told the
+ * way `back`, where one is wanted.
+ */
+export async function leaveSession(back = ''): Promise<void> {
   let to = '/login';
   try {
     to = (await send(accounts.logout, {}, { quiet: true })).url || to;
@@ -74,5 +78,6 @@ export async function leaveSession(): Promise<void> {
   }
   keepToken(null);
   forgetUser();
-  location.assign(/^(https?:\/\/|\/(?![/\\]))/.test(to) ? to : '/login');
+  const there = /^(https?:\/\/|\/(?![/\\]))/.test(to) ? to : '/login';
+  location.assign(back && there === '/login' ? `/login?redirect=${encodeURIComponent(back)}` : there);
 }

@@ -68,3 +68,12 @@ test('fixed tabs stand first and a kept tab that is no longer fixed can be close
   expect(paths(begun)).toEqual(['/index', '/old', '/a']);
   expect(closedBy(begun, 'all', '/index')).toEqual(['/old', '/a']);
 });
+
+test('a page that must not be kept is unmounted when another is shown, unless it holds unsaved work', () => {
+  const fresh: View = { path: '/s', fullPath: '/s', title: '统计', name: 's', affix: false, noCache: true };
+  const other: View = { path: '/l', fullPath: '/l', title: '列表', name: 'l', affix: false };
+  const open = visit(noTabs, fresh);
+  expect(open.cached).toEqual(['/s']);
+  expect(visit(open, other)).toMatchObject({ cached: ['/l'], visited: [{ path: '/s' }, { path: '/l' }] });
+  expect(visit(open, other, new Set(['/s'])).cached).toEqual(['/s', '/l']);
+});

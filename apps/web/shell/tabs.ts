@@ -7,6 +7,8 @@ export interface View {
   /** Page component. */
   name: string;
   affix: boolean;
+  /** Its page is not kept while another is shown. */
+  noCache?: boolean;
 }
 /** `cached` holds the paths whose pages are mounted, the latest used last. */
 export interface TabState {
@@ -18,15 +20,14 @@ export interface TabState {
 export const mostMounted = 12;
 export const noTabs: TabState = { visited: [], cached: [] };
 
-/** Opens or re-enters a tab. Beyond the limit the page used longest ago is unmounted, unless it holds unsaved work. */
+/** Opens or re-enters a tab; what must not be kept is unmounted. Beyond the limit the page used longest ago is unmounted, unless it holds unsaved work. */
 export function visit(state: TabState, view: View, held: ReadonlySet<string> = new Set()): TabState {
   const known = state.visited.find((one) => one.path === view.path);
   const visited = known
-    ? state.visited.map((one) =>
-        one === known ? { ...known, fullPath: view.fullPath, name: view.name, affix: view.affix } : one,
-      )
+    ? state.visited.map((one) => (one === known ? { ...view, title: known.title } : one))
     : [...state.visited, view];
-  const cached = [...state.cached.filter((path) => path !== view.path), view.path];
+  const passing = new Set(state.visited.filter((one) => one.noCache && !held.has(one.path)).map((one) => one.path));
+  const cached = [...state.cached.filter((path) => path !== view.path && !passing.has(path)), view.path];
   while (cached.length > mostMounted) {
     const oldest = cached.findIndex((path) => path !== view.path && !held.has(path));
     if (oldest < 0) break;

@@ -69,6 +69,7 @@ export function useTabs(menu: Menu, known: (path: string) => boolean) {
         title: node?.name ?? fixedTitle(path) ?? path,
         name: node?.component ?? path,
         affix: node?.affix ?? false,
+        ...(node?.meta?.noCache && { noCache: true }),
       },
       heldPaths,
     );

@@ -11,6 +11,8 @@ interface Field {
 }
 export interface InterfaceGroup {
   title: string;
+  /** What it is for; those of one kind stand together. */
+  kind: string;
   fields: Record<string, Field>;
 }
 
@@ -18,6 +20,7 @@ export interface InterfaceGroup {
 export const interfaceGroups: Record<string, InterfaceGroup> = {
   sms: {
     title: '短信',
+    kind: '通知',
     fields: {
       provider: { title: '服务商', kind: 'choice', choices: ['', 'aliyun', 'tencent', 'http'] },
       url: { title: '接口地址', kind: 'url' },
@@ -26,32 +29,9 @@ export const interfaceGroups: Record<string, InterfaceGroup> = {
       sign: { title: '短信签名' },
     },
   },
-  wechat: { title: '企业微信', fields: { appid: { title: '应用 ID' }, secret: { title: '密钥', kind: 'secret' } } },
-  service_account: {
-    title: '微信服务号',
-    fields: { appid: { title: '应用 ID' }, secret: { title: '密钥', kind: 'secret' } },
-  },
-  sso: {
-    title: '单点登录',
-    fields: {
-      type: { title: '协议', kind: 'choice', choices: ['', 'cas', 'oauth2', 'oidc'] },
-      url: { title: '服务地址', kind: 'url' },
-      client_id: { title: '客户端 ID' },
-      secret: { title: '密钥', kind: 'secret' },
-    },
-  },
-  wopi: { title: '在线文档', fields: { url: { title: '服务地址', kind: 'url' } } },
-  esign: {
-    title: '电子签章',
-    fields: {
-      provider: { title: '服务商' },
-      url: { title: '接口地址', kind: 'url' },
-      key: { title: 'AccessKey', kind: 'secret' },
-      secret: { title: '密钥', kind: 'secret' },
-    },
-  },
   mail: {
     title: '邮件',
+    kind: '通知',
     fields: {
       host: { title: '服务器' },
       port: { title: '端口', kind: 'port' },
@@ -62,10 +42,43 @@ export const interfaceGroups: Record<string, InterfaceGroup> = {
   },
   push: {
     title: '消息推送',
+    kind: '通知',
     fields: { url: { title: '接口地址', kind: 'url' }, secret: { title: '密钥', kind: 'secret' } },
+  },
+  sso: {
+    title: '单点登录',
+    kind: '登录',
+    fields: {
+      type: { title: '协议', kind: 'choice', choices: ['', 'cas', 'oauth2', 'oidc'] },
+      url: { title: '服务地址', kind: 'url' },
+      client_id: { title: '客户端 ID' },
+      secret: { title: '密钥', kind: 'secret' },
+    },
+  },
+  wechat: {
+    title: '企业微信',
+    kind: '登录',
+    fields: { appid: { title: '应用 ID' }, secret: { title: '密钥', kind: 'secret' } },
+  },
+  service_account: {
+    title: '微信服务号',
+    kind: '登录',
+    fields: { appid: { title: '应用 ID' }, secret: { title: '密钥', kind: 'secret' } },
+  },
+  wopi: { title: '在线文档', kind: '文档与存储', fields: { url: { title: '服务地址', kind: 'url' } } },
+  esign: {
+    title: '电子签章',
+    kind: '文档与存储',
+    fields: {
+      provider: { title: '服务商' },
+      url: { title: '接口地址', kind: 'url' },
+      key: { title: 'AccessKey', kind: 'secret' },
+      secret: { title: '密钥', kind: 'secret' },
+    },
   },
   storage: {
     title: '对象存储',
+    kind: '文档与存储',
     fields: {
       url: { title: '服务地址', kind: 'url' },
       bucket: { title: '存储桶' },

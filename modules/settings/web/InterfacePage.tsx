@@ -9,6 +9,7 @@ import { SettingsPanel } from './SettingsPanel.tsx';
 
 const fields = Object.entries(interfaceGroups).map(([name, group]) => ({
   name,
+  group: group.kind,
   label: group.title,
   render: ({ id, value, onChange, disabled }: Parameters<typeof GroupInput>[0]['control']) => (
     <GroupInput group={group} control={{ id, value, onChange, disabled }} />

@@ -22,7 +22,10 @@ export const ParticipantInfo = z.object({
 });
 export const StateInfo = z.object({ state_id: int, state_name: z.string(), state_label: json });
 
-/** A ticket in a list. `actions`: codes of `Offered`, each once. */
+/**
+ * A ticket in a list. `actions`: codes of `Offered`, each once, as far as open tasks alone tell (the detail has all); `batch`
+ * besides where it may be decided together with others.
+ */
 export const Row = z.object({
   id: int,
   sn: z.string(),
@@ -48,6 +51,16 @@ export const Row = z.object({
   actions,
 });
 
+/** Somebody a ticket was copied to; `read_at` null while they have not looked. */
+const Copy = z.object({
+  user: PersonInfo,
+  /** Null when the flow itself copied it. */
+  from: PersonInfo.nullable(),
+  note: z.string(),
+  gmt_created: timestamp,
+  read_at: timestamp.nullable(),
+});
+
 export const Detail = Row.extend({
   state_info: z.object({
     id: int,
@@ -57,7 +70,9 @@ export const Detail = Row.extend({
     label: json,
   }),
   field_list: z.array(FieldItem),
+  /** All I may do now; `actions` holds its codes. */
   transitions: z.array(Offered),
+  copies: z.array(Copy),
   submitted_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
 });
@@ -92,6 +107,9 @@ export const FlowStep = z.object({
   /** Who has a task here now. */
   waiting_for: z.array(PersonInfo),
 });
+
+/** Answer of everything that moves a ticket. */
+export const Moved = z.object({ id: int, sn: z.string(), ticket_id: int, act_state: int });
 
 export type Row = z.output<typeof Row>;
 export type Detail = z.output<typeof Detail>;

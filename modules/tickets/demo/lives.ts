@@ -11,7 +11,7 @@ import {
 import type { PersonCard } from '#modules/people/service.ts';
 import { agreements, refusals } from './words.ts';
 import { decide, type Command } from '../engine/decide.ts';
-import { offered } from '../engine/offers.ts';
+import { noRights, offered } from '../engine/offers.ts';
 import { queryKey, type PeopleQuery } from '../engine/people.ts';
 import { newTicket, type LogEntry, type Task, type TicketState } from '../engine/state.ts';
 import type { Facts } from '../engine/work.ts';
@@ -87,7 +87,7 @@ async function settle(
 ): Promise<{ log: LogEntry[]; state: TicketState }> {
   const people: Record<string, readonly number[]> = {};
   for (;;) {
-    const decision = decide(definition, state, command, { creator, people, random });
+    const decision = decide(definition, state, command, { creator, people, random, rights: noRights });
     if (decision.kind === 'decided') return decision;
     if (decision.kind === 'refused') throw decision.refusal;
     for (const query of decision.queries) people[queryKey(query)] = await cast.answer(workflow_id, query);
@@ -107,7 +107,7 @@ function nextCommand(flow: DemoFlow, state: TicketState, today: Date, chance: Ch
   const task = chance.pick(open);
   const actor = task.assignee;
   const words = { suggestion: '', fields: {}, choose: {} };
-  const offers = offered(flow.definition, state, actor).filter((offer) => offer.task_no === task.no);
+  const offers = offered(flow.definition, state, actor, noRights).filter((offer) => offer.task_no === task.no);
   if (offers.some((offer) => offer.action === 'accept'))
     return chance.happens(0.97) ? { type: 'accept', actor, task_no: task.no } : null;
   if (state.act_state === actState.draft || state.act_state === actState.returned) {

@@ -43,6 +43,7 @@ export function mouldsOf(lives: readonly Life[]): Moulds {
         form: JSON.stringify(state.form),
         ...wordsIn(state.form),
         chosen: JSON.stringify(state.chosen),
+        undo: state.undo && JSON.stringify(state.undo),
         round: state.round,
         seq: state.seq,
         rev: index,

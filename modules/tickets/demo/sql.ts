@@ -3,7 +3,7 @@ import type { Moulds } from './moulds.ts';
 
 const tables = {
   tickets: `workflow_id int, version_id int, act_state smallint, state_id int, creator_id int, dept_id int, title text, form text,
-    place text, description text, day_from text, day_to text, day_done text, chosen text, round int, seq int, rev int, submitted_at timestamptz, finished_at timestamptz, is_deleted boolean,
+    place text, description text, day_from text, day_to text, day_done text, chosen text, undo text, round int, seq int, rev int, submitted_at timestamptz, finished_at timestamptz, is_deleted boolean,
     gmt_created timestamptz, gmt_modified timestamptz`,
   tokens: `no int, state_id int, branch text, status text, visit int, returned boolean, entered_at timestamptz`,
   tasks: `no int, token_no int, visit int, state_id int, round int, assignee_id int, origin text, origin_no int, on_behalf_id int,
@@ -40,11 +40,11 @@ const stamped = (text: string) =>
   ].reduce((inner, [old, fresh]) => `replace(${inner}, coalesce(t.${old}, '∅'), coalesce(${fresh}, ''))`, text);
 
 export const ticketOf = `
-  insert into ticket (id, sn, title, workflow_id, version_id, act_state, state_id, creator_id, dept_id, form, chosen, round, seq, rev,
+  insert into ticket (id, sn, title, workflow_id, version_id, act_state, state_id, creator_id, dept_id, form, chosen, undo, round, seq, rev,
     submitted_at, finished_at, is_deleted, gmt_created, gmt_modified, search)
   overriding system value
   select c.id, c.sn, c.title, t.workflow_id, t.version_id, t.act_state, t.state_id, t.creator_id, t.dept_id, (${stamped('t.form')})::jsonb,
-    t.chosen::jsonb, t.round, t.seq, t.rev, t.submitted_at + c.later, t.finished_at + c.later, t.is_deleted,
+    t.chosen::jsonb, t.undo::jsonb, t.round, t.seq, t.rev, t.submitted_at + c.later, t.finished_at + c.later, t.is_deleted,
     t.gmt_created + c.later, t.gmt_modified + c.later, c.search
   from demo_copy c join demo_tickets t using (life, steps)`;
 

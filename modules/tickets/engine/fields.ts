@@ -2,7 +2,7 @@ import type { FieldError } from '#kernel/contract/refusal.ts';
 import { fieldAccess, fieldType, type FieldAccess } from '#modules/workflows/engine/codes.ts';
 import { isEmpty } from '#modules/workflows/engine/condition.ts';
 import { startOf, type Column, type Definition, type Field, type State } from '#modules/workflows/engine/definition.ts';
-import type { TicketState } from './state.ts';
+import { hasCome, type TicketState } from './state.ts';
 
 /** A value read from a request: normalised (null when empty), or why it cannot be taken. */
 export type Read = { value: unknown } | { msg: string };
@@ -181,9 +181,7 @@ function accessIn(state: State, key: string): FieldAccess {
 export function visibleFields(definition: Definition, ticket: TicketState, person: number): Map<string, FieldAccess> {
   const stateById = new Map(definition.states.map((state) => [state.id, state]));
   const seen = new Map<string, FieldAccess>(definition.settings.display_form.map((key) => [key, fieldAccess.read]));
-  const mine = ticket.tasks.filter(
-    (task) => task.assignee === person && task.status !== 'waiting' && task.status !== 'skipped',
-  );
+  const mine = ticket.tasks.filter((task) => task.assignee === person && hasCome(ticket, task));
   const before = mine.map((task) => task.state_id);
   if (person === ticket.creator) before.push(startOf(definition).id);
   for (const id of before) {

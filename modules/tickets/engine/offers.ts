@@ -1,39 +1,158 @@
 import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
-import { exitsOf, isSave, startOf, type Definition, type Transition } from '#modules/workflows/engine/definition.ts';
+import {
+  exitsOf,
+  isSave,
+  startOf,
+  stateOf,
+  type Definition,
+  type StateAction,
+  type Transition,
+} from '#modules/workflows/engine/definition.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
-import { dutiesOf, isOver, type TicketState } from './state.ts';
+import { removable } from './adding.ts';
+import { mayTakeBack, mayWithdraw, returnable } from './going-back.ts';
+import { dutiesOf, isOver, type Task, type TicketState } from './state.ts';
 
 /** Something a person may do with a ticket now. */
 export interface Offer {
-  action: 'create' | 'handle' | 'accept' | 'delete';
+  action:
+    | 'create'
+    | 'handle'
+    | 'accept'
+    | 'delete'
+    | 'deliver'
+    | 'delegate'
+    | 'add_node'
+    | 'add_node_end'
+    | 'remove_node'
+    | 'return'
+    | 'retreat'
+    | 'close'
+    | 'state'
+    | 'comment'
+    | 'urge'
+    | 'cc';
   code: Offered['code'];
   /** The task it decides; null where it is none. */
   task_no: number | null;
   state_id: number | null;
   transition: Transition | null;
+  /** States to go to, or added tasks to take away: one of them must be named. */
+  choices: readonly number[];
 }
 
+/** What a person is to a ticket beyond their tasks. */
+export interface Rights {
+  /** May intervene in the tickets of this workflow. */
+  intervene: boolean;
+  /** Seconds until they may remind the handlers again. */
+  urge_wait: number;
+}
+export const noRights: Rights = { intervene: false, urge_wait: 0 };
+
 /**
- * All a person may do now. `decide` takes a command only if it is in this list, so what `transitions` answers and what the
- * server does cannot differ. For a ticket that is not created yet: the buttons of the start state, for its creator.
+ * All a person may do now, who may look at the ticket. `decide` takes a command only if it is in this list, so what `transitions`
+ * answers and what the server does cannot differ. For a ticket that is not created yet: the buttons of the start state, for its creator.
  */
-export function offered(definition: Definition, ticket: TicketState, person: number): Offer[] {
+export function offered(definition: Definition, ticket: TicketState, person: number, rights: Rights): Offer[] {
+  if (ticket.deleted) return [];
+  if (ticket.seq === 0) return offeredByTasks(definition, ticket, person);
+  return [
+    ...offeredByTasks(definition, ticket, person),
+    ...dutiesOf(ticket, person).flatMap((task) => back(definition, ticket, task)),
+    ...(isOver(ticket) ? [] : ofTheTicket(definition, ticket, person, rights)),
+    ...talk(definition, ticket, person),
+    ...intervention(definition, ticket, rights),
+  ];
+}
+
+/** The part that open tasks alone tell: what the row of a list shows. */
+export function offeredByTasks(definition: Definition, ticket: TicketState, person: number): Offer[] {
   if (isOver(ticket)) return [];
   if (ticket.seq === 0)
     return person === ticket.creator ? buttons(definition, 'create', startOf(definition).id, null) : [];
-  const active = new Set(ticket.tokens.filter((token) => token.status === 'active').map((token) => token.no));
-  const offers = dutiesOf(ticket, person)
-    .filter((task) => active.has(task.token))
-    .flatMap((task): Offer[] =>
-      task.pooled
-        ? [{ action: 'accept', code: 'accept', task_no: task.no, state_id: task.state_id, transition: null }]
-        : buttons(definition, 'handle', task.state_id, task.no),
-    );
-  const withCreator: readonly number[] = [actState.draft, actState.returned, actState.withdrawn];
-  if (person === ticket.creator && withCreator.includes(ticket.act_state)) {
-    offers.push({ action: 'delete', code: 'delete', task_no: null, state_id: null, transition: null });
-  }
+  const offers = dutiesOf(ticket, person).flatMap((task) => ofTask(definition, task));
+  if (person === ticket.creator && withCreator(ticket)) offers.push(plain('delete'), plain('close'));
   return offers;
+}
+
+function withCreator(ticket: TicketState): boolean {
+  const states: readonly number[] = [actState.draft, actState.returned, actState.withdrawn];
+  return states.includes(ticket.act_state);
+}
+
+function plain(
+  action: Exclude<Offer['action'], 'create' | 'handle'>,
+  task?: Task,
+  choices: readonly number[] = [],
+): Offer {
+  return {
+    action,
+    code: action,
+    task_no: task?.no ?? null,
+    state_id: task?.state_id ?? null,
+    transition: null,
+    choices,
+  };
+}
+
+function ofTask(definition: Definition, task: Task): Offer[] {
+  if (task.pooled) return [plain('accept', task)];
+  const { actions, kind } = stateOf(definition, task.state_id);
+  const decisions = task.answers
+    ? [plain('add_node_end', task)]
+    : buttons(definition, 'handle', task.state_id, task.no);
+  if (kind === 'start') return decisions;
+  const others: StateAction[] = ['deliver', 'delegate', 'add_node'];
+  return [
+    ...decisions,
+    ...others
+      .filter((one) => actions.includes(one))
+      .map((one) => plain(one as 'deliver' | 'delegate' | 'add_node', task)),
+  ];
+}
+
+function back(definition: Definition, ticket: TicketState, task: Task): Offer[] {
+  const { actions, kind } = stateOf(definition, task.state_id);
+  if (task.pooled || task.answers || kind === 'start' || !actions.includes('return')) return [];
+  return [
+    plain(
+      'return',
+      task,
+      returnable(definition, ticket, task).map((state) => state.id),
+    ),
+  ];
+}
+
+function ofTheTicket(definition: Definition, ticket: TicketState, person: number, rights: Rights): Offer[] {
+  const offers: Offer[] = [];
+  const added = removable(ticket, person);
+  if (added.length > 0) offers.push(plain('remove_node', undefined, added));
+  if (mayTakeBack(ticket, person) || mayWithdraw(definition, ticket, person)) offers.push(plain('retreat'));
+  const asks = person === ticket.creator || rights.intervene || isCopied(ticket, person);
+  const others = ticket.tasks.some((task) => task.status === 'todo' && task.assignee !== person);
+  if (asks && others && ticket.act_state !== actState.draft && rights.urge_wait === 0) offers.push(plain('urge'));
+  return offers;
+}
+
+function isCopied(ticket: TicketState, person: number): boolean {
+  return Object.values(ticket.copied).some((people) => people.includes(person));
+}
+
+function talk(definition: Definition, ticket: TicketState, person: number): Offer[] {
+  if (ticket.act_state === actState.draft) return [];
+  const here = dutiesOf(ticket, person).flatMap((task) => (task.pooled ? [] : [task.state_id]));
+  const places = person === ticket.creator ? [...here, startOf(definition).id] : here;
+  const copies = places.some((id) => stateOf(definition, id).actions.includes('cc'));
+  return [...(copies ? [plain('cc')] : []), plain('comment')];
+}
+
+function intervention(definition: Definition, ticket: TicketState, rights: Rights): Offer[] {
+  const states: readonly number[] = [actState.draft, actState.closed];
+  if (!rights.intervene || states.includes(ticket.act_state)) return [];
+  const kinds: readonly string[] = ['start', 'approve', 'handle', 'end'];
+  const targets = definition.states.filter((state) => kinds.includes(state.kind)).map((state) => state.id);
+  return [plain('state', undefined, targets), plain('close')];
 }
 
 function buttons(definition: Definition, action: 'create' | 'handle', stateId: number, task: number | null): Offer[] {
@@ -43,6 +162,7 @@ function buttons(definition: Definition, action: 'create' | 'handle', stateId: n
     task_no: task,
     state_id: stateId,
     transition,
+    choices: [],
   }));
 }
 
@@ -56,29 +176,4 @@ function codeOf(definition: Definition, transition: Transition): Offered['code']
 /** The codes of a row's `actions`, each once. */
 export function codesOf(offers: readonly Offer[]): Offered['code'][] {
   return [...new Set(offers.map((offer) => offer.code))];
-}
-
-const titles: Partial<Record<Offered['code'], string>> = { accept: '接单', delete: '删除' };
-
-/** An offer as `transitions` answers it. */
-export function toWire({ code, task_no, state_id, transition }: Offer): Offered {
-  return {
-    code,
-    transition_id: transition?.id ?? null,
-    transition_name: transition?.name ?? titles[code] ?? '',
-    task_no,
-    state_id,
-    attribute_type_id: transition?.attribute ?? attributeType.other,
-    field_require_check: transition?.field_require_check ?? false,
-    is_accept: code === 'accept',
-    in_add_node: false,
-    alert_enable: transition?.alert_enable ?? code === 'delete',
-    alert_text: transition?.alert_text ?? (code === 'delete' ? '删除后不能恢复，确定吗？' : ''),
-    suggestion_required: transition !== null && code !== 'save' && needsWords(transition),
-  };
-}
-
-/** Refusals always need words. */
-export function needsWords(transition: Transition): boolean {
-  return transition.suggestion_required || transition.attribute === attributeType.refuse;
 }

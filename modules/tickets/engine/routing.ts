@@ -1,45 +1,63 @@
-import {
-  actState,
-  attributeType,
-  distributeType,
-  onEmpty,
-  onSelf,
-  participantType,
-} from '#modules/workflows/engine/codes.ts';
+import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
 import { evaluate } from '#modules/workflows/engine/condition.ts';
 import { exitsOf, stateOf, type State, type Transition } from '#modules/workflows/engine/definition.ts';
-import { nobodyThere, pickSomebody, runsInCircles, tooManyPeople } from '../contract.ts';
-import { ask, whoIsAsked } from './people.ts';
-import type { TicketState, Token } from './state.ts';
-import { begin, emit, lastEntry, open, setActState, tokenOf, type Work } from './work.ts';
+import { runsInCircles } from '../contract/refusals.ts';
+import { openAll, peopleFor } from './assigning.ts';
+import { whoIsAsked } from './people.ts';
+import type { Token } from './state.ts';
+import { begin, collapse, emit, lastEntry, nextVisit, open, setActState, tokenOf, type Work } from './work.ts';
 
-/** Most people one state may ask at once. */
-export const maxPeople = 500;
+/** How a token comes into a state. */
+export interface Way {
+  /** By a refusal or a return: who agreed before is asked again, and a new round begins. */
+  refused: boolean;
+  /** The task to go straight back to from there. */
+  back_to?: number | undefined;
+  /** Who shall handle it instead of the state's own people. */
+  people?: readonly number[];
+}
 
 /** A token takes a transition. `steps` counts what happened by itself since a person acted. */
 export function leave(work: Work, token: Token, transition: Transition, steps: number): void {
   const { definition, state } = work;
   let destination = transition.destination;
   for (const [index, branch] of transition.conditions.entries()) {
-    const { result, missing } = evaluate(branch.expression, { form: state.form, ...work.facts.creator });
-    lastEntry(work).trace.push({ about: 'condition', transition_id: transition.id, index, result, missing });
-    if (!result) continue;
+    if (!holds(work, transition, index)) continue;
     destination = branch.target_state_id;
     break;
   }
-  enter(work, token, stateOf(definition, destination), transition, steps);
+  const refused = transition.attribute === attributeType.refuse;
+  const way: Way = { refused };
+  const straight = refused && definition.settings.resubmit_mode === 2 && token.branch === '';
+  if (straight && stateOf(definition, destination).kind === 'start') {
+    const refusals = state.tasks.filter((task) => task.token === token.no && task.visit === token.visit);
+    way.back_to = refusals.findLast((task) => task.status === 'refuse')?.no;
+  }
+  enter(work, token, stateOf(definition, destination), way, steps);
 }
 
-function enter(work: Work, before: Token, state: State, via: Transition, steps: number): void {
+/** Whether a branch of a transition's conditions holds; said in the trace. */
+export function holds(work: Work, transition: Transition, index: number): boolean {
+  const branch = transition.conditions[index];
+  if (!branch) return false;
+  const { result, missing } = evaluate(branch.expression, { form: work.state.form, ...work.facts.creator });
+  lastEntry(work).trace.push({ about: 'condition', transition_id: transition.id, index, result, missing });
+  return result;
+}
+
+export function enter(work: Work, from: Token, state: State, way: Way, steps: number): void {
   if (steps > work.definition.states.length * 2) throw runsInCircles(state.name);
-  const refused = via.attribute === attributeType.refuse;
+  const { refused, back_to } = way;
+  // Whatever runs beside it ends when one branch goes back to the creator.
+  const before = state.kind === 'start' && from.branch !== '' ? collapse(work, '工单已退回') : from;
   emit(work, {
     type: 'token_entered',
     token: before.no,
     state_id: state.id,
-    visit: before.visit + 1,
+    visit: nextVisit(work, before),
     branch: before.branch,
     returned: refused || state.kind === 'start',
+    ...(back_to === undefined ? {} : { back_to }),
   });
   lastEntry(work).to_state_id = state.id;
   const token = tokenOf(work, before.no);
@@ -51,98 +69,95 @@ function enter(work: Work, before: Token, state: State, via: Transition, steps: 
       return end(work, token, refused);
     case 'condition':
       return leave(work, token, passOf(work, state), steps + 1);
-    case 'cc':
-      emit(work, { type: 'copied', state_id: state.id, people: whoIsAsked(state, work.state, work.facts.people) });
+    case 'cc': {
+      const known = new Set(Object.values(work.state.copied).flat());
+      const people = whoIsAsked(state, work.state, work.facts.people).filter((person) => !known.has(person));
+      emit(work, { type: 'copied', state_id: state.id, people });
       return leave(work, token, passOf(work, state), steps + 1);
+    }
+    case 'parallel_split':
+    case 'inclusive':
+      return split(work, token, state, steps);
+    case 'join':
+      return join(work, token, state, steps);
     case 'approve':
     case 'handle':
       setActState(work, actState.ongoing);
       if (refused) emit(work, { type: 'round_started', round: work.state.round + 1 });
-      return assign(work, token, state, refused, steps);
+      return way.people ? openAll(work, token, state, way.people) : assign(work, token, state, refused, steps);
     default:
       throw new Error(`states of kind ${state.kind} cannot be entered yet`);
   }
 }
 
 function end(work: Work, token: Token, refused: boolean): void {
+  if (refused) collapse(work, '工单已结束');
   emit(work, { type: 'token_done', token: token.no });
-  if (work.state.tokens.some((other) => other.status !== 'done')) return;
+  if (!refused && token.branch !== '') return arrive(work, token, 0);
+  emit(work, { type: 'token_set', token: { ...tokenOf(work, 1), state_id: token.state_id, status: 'done' } });
   setActState(work, refused ? actState.closed : actState.finished);
+}
+
+/** One token waits, one for each branch goes on. All are there before the first moves: it might reach the join at once. */
+function split(work: Work, token: Token, state: State, steps: number): void {
+  setActState(work, actState.ongoing);
+  emit(work, { type: 'token_set', token: { ...token, status: 'waiting_join' } });
+  const exits = exitsOf(work.definition, state.id);
+  const open = exits.filter(
+    (exit) => exit.conditions.length === 0 || exit.conditions.some((_branch, index) => holds(work, exit, index)),
+  );
+  const taken = state.kind === 'parallel_split' ? exits : open.length > 0 ? open : exits.slice(0, 1);
+  const first = work.state.tokens.length + 1;
+  const block = `${token.branch === '' ? '' : `${token.branch}/`}${token.no}-${token.visit}`;
+  for (const index of taken.keys()) {
+    const branch = `${block}.${index}`;
+    emit(work, { type: 'token_entered', token: first + index, state_id: state.id, visit: 1, branch, returned: false });
+  }
+  for (const [index, exit] of taken.entries()) {
+    const child = tokenOf(work, first + index);
+    if (child.status === 'active') leave(work, child, exit, steps + 1);
+  }
+}
+
+function join(work: Work, token: Token, state: State, steps: number): void {
+  if (token.branch === '') return leave(work, token, passOf(work, state), steps + 1);
+  emit(work, { type: 'token_set', token: { ...token, status: 'waiting_join' } });
+  arrive(work, token, steps);
+}
+
+/** A branch is through; when it was the last, the token that split goes on from the join, or ends where none was reached. */
+function arrive(work: Work, token: Token, steps: number): void {
+  const blockOf = (one: Token) => one.branch.slice(0, Math.max(0, one.branch.lastIndexOf('.')));
+  const block = blockOf(token);
+  const beside = work.state.tokens.filter((other) => blockOf(other) === block);
+  const joined = beside.filter(
+    (other) => other.status === 'waiting_join' && stateOf(work.definition, other.state_id).kind === 'join',
+  );
+  if (beside.some((other) => other.status !== 'done' && !joined.includes(other))) return;
+  for (const other of joined) emit(work, { type: 'token_done', token: other.no });
+  const parent = tokenOf(work, Number(block.slice(block.lastIndexOf('/') + 1).split('-')[0]));
+  const [at] = joined;
+  if (!at) return end(work, { ...parent, state_id: token.state_id }, false);
+  const state = stateOf(work.definition, at.state_id);
+  const visit = nextVisit(work, parent);
+  emit(work, {
+    type: 'token_entered',
+    token: parent.no,
+    state_id: state.id,
+    visit,
+    branch: parent.branch,
+    returned: false,
+  });
+  lastEntry(work).to_state_id = state.id;
+  leave(work, tokenOf(work, parent.no), passOf(work, state), steps + 1);
 }
 
 /** Opens the tasks of a state, or passes it by where its rules say so. */
 function assign(work: Work, token: Token, state: State, refused: boolean, steps: number): void {
-  const { people: answers } = work.facts;
-  const asked = whoIsAsked(state, work.state, answers);
-  const { creator } = work.state;
-  let people = asked;
-  let why = '';
-  if (asked.includes(creator) && state.on_self !== onSelf.asUsual) {
-    const others = asked.filter((person) => person !== creator);
-    const instead = state.on_self === onSelf.superior ? ask(answers, [{ kind: 'superior', of: creator }]) : [];
-    people = [...new Set([...others, ...instead.filter((person) => person !== creator)])];
-    why = state.on_self === onSelf.superior ? '处理人是发起人本人，转由上级处理' : '处理人是发起人本人，自动跳过';
-    if (people.length === 0 && state.on_self === onSelf.skip) return skip(work, token, state, [creator], why, steps);
-  }
-  if (state.dedupe === 'round' && !refused && people.length > 0) {
-    const agreed = new Set(agreedThisRound(work.state));
-    const fresh = people.filter((person) => !agreed.has(person));
-    if (fresh.length === 0) return skip(work, token, state, people, '处理人本轮已经同意过，自动跳过', steps);
-    if (fresh.length < people.length) why ||= '本轮已经同意过的人不再处理';
-    people = fresh;
-  }
-  if (people.length === 0) {
-    if (state.on_empty === onEmpty.pass) return skip(work, token, state, [], '没有处理人，自动通过', steps);
-    why ||= '没有处理人，由指定的人处理';
-    people = stepIn(work, state);
-  }
-  if (people.length > maxPeople) throw tooManyPeople(state.name, people.length);
-  if (state.remember_last) people = lastHandler(work.state, state.id, people);
-  const left_out = asked.filter((person) => !people.includes(person));
+  const { skip: passes, people, left_out, why } = peopleFor(work, state, refused);
+  if (passes) return skip(work, token, state, people, why, steps);
   lastEntry(work).trace.push({ about: 'people', state_id: state.id, people, left_out, why });
   openAll(work, token, state, people);
-}
-
-function stepIn(work: Work, state: State): number[] {
-  const { people } = work.facts;
-  const found =
-    state.on_empty === onEmpty.users
-      ? ask(
-          people,
-          state.on_empty_users.map((of) => ({ kind: 'user', of })),
-        )
-      : state.on_empty === onEmpty.admins
-        ? ask(people, [{ kind: 'workflow_admins', of: null }])
-        : [];
-  if (found.length > 0) return found;
-  const picks = state.participants.some(
-    (who) => who.type === participantType.variable && who.variable.endsWith('_select'),
-  );
-  throw picks ? pickSomebody(state.name) : nobodyThere(state.name);
-}
-
-function agreedThisRound(state: TicketState): number[] {
-  return state.tasks
-    .filter((task) => task.status === 'agree' && task.round === state.round && task.assignee !== state.creator)
-    .map((task) => task.assignee);
-}
-
-function lastHandler(state: TicketState, stateId: number, people: number[]): number[] {
-  const last = state.tasks.findLast(
-    (task) =>
-      task.state_id === stateId && ['agree', 'refuse', 'other'].includes(task.status) && people.includes(task.assignee),
-  );
-  return last ? [last.assignee] : people;
-}
-
-function openAll(work: Work, token: Token, state: State, people: readonly number[]): void {
-  const { type } = state.distribution;
-  const lot = people[Math.min(people.length - 1, Math.floor(work.facts.random * people.length))];
-  const asked = type === distributeType.random && lot !== undefined ? [lot] : people;
-  for (const [index, person] of asked.entries()) {
-    const later = type === distributeType.sequential && index > 0;
-    open(work, token, person, later ? 'waiting' : 'todo', index, type === distributeType.claim && asked.length > 1);
-  }
 }
 
 /** Passes a state nobody needs to act in, with a log row of its own. */

@@ -24,19 +24,23 @@ export const taskOrigins = [
   'admin',
 ] as const;
 export type TaskOrigin = (typeof taskOrigins)[number];
+export const groupModes = ['any', 'all', 'sequential'] as const;
+export type GroupMode = (typeof groupModes)[number];
 export const tokenStatuses = ['active', 'waiting_join', 'done'] as const;
 
 /** Where a ticket stands; several when branches run side by side. Numbered within the ticket. */
 export interface Token {
   no: number;
   state_id: number;
-  /** Empty for the trunk, `splitNo.index` for each level of branching. */
+  /** Empty for the trunk; for each level of branching the token that split, its visit, and which branch: `1-3.0/4-1.2`. */
   branch: string;
   status: (typeof tokenStatuses)[number];
   /** Counts the states this token has entered: an old visit's task or timer never acts on a new one. */
   visit: number;
   /** It came here by a refusal. */
   returned: boolean;
+  /** The task it goes straight back to while no key field changes. */
+  back_to: number | null;
 }
 /** One person asked once: a row per person and token visit. Numbered within the ticket. */
 export interface Task {
@@ -51,6 +55,12 @@ export interface Task {
   on_behalf_of: number | null;
   /** Order of asking, and the slot a hand-over keeps. */
   group_seq: number;
+  /** The number of the first task added together with it; 0 for those the state itself asks. */
+  group_no: number;
+  /** How several added together count. */
+  mode: GroupMode | null;
+  /** It gives an opinion to the task it came from and has no vote. */
+  answers: boolean;
   status: TaskStatus;
   /** One of several who may claim it; nobody has. */
   pooled: boolean;
@@ -73,13 +83,34 @@ export interface TicketState {
   chosen: Readonly<Record<string, readonly string[]>>;
   /** State id → people it was copied to. */
   copied: Readonly<Record<string, readonly number[]>>;
+  undo: Undo | null;
+}
+/** The ticket before its last decision, which whoever took it may take back until somebody else acts. */
+export interface Undo {
+  actor: number;
+  tokens: readonly Token[];
+  /** Tasks that were open. Younger ones were opened by the decision. */
+  tasks: readonly Pick<Task, 'no' | 'status' | 'transition_id' | 'reason'>[];
+  youngest: number;
+  act_state: ActState;
+  round: number;
 }
 
 export type Event =
   | { type: 'titled'; title: string }
   | { type: 'field_changed'; key: string; from: unknown; to: unknown }
   | { type: 'people_chosen'; state_id: number; usernames: readonly string[] }
-  | { type: 'token_entered'; token: number; state_id: number; visit: number; branch: string; returned: boolean }
+  | {
+      type: 'token_entered';
+      token: number;
+      state_id: number;
+      visit: number;
+      branch: string;
+      returned: boolean;
+      back_to?: number;
+    }
+  | { type: 'token_set'; token: Token }
+  | { type: 'straight_back_dropped'; token: number }
   | { type: 'token_done'; token: number }
   | { type: 'task_opened'; task: Task }
   | { type: 'task_changed'; no: number; status: TaskStatus; transition_id: number | null; reason: string }
@@ -87,13 +118,34 @@ export type Event =
   | { type: 'copied'; state_id: number; people: readonly number[] }
   | { type: 'round_started'; round: number }
   | { type: 'act_state_changed'; from: ActState; to: ActState }
+  | { type: 'undo_set'; undo: Undo | null }
   | { type: 'deleted' };
 
-export type LogAction = 'save' | 'submit' | 'handle' | 'skip' | 'accept' | 'delete' | 'migrate';
+export type LogAction =
+  | 'save'
+  | 'submit'
+  | 'handle'
+  | 'skip'
+  | 'accept'
+  | 'delete'
+  | 'deliver'
+  | 'delegate'
+  | 'add_node'
+  | 'add_node_end'
+  | 'remove_node'
+  | 'return'
+  | 'retreat'
+  | 'close'
+  | 'state'
+  | 'comment'
+  | 'urge'
+  | 'cc'
+  | 'migrate';
 /** What was looked at to decide; shown as the reason for the way a ticket took. */
 export type Trace =
   | { about: 'condition'; transition_id: number; index: number; result: boolean; missing: readonly string[] }
-  | { about: 'people'; state_id: number; people: readonly number[]; left_out: readonly number[]; why: string };
+  | { about: 'people'; state_id: number; people: readonly number[]; left_out: readonly number[]; why: string }
+  | { about: 'straight_back'; state_id: number; kept: boolean };
 
 /** One row of the append-only log. Folding the events of all rows in order gives the ticket. */
 export interface LogEntry {
@@ -126,6 +178,7 @@ export function newTicket(creator: number, creator_dept: number | null): TicketS
     tasks: [],
     chosen: {},
     copied: {},
+    undo: null,
   };
 }
 
@@ -141,14 +194,16 @@ export function apply(state: TicketState, event: Event): TicketState {
     case 'people_chosen':
       return { ...state, chosen: { ...state.chosen, [event.state_id]: event.usernames } };
     case 'token_entered': {
-      const { token: no, state_id, visit, branch, returned } = event;
-      const entered: Token = { no, state_id, visit, branch, returned, status: 'active' };
-      const known = state.tokens.some((token) => token.no === no);
+      const { token: no, state_id, visit, branch, returned, back_to = null } = event;
+      return withToken(state, { no, state_id, visit, branch, returned, back_to, status: 'active' });
+    }
+    case 'token_set':
+      return withToken(state, event.token);
+    case 'straight_back_dropped':
       return {
         ...state,
-        tokens: known ? state.tokens.map((token) => (token.no === no ? entered : token)) : [...state.tokens, entered],
+        tokens: state.tokens.map((token) => (token.no === event.token ? { ...token, back_to: null } : token)),
       };
-    }
     case 'token_done':
       return {
         ...state,
@@ -176,9 +231,19 @@ export function apply(state: TicketState, event: Event): TicketState {
       return { ...state, round: event.round };
     case 'act_state_changed':
       return { ...state, act_state: event.to };
+    case 'undo_set':
+      return { ...state, undo: event.undo };
     case 'deleted':
       return { ...state, deleted: true };
   }
+}
+
+function withToken(state: TicketState, token: Token): TicketState {
+  const known = state.tokens.some((one) => one.no === token.no);
+  return {
+    ...state,
+    tokens: known ? state.tokens.map((one) => (one.no === token.no ? token : one)) : [...state.tokens, token],
+  };
 }
 
 /** The ticket after its log rows, in order of `seq`. */
@@ -186,12 +251,20 @@ export function replay(state: TicketState, log: readonly LogEntry[]): TicketStat
   return log.reduce((before, entry) => ({ ...entry.events.reduce(apply, before), seq: entry.seq }), state);
 }
 
-/** The state a ticket is shown to be in: that of its first living token, else of its first. Null before it starts. */
+/** The state a ticket is shown to be in: that of its first active token, else of its first. Null before it starts. */
 export function mainStateId(state: TicketState): number | null {
-  return (state.tokens.find((token) => token.status !== 'done') ?? state.tokens[0])?.state_id ?? null;
+  return (state.tokens.find((token) => token.status === 'active') ?? state.tokens[0])?.state_id ?? null;
 }
 export function isOver(state: TicketState): boolean {
   return state.deleted || state.act_state === actState.finished || state.act_state === actState.closed;
+}
+export function isOpen(task: Pick<Task, 'status'>): boolean {
+  return task.status === 'todo' || task.status === 'waiting';
+}
+/** Whether a task has come to its person; one that waits for an answer had come before. */
+export function hasCome(state: TicketState, task: Task): boolean {
+  if (task.status !== 'waiting') return task.status !== 'skipped';
+  return state.tasks.some((other) => other.origin_no === task.no && other.answers);
 }
 /** Tasks waiting for this person now; the duty list holds exactly these. */
 export function dutiesOf(state: TicketState, person: number): Task[] {

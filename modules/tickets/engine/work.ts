@@ -1,10 +1,11 @@
 import { interveneType, type ActState } from '#modules/workflows/engine/codes.ts';
 import type { Definition, Transition } from '#modules/workflows/engine/definition.ts';
 import type { Started } from '#modules/workflows/engine/start-rule.ts';
-import type { Vote } from './outcome.ts';
+import type { Rights } from './offers.ts';
 import type { Answers } from './people.ts';
 import {
   apply,
+  isOpen,
   type Event,
   type LogAction,
   type LogEntry,
@@ -24,6 +25,8 @@ export interface Facts {
   started?: Started;
   /** Between 0 and 1, for drawing by lot. */
   random: number;
+  /** Of whoever acts. */
+  rights: Rights;
 }
 
 interface Entry extends LogEntry {
@@ -44,6 +47,17 @@ export interface Work {
 const interventions: Partial<Record<LogAction, LogEntry['intervene_type']>> = {
   accept: interveneType.accept,
   delete: interveneType.delete,
+  deliver: interveneType.deliver,
+  delegate: interveneType.deliver,
+  add_node: interveneType.addNode,
+  remove_node: interveneType.addNode,
+  add_node_end: interveneType.addNodeEnd,
+  retreat: interveneType.retreat,
+  close: interveneType.close,
+  state: interveneType.state,
+  comment: interveneType.comment,
+  urge: interveneType.urge,
+  cc: interveneType.cc,
 };
 
 export function begin(
@@ -82,6 +96,7 @@ export function lastEntry(work: Work): Entry {
   return entry;
 }
 
+/** Opens a task of the token's visit; `more` says what it is where it is not one the state itself asks. */
 export function open(
   work: Work,
   token: Token,
@@ -89,6 +104,7 @@ export function open(
   status: TaskStatus,
   group_seq: number,
   pooled: boolean,
+  more: Partial<Pick<Task, 'origin' | 'origin_no' | 'group_no' | 'mode' | 'answers'>> = {},
 ): Task {
   const task: Task = {
     no: work.state.tasks.length + 1,
@@ -101,10 +117,14 @@ export function open(
     origin_no: null,
     on_behalf_of: null,
     group_seq,
+    group_no: 0,
+    mode: null,
+    answers: false,
     status,
     pooled,
     transition_id: null,
     reason: '',
+    ...more,
   };
   emit(work, { type: 'task_opened', task });
   return task;
@@ -126,12 +146,24 @@ export function visitTasks(work: Work, task: Task): Task[] {
   );
 }
 
-export function votesOf(work: Work, task: Task): Vote[] {
-  const voting = ['todo', 'waiting', 'agree', 'refuse', 'other'];
-  return work.state.tasks.filter(
-    (other): other is Task & Vote =>
-      other.token === task.token && other.visit === task.visit && voting.includes(other.status),
-  );
+/** Ends what is still open among some tasks. */
+export function cancel(work: Work, tasks: readonly Task[], why: string): void {
+  for (const task of tasks) if (isOpen(task)) change(work, task.no, 'cancelled', null, why);
+}
+
+/** Ends every open task, and every token but the trunk, which is free to go anywhere then. */
+export function collapse(work: Work, why: string): Token {
+  cancel(work, work.state.tasks, why);
+  for (const token of work.state.tokens) {
+    if (token.no !== 1 && token.status !== 'done') emit(work, { type: 'token_done', token: token.no });
+  }
+  return tokenOf(work, 1);
+}
+
+/** A number no task of this token has had, so that what belongs to an old visit never meets a new one. */
+export function nextVisit(work: Work, token: Token): number {
+  const visits = work.state.tasks.filter((task) => task.token === token.no).map((task) => task.visit);
+  return 1 + Math.max(token.visit, ...visits);
 }
 
 export function tokenOf(work: Work, no: number): Token {

@@ -2,10 +2,10 @@ import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import { fieldAccess, fieldType, participantType } from '#modules/workflows/engine/codes.ts';
 import { isSave, stateOf, type Definition, type State, type Transition } from '#modules/workflows/engine/definition.ts';
 import { readWrites, shownValue } from './fields.ts';
-import { needsWords } from './offers.ts';
+import { needsWords } from './buttons.ts';
 import { ask } from './people.ts';
 import type { Task } from './state.ts';
-import { emit, type Work } from './work.ts';
+import { emit, lastEntry, type Work } from './work.ts';
 
 /** What a person gives with a transition. */
 export interface Words {
@@ -44,10 +44,25 @@ export function write(work: Work, words: Words, task: Task, transition: Transiti
   }
   if (errors.length > 0) throw invalid(errors);
   for (const item of changes) emit(work, { type: 'field_changed', ...item });
+  if (changes.some((item) => isKey(definition, item.key))) dropStraightBack(work);
   for (const [id, usernames] of Object.entries(words.choose)) {
     emit(work, { type: 'people_chosen', state_id: Number(id), usernames });
   }
   if (state.kind === 'start') retitle(work);
+}
+
+/** Where none is named, every field is one that must be looked at again. */
+function isKey({ settings }: Definition, key: string): boolean {
+  return settings.key_fields.length === 0 || settings.key_fields.includes(key);
+}
+
+function dropStraightBack(work: Work): void {
+  for (const token of work.state.tokens) {
+    if (token.back_to === null) continue;
+    const state_id = work.state.tasks.find((task) => task.no === token.back_to)?.state_id ?? token.state_id;
+    lastEntry(work).trace.push({ about: 'straight_back', state_id, kept: false });
+    emit(work, { type: 'straight_back_dropped', token: token.no });
+  }
 }
 
 function defaultsOf(definition: Definition, state: State): Record<string, unknown> {

@@ -4,12 +4,36 @@ import { FileCard } from '#modules/files/contract.ts';
 const int = z.number().int();
 const json = z.unknown();
 
+export const offeredCodes = [
+  'submit',
+  'save',
+  'approve',
+  'refuse',
+  'other',
+  'accept',
+  'deliver',
+  'delegate',
+  'add_node',
+  'add_node_end',
+  'remove_node',
+  'return',
+  'retreat',
+  'urge',
+  'cc',
+  'comment',
+  'state',
+  'close',
+  'delete',
+] as const;
+
 /** One button: what `transitions` lists and what the server will accept. */
 export const Offered = z.object({
-  code: z.enum(['submit', 'save', 'approve', 'refuse', 'other', 'accept', 'delete']),
+  code: z.enum(offeredCodes),
   /** Null where the action is no transition. */
   transition_id: int.nullable(),
+  /** What the button says. */
   transition_name: z.string(),
+  /** To be sent back with the action; null where it concerns the ticket as a whole. */
   task_no: int.nullable(),
   state_id: int.nullable(),
   attribute_type_id: int,
@@ -19,6 +43,14 @@ export const Offered = z.object({
   alert_enable: z.boolean(),
   alert_text: z.string(),
   suggestion_required: z.boolean(),
+  /** How many people it asks for in `target_username`. */
+  target: z.enum(['none', 'one', 'several', 'optional']),
+  /** `return`, `state`: where it may go, one to be chosen; empty elsewhere. */
+  states: z.array(z.object({ state_id: int, state_name: z.string() })),
+  /** `remove_node`: whom it may take away, one to be chosen. */
+  added: z.array(z.object({ task_no: int, username: z.string(), alias: z.string() })),
+  /** `return`: the way back that is meant unless another is chosen, 1 every step again, 2 straight back. */
+  resubmit_mode: z.literal([1, 2]).nullable(),
 });
 
 const Choice = z.object({ value: z.string(), label: z.string() });

@@ -4,8 +4,19 @@ import { along, at, on, whole, type Problem } from './check/problem.ts';
 import { fieldType, onEmpty, participantType, type StateKind } from './codes.ts';
 import { exitsOf, reservedKeys, type Definition, type Field, type State } from './definition.ts';
 
-const runnable: readonly StateKind[] = ['start', 'approve', 'handle', 'cc', 'condition', 'end'];
-const automatic: readonly StateKind[] = ['cc', 'condition'];
+const runnable: readonly StateKind[] = [
+  'start',
+  'approve',
+  'handle',
+  'cc',
+  'condition',
+  'parallel_split',
+  'inclusive',
+  'join',
+  'end',
+];
+const splitting: readonly StateKind[] = ['parallel_split', 'inclusive'];
+const automatic: readonly StateKind[] = ['cc', 'condition', 'join', ...splitting];
 const unresolvable: readonly number[] = [participantType.parentField, participantType.hook, participantType.external];
 const choosing: readonly number[] = [fieldType.radio, fieldType.checkbox, fieldType.select, fieldType.multiSelect];
 
@@ -88,7 +99,6 @@ function fieldProblems({ fields, settings }: Definition): Problem[] {
     if (key && !keys.has(key) && key !== 'creator' && key !== 'workflow')
       found.push(whole(`标题模板里的字段“${key}”不存在`));
   }
-  if (settings.resubmit_mode === 2) found.push(whole('“重新提交直达退回人”暂不支持，请选择“从头审批”'));
   return found;
 }
 
@@ -121,7 +131,9 @@ function stateProblems(definition: Definition, state: State): Problem[] {
   if (state.kind === 'end' ? exits.length > 0 : exits.length === 0) {
     say(state.kind === 'end' ? '是结束环节，不能再有流转' : '没有出口，工单会停在这里');
   }
-  if (automatic.includes(state.kind) && exits.length > 1) say('是自动环节，只能有一个流转');
+  const splits = splitting.includes(state.kind);
+  if (splits && exits.length < 2) say('是分支环节，至少要有两个流转');
+  if (automatic.includes(state.kind) && !splits && exits.length > 1) say('是自动环节，只能有一个流转');
   if (state.timeout) say('设置了时限，暂不支持');
   for (const exit of exits) {
     if (exit.timer > 0) found.push(along(exit, `环节「${state.name}」的流转「${exit.name}」设置了定时，暂不支持`));

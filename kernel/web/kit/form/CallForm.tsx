@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { FieldError } from '#kernel/contract/refusal.ts';
+import { announce } from '../../announce.ts';
 import { useSend } from '../../calls.ts';
 import { fieldErrors } from '../../client.ts';
 import type { CallFailed } from '../../failure.ts';
@@ -91,6 +92,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   };
   const sending = useSend(call, {
     invalidates,
+    quiet: true,
     onSuccess: (reply) => {
       draft.drop();
       become(false);
@@ -98,7 +100,10 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
     },
     onError: (error, asked) => {
       setFailure(error);
-      place(fieldErrors(error));
+      const found = fieldErrors(error);
+      // What stands at the fields is not told a second time in a box; an ended session the sender tells itself.
+      if (found.length === 0 && error.code !== codes.signedOut) announce(error);
+      place(found);
       props.onRefused?.(error, (asked as { body: Values }).body);
     },
   });

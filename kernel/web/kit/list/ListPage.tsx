@@ -194,6 +194,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           onOpen={onOpen}
           rowActions={rowActions}
           onSort={(order_by, desc) => change({ order_by, desc })}
+          onResize={(key, width) => saveChoice({ ...choice, widths: { ...choice.widths, [key]: width } })}
         />
       )}
       {list && rows.length > 0 && (

@@ -1,5 +1,4 @@
 import { Button, Select } from 'antd';
-import { exactTotal } from '#kernel/contract/shapes.ts';
 import { useNarrow } from '../narrow.ts';
 
 /** Rows on a page that can be chosen, and the pager's own limit where a list names none. */
@@ -23,7 +22,7 @@ export interface ListPagerProps {
   onChange: (page: number, perPage: number) => void;
 }
 
-/** Pages of a list: five numbers under 992 px, else seven, a jump field, the size, and the total (10000+ where counting stopped). */
+/** Pages of a list: five numbers under 992 px, else seven, a jump field, the size, and the total (`120+` where counting stopped). */
 export function ListPager({ page, perPage = pagerLimit, total, capped, onChange }: ListPagerProps) {
   const narrow = useNarrow();
   const pages = Math.max(1, Math.ceil(total / perPage));
@@ -31,7 +30,7 @@ export function ListPager({ page, perPage = pagerLimit, total, capped, onChange 
   const sizes = pageSizes.includes(perPage) ? pageSizes : [...pageSizes, perPage];
   return (
     <nav className="kit-pager" aria-label="分页">
-      <span className="kit-muted">共 {capped ? `${exactTotal}+` : total} 条</span>
+      <span className="kit-muted">共 {capped ? `${total}+` : total} 条</span>
       <Button type="text" disabled={page <= 1} onClick={() => go(page - 1)} aria-label="上一页">
         ‹
       </Button>

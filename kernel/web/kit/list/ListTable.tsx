@@ -1,6 +1,8 @@
 import { Table } from 'antd';
 import type { TableProps } from 'antd';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { ColumnEdge } from './ColumnEdge.tsx';
 import type { Density, ListColumn } from './columns.ts';
 import type { ListState } from './listState.ts';
 
@@ -25,6 +27,8 @@ export interface RowsProps<Row extends ListRow> {
   onOpen?: (row: Row) => void;
   rowActions?: (row: Row) => ReactNode;
   onSort: (order_by: string | undefined, desc: boolean) => void;
+  /** Keeps the width a column was given. */
+  onResize?: (key: string, width: number) => void;
 }
 
 export function cellText<Row>(column: ListColumn<Row>, row: Row): ReactNode {
@@ -32,6 +36,8 @@ export function cellText<Row>(column: ListColumn<Row>, row: Row): ReactNode {
   const value = (row as Record<string, unknown>)[column.key];
   return value === null || value === undefined || value === '' ? '—' : String(value);
 }
+
+const usualWidth = (column: ListColumn<never>) => column.width ?? (column.main ? 260 : column.number ? 100 : 140);
 
 /** The wide form of a list. */
 export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
@@ -49,12 +55,30 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     onOpen,
     rowActions,
     onSort,
+    onResize,
   } = props;
+  const [dragged, setDragged] = useState<{ key: string; width: number } | null>(null);
+  const widthOf = (column: ListColumn<Row>) => (dragged?.key === column.key ? dragged.width : usualWidth(column));
+  const resize = (key: string, width: number, kept: boolean) => {
+    setDragged(kept ? null : { key, width });
+    if (kept) onResize?.(key, width);
+  };
   const shown: TableProps<Row>['columns'] = columns.map((column) => ({
     key: column.key,
     dataIndex: column.key,
-    title: column.title,
-    width: column.width ?? (column.main ? 260 : undefined),
+    title: onResize ? (
+      <>
+        {column.title}
+        <ColumnEdge
+          title={column.title}
+          width={widthOf(column)}
+          onResize={(width, kept) => resize(column.key, width, kept)}
+        />
+      </>
+    ) : (
+      column.title
+    ),
+    width: widthOf(column),
     fixed: column.pin === 'left' ? 'start' : column.pin === 'right' ? 'end' : undefined,
     align: column.number ? 'right' : 'left',
     className: [column.number && 'kit-figures', column.main && 'kit-main'].filter(Boolean).join(' '),
@@ -93,7 +117,8 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
       dataSource={rows as Row[]}
       pagination={false}
       sticky
-      scroll={{ x: 'max-content' }}
+      // A number makes the widths hold; wider windows share out the rest.
+      scroll={{ x: shown.reduce((sum, column) => sum + Number(column.width), onSelect ? 48 : 0) }}
       showSorterTooltip={false}
       locale={{ emptyText: empty }}
       rowClassName={(_row, index) => (index === current ? 'kit-current' : '')}

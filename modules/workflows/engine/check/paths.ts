@@ -1,9 +1,11 @@
-import { attributeType, onEmpty, onSelf, type StateKind } from '../codes.ts';
+import { branchProblems } from '../branch-check.ts';
+import { attributeType, type StateKind } from '../codes.ts';
 import { exitsOf, type Definition, type State } from '../definition.ts';
+import { finishingProblems, mayBePassed } from './finishing.ts';
 import { at, whole, type Problem } from './problem.ts';
 import { waysOf } from './targets.ts';
 
-const automatic: readonly StateKind[] = ['cc', 'condition'];
+const automatic: readonly StateKind[] = ['cc', 'condition', 'join', 'parallel_split', 'inclusive'];
 
 /** States nobody reaches, states from which no end is reached, and rings that turn by themselves. */
 export function pathProblems(definition: Definition): Problem[] {
@@ -28,7 +30,8 @@ export function pathProblems(definition: Definition): Problem[] {
       found.push(at(state, `环节「${state.name}」之后走不到结束环节，工单会一直停在${ring}之间`));
     }
   }
-  return [...found, ...ringProblems(definition)];
+  found.push(...ringProblems(definition), ...branchProblems(definition));
+  return found.length > 0 ? found : finishingProblems(definition);
 }
 
 /** Rings of states that may all pass without anybody: the server would go round for ever, so it refuses to enter. */
@@ -36,7 +39,7 @@ function ringProblems(definition: Definition): Problem[] {
   const byItself = edgesOf(definition, (state) => {
     const exits = exitsOf(definition, state.id);
     if (automatic.includes(state.kind)) return exits;
-    return mayBeSkipped(state)
+    return mayBePassed(state)
       ? exits.filter((exit, index) => exit === passing(exits) || (index === 0 && !passing(exits)))
       : [];
   });
@@ -55,11 +58,6 @@ function ringProblems(definition: Definition): Problem[] {
 
 const passing = <T extends { attribute: number }>(exits: readonly T[]) =>
   exits.find((exit) => exit.attribute === attributeType.agree);
-
-function mayBeSkipped(state: State): boolean {
-  if (state.kind !== 'approve' && state.kind !== 'handle') return false;
-  return state.on_self === onSelf.skip || state.on_empty === onEmpty.pass || state.dedupe === 'round';
-}
 
 function namesOf(definition: Definition, ids: ReadonlySet<number>): string {
   const names = definition.states.filter((state) => ids.has(state.id)).map((state) => `「${state.name}」`);

@@ -1,71 +1,86 @@
 import { fieldAccess, fieldType } from '../codes.ts';
-import { leavesOf, type ConditionContext, type Scalar } from '../condition.ts';
+import { isEmpty, leavesOf, type ConditionContext, type Scalar } from '../condition.ts';
 import { stateOf, type Definition, type Field, type Transition } from '../definition.ts';
 
 /** Most situations one transition is tried in; beyond it nothing is claimed about it. */
 const most = 5000;
 const ordered: readonly number[] = [fieldType.int, fieldType.float];
 const single: readonly number[] = [fieldType.radio, fieldType.select];
-const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect];
+const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect, fieldType.users];
 
-/**
- * Situations that between them meet every distinction the conditions of a transition make: each boundary, both sides of it, every
- * choice, no value where there may be none. Null where these are too many to try.
- */
-export function situations(definition: Definition, transition: Transition): ConditionContext[] | null {
-  const leaves = transition.conditions.flatMap((branch) => leavesOf(branch.expression));
-  const axes: ((context: Draft) => Draft)[][] = [];
-  for (const key of new Set(leaves.flatMap((leaf) => ('field' in leaf ? leaf.field : [])))) {
-    const field = definition.fields.find((candidate) => candidate.key === key);
-    if (!field) return null;
-    const values = valuesOf(field, leaves, mayBeEmpty(definition, transition, key));
-    axes.push(values.map((value) => (context) => ({ ...context, form: { ...context.form, [key]: value } })));
-  }
-  const depts = named(leaves, 'dept_in') as number[];
-  const roles = named(leaves, 'role_of') as string[];
-  if (depts.length > 0) axes.push(subsets(depts).map((dept_path) => (context) => ({ ...context, dept_path })));
-  if (roles.length > 0) axes.push(subsets(roles).map((held) => (context) => ({ ...context, roles: held })));
-  if (axes.reduce((count, axis) => count * axis.length, 1) > most) return null;
-  return axes.reduce<Draft[]>(
-    (found, axis) => found.flatMap((context) => axis.map((add) => add(context))),
-    [{ form: {}, dept_path: [], roles: [] }],
-  );
+/** Something conditions ask about, with values that between them meet every distinction they make. */
+export interface Axis {
+  /** Null for what belongs to the applicant and never changes. */
+  field: Field | null;
+  /** Parts of a situation. */
+  values: readonly Partial<Situation>[];
 }
-
-interface Draft extends ConditionContext {
+export interface Situation extends ConditionContext {
   form: Record<string, unknown>;
 }
 type Leaf = ReturnType<typeof leavesOf>[number];
 
-function mayBeEmpty(definition: Definition, transition: Transition, key: string): boolean {
-  const access = stateOf(definition, transition.source).access[key];
-  return !(access === fieldAccess.required && transition.field_require_check);
+/** What the conditions of these transitions ask about: each boundary, both sides of it, every choice, no value at all. */
+export function axesOf(definition: Definition, transitions: readonly Transition[]): Axis[] {
+  const leaves = transitions.flatMap((one) => one.conditions.flatMap((branch) => leavesOf(branch.expression)));
+  const asked = new Set(leaves.flatMap((leaf) => ('field' in leaf ? leaf.field : [])));
+  const axes: Axis[] = definition.fields
+    .filter((field) => asked.has(field.key))
+    .map((field) => ({
+      field,
+      values: valuesOf(field, leaves).map((value) => ({ form: { [field.key]: value } })),
+    }));
+  const depts = named(leaves, 'dept_in') as number[];
+  const roles = named(leaves, 'role_of') as string[];
+  if (depts.length > 0) axes.push({ field: null, values: subsets(depts).map((dept_path) => ({ dept_path })) });
+  if (roles.length > 0) axes.push({ field: null, values: subsets(roles).map((held) => ({ roles: held })) });
+  return axes;
 }
 
-function valuesOf(field: Field, leaves: readonly Leaf[], mayBeEmpty: boolean): unknown[] {
-  const empty = mayBeEmpty ? [undefined] : [];
-  const mentioned = [
-    ...new Set(leaves.flatMap((leaf) => ('field' in leaf && leaf.field === field.key ? said(leaf) : []))),
-  ];
-  if (ordered.includes(field.type)) return [...numbersOf(field, mentioned), ...empty];
-  if (field.type === fieldType.bool) return [true, false, ...empty];
-  if (single.includes(field.type)) return [...field.choices.map((choice) => choice.value), ...empty];
-  if (several.includes(field.type) || field.type === fieldType.users) {
-    const sets = subsets(mentioned.map(String));
-    return mayBeEmpty ? sets : sets.filter((set) => set.length > 0);
-  }
-  const texts = mentioned.map(String).toSorted();
-  // Text is ordered character by character: one more character stands right behind, the empty mark before everything.
-  return [...texts, ...texts.map((text) => `${text}\u{10ffff}`), '\u0001', texts.join(' '), ...empty].filter(
-    (text) => text !== '',
+/** All combinations of the axes' values, in the order of counting with the last axis fastest. */
+export function combined(axes: readonly Axis[]): Situation[] {
+  return axes.reduce<Situation[]>(
+    (found, axis) =>
+      found.flatMap((one) =>
+        axis.values.map((part) => ({ ...one, ...part, form: { ...one.form, ...(part.form ?? {}) } })),
+      ),
+    [{ form: {}, dept_path: [], roles: [] }],
   );
+}
+
+export function sizeOf(axes: readonly Axis[]): number {
+  return axes.reduce((count, axis) => count * axis.values.length, 1);
+}
+
+/** Situations in which a ticket may take a transition. Null where these are too many to try. */
+export function situations(definition: Definition, transition: Transition): Situation[] | null {
+  const { access } = stateOf(definition, transition.source);
+  const axes = axesOf(definition, [transition]).map(({ field, values }) => {
+    const full = field !== null && transition.field_require_check && access[field.key] === fieldAccess.required;
+    return { field, values: values.filter((part) => !full || !isEmpty(part.form?.[field.key])) };
+  });
+  return sizeOf(axes) > most ? null : combined(axes);
+}
+
+function valuesOf(field: Field, leaves: readonly Leaf[]): unknown[] {
+  const own = leaves.flatMap((leaf) => ('field' in leaf && leaf.field === field.key ? said(leaf) : []));
+  const mentioned = [...new Set(own)];
+  if (several.includes(field.type)) return subsets(mentioned.map(String));
+  if (ordered.includes(field.type)) return [...numbersOf(field, mentioned), undefined];
+  if (field.type === fieldType.bool) return [true, false, undefined];
+  if (single.includes(field.type)) return [...field.choices.map((choice) => choice.value), undefined];
+  const texts = mentioned.map(String);
+  // Text is ordered character by character: one more character stands right behind, the first mark before everything.
+  const around = [...texts, ...texts.map((text) => `${text}\u{10ffff}`), '\u0001', texts.join(' ')];
+  return [...new Set(around.filter((text) => text !== '')), undefined];
 }
 
 function numbersOf(field: Field, mentioned: readonly Scalar[]): number[] {
   const step = field.type === fieldType.int ? 1 : 10 ** -field.decimals;
+  const rounded = (value: number) => Number(value.toFixed(field.decimals));
   const bounds = [field.min, field.max].filter((bound) => bound !== undefined);
-  const points = [...mentioned.filter((value) => typeof value === 'number'), ...bounds, 0];
-  const around = points.flatMap((point) => [point - step, point, point + step]);
+  const points = [...mentioned.filter((value) => typeof value === 'number'), ...bounds];
+  const around = points.length > 0 ? points.flatMap((point) => [point - step, point, point + step].map(rounded)) : [0];
   return [...new Set(around)].filter(
     (value) =>
       (field.min === undefined || value >= field.min) &&

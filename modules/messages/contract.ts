@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { call, grant, signedIn } from '#kernel/contract/call.ts';
+import { absent, codes, invalid, refusal } from '#kernel/contract/refusal.ts';
+import {
+  actions,
+  done,
+  flag,
+  id,
+  idParams,
+  listOf,
+  listQuery,
+  name,
+  text,
+  timestamp,
+} from '#kernel/contract/shapes.ts';
+
+export const messageTypes = {
+  1: '系统',
+  2: '待办',
+  3: '公文',
+  4: '会议',
+  5: '督办',
+  6: '用印',
+  7: '合同',
+  8: '通知公告',
+  9: '告警',
+} as const;
+export const messageLevels = { 0: '普通', 1: '重要', 2: '紧急' } as const;
+/** More people than this only with the right to send to everybody. */
+export const broadcastFrom = 200;
+
+export const nobodyChosen = refusal(codes.refused, () => '没有可以接收的人，请选择接收人、部门、角色或全体人员');
+export const tooWide = refusal(
+  codes.refused,
+  (count: number, most: number) => `接收人有 ${count} 人，超过您可发送的 ${most} 人，请缩小范围或联系管理员`,
+);
+export const notYourMessage = refusal(codes.forbidden, () => '只有发送人或超级管理员可以撤回消息');
+export const recalledBefore = refusal(codes.refused, (at: string) => `该消息已于 ${at} 撤回，无需重复操作`);
+
+const Type = z.number().int().min(1).max(9);
+const Message = z.object({
+  id: z.number().int(),
+  msg_id: z.number().int(),
+  title: z.string(),
+  type: Type,
+  level: z.number().int(),
+  sender_name: z.string(),
+  read_state: z.literal([1, 2]),
+  read_time: timestamp.nullable(),
+  need_receipt: z.boolean(),
+  confirmed_at: timestamp.nullable(),
+  web_path: z.string(),
+  gmt_created: timestamp,
+});
+const Letter = Message.extend({ content: z.string() });
+export type Message = z.output<typeof Message>;
+
+const Sent = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  content: z.string(),
+  type: Type,
+  level: z.number().int(),
+  sender_name: z.string(),
+  need_receipt: z.boolean(),
+  publish_at: timestamp,
+  recall_at: timestamp.nullable(),
+  total: z.number().int(),
+  read: z.number().int(),
+  confirmed: z.number().int(),
+  /** Names of those who have not read it yet, the first fifty. */
+  unread_names: z.array(z.string()),
+  actions,
+});
+export type Sent = z.output<typeof Sent>;
+
+const someone = z.array(id).max(2000, '最多选择 2000 项').default([]);
+const own = { type: z.coerce.number().int().min(1).max(9).optional() };
+const ownList = { sort: ['gmt_created'], filters: own } as const;
+
+export const messages = {
+  unread: call({
+    method: 'GET',
+    path: '/api/msg/user/unread/',
+    access: signedIn,
+    summary: '未读消息',
+    query: listQuery(ownList),
+    reply: listOf(Message),
+    fresh: true,
+  }),
+  read: call({
+    method: 'GET',
+    path: '/api/msg/user/read/',
+    access: signedIn,
+    summary: '已读消息',
+    /** `all`: the unread ones too. */
+    query: listQuery({ ...ownList, filters: { ...own, all: flag.optional() } }),
+    reply: listOf(Message),
+    fresh: true,
+  }),
+  unreadCount: call({
+    method: 'GET',
+    path: '/api/msg/user/unread_count/',
+    access: signedIn,
+    summary: '未读消息数',
+    reply: z.object({ count: z.number().int(), by_type: z.record(z.string(), z.number().int()) }),
+    fresh: true,
+  }),
+  count: call({
+    method: 'GET',
+    path: '/api/msg/count/',
+    access: signedIn,
+    summary: '消息总数',
+    reply: z.object({ total: z.number().int(), unread: z.number().int(), today: z.number().int() }),
+    fresh: true,
+  }),
+  get: call({
+    method: 'GET',
+    path: '/api/msg/user/{id}/',
+    access: signedIn,
+    summary: '查看消息',
+    params: idParams,
+    reply: Letter,
+    refuses: [absent],
+    writes: true,
+    quiet: true,
+  }),
+  mark: call({
+    method: 'PUT',
+    path: '/api/msg/user/{id}/',
+    access: signedIn,
+    summary: '标记消息',
+    params: idParams,
+    body: z.object({ read_state: z.literal([1, 2]).optional(), confirmed: z.literal(true).optional() }),
+    reply: done,
+    refuses: [absent],
+    message: '已标记',
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/msg/user/{id}/',
+    access: signedIn,
+    summary: '删除消息',
+    params: idParams,
+    reply: done,
+    refuses: [absent],
+    message: '消息已删除',
+  }),
+  readAll: call({
+    method: 'PUT',
+    path: '/api/msg/user/set_all_read/',
+    access: signedIn,
+    summary: '全部标为已读',
+    body: z.object({ type: Type.optional(), ids: z.array(id).max(1000).optional() }),
+    reply: z.object({ count: z.number().int() }),
+    message: '已全部标为已读',
+  }),
+  removeSeveral: call({
+    method: 'PUT',
+    path: '/api/msg/user/delete/',
+    access: signedIn,
+    summary: '批量删除消息',
+    body: z.object({ ids: z.array(id).min(1, '请先选择消息').max(1000, '一次最多删除 1000 条') }),
+    reply: z.object({ count: z.number().int() }),
+    message: '所选消息已删除',
+  }),
+  send: call({
+    method: 'POST',
+    path: '/api/msg/',
+    access: grant('Create', 'msg/send'),
+    summary: '发布通知',
+    body: z.object({
+      title: name(100).meta({ title: '标题' }),
+      content: text(10_000).min(1, '不能为空').meta({ title: '内容' }),
+      level: z.number().int().min(0).max(2).default(0).meta({ title: '级别' }),
+      users: someone.meta({ title: '接收人' }),
+      depts: someone.meta({ title: '接收部门' }),
+      roles: someone.meta({ title: '接收角色' }),
+      all: flag.default(false).meta({ title: '全体人员' }),
+      need_receipt: flag.default(false).meta({ title: '需要回执' }),
+      publish_at: z.iso
+        .datetime({ local: true, error: '请选择时间' })
+        .nullable()
+        .optional()
+        .meta({ title: '发布时间' }),
+    }),
+    reply: z.object({ id, total: z.number().int() }),
+    refuses: [nobodyChosen, tooWide, invalid],
+    message: '通知已发布',
+  }),
+  sent: call({
+    method: 'GET',
+    path: '/api/msg/',
+    access: grant('Retrieve', 'msg/send'),
+    summary: '我发布的通知',
+    query: listQuery({ sort: ['publish_at'] }),
+    reply: listOf(Sent),
+  }),
+  recall: call({
+    method: 'PUT',
+    path: '/api/msg/{id}/recall/',
+    access: signedIn,
+    summary: '撤回消息',
+    params: idParams,
+    reply: done,
+    refuses: [absent, notYourMessage, recalledBefore],
+    message: '消息已撤回，接收人不再看到',
+  }),
+};

@@ -1,0 +1,118 @@
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { pageOf } from '#kernel/server/paging.ts';
+import { matches } from '#kernel/server/search.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { box, inBoxOf, letterOf, signed } from './boxes.ts';
+import type { messages } from './contract.ts';
+import { sayChanged } from './service.ts';
+import { messageTable, receiptTable } from './tables.ts';
+
+type ListQuery = QueryOf<typeof messages.read>;
+
+/** One's messages, newest first: those read, or all. */
+export async function list(tx: Db, user: Viewer, query: ListQuery, unread = false) {
+  const state = unread ? isNull(receiptTable.read) : query.all ? undefined : isNotNull(receiptTable.read);
+  const type = query.type === undefined ? undefined : eq(messageTable.type, query.type);
+  const found = matches(messageTable.search, query.search_value);
+  const page = await pageOf(tx, query, box(tx, and(inBoxOf(user), state, type, found)), {
+    by: { gmt_created: messageTable.published },
+    first: 'gmt_created',
+    descending: true,
+    tie: receiptTable.id,
+  });
+  return { ...page, value: await signed(tx, page.value) };
+}
+
+/** Unread ones, by the key of `messageTypes`. */
+export async function countUnread(tx: Db, user: Viewer) {
+  const rows = await tx
+    .select({ type: messageTable.type, count: sql<number>`count(*)::int` })
+    .from(receiptTable)
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .where(and(inBoxOf(user), isNull(receiptTable.read)))
+    .groupBy(messageTable.type);
+  return {
+    count: rows.reduce((sum, row) => sum + row.count, 0),
+    by_type: Object.fromEntries(rows.map((row) => [row.type, row.count])),
+  };
+}
+
+/** All of one's messages, the unread ones, and those of today in Asia/Shanghai. */
+export async function countAll(tx: Db, user: Viewer) {
+  const [row] = await tx
+    .select({
+      total: sql<number>`count(*)::int`,
+      unread: sql<number>`count(*) filter (where ${receiptTable.read} is null)::int`,
+      today: sql<number>`count(*) filter (where ${messageTable.published} >= current_date)::int`,
+    })
+    .from(receiptTable)
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .where(inBoxOf(user));
+  return row!;
+}
+
+/** One message whole; opening it is reading it. */
+export async function open(tx: Db, user: Viewer, id: number) {
+  const letter = await letterOf(tx, user, id);
+  if (letter.read_time) return letter;
+  await tx
+    .update(receiptTable)
+    .set({ read: sql`now()` })
+    .where(and(eq(receiptTable.id, id), isNull(receiptTable.read)));
+  await sayChanged(tx, [user.id]);
+  return letterOf(tx, user, id);
+}
+
+/** Read, unread again, or confirmed; confirming reads too, and stays. */
+export async function mark(tx: Db, user: Viewer, id: number, body: BodyOf<typeof messages.mark>) {
+  const letter = await letterOf(tx, user, id);
+  const confirms = body.confirmed && letter.need_receipt;
+  const reads = body.read_state === 2 || confirms;
+  await tx
+    .update(receiptTable)
+    .set({
+      ...(reads ? { read: sql`coalesce(${receiptTable.read}, now())` } : {}),
+      ...(body.read_state === 1 && !confirms ? { read: null } : {}),
+      ...(confirms ? { confirmed: sql`coalesce(${receiptTable.confirmed}, now())` } : {}),
+      deleted: false,
+    })
+    .where(eq(receiptTable.id, id));
+  await sayChanged(tx, [user.id]);
+  return { id };
+}
+
+/** Takes messages out of one's own box; others keep theirs. Answers how many were there. */
+export async function remove(tx: Db, user: Viewer, ids: readonly number[]): Promise<number> {
+  const gone = await tx
+    .update(receiptTable)
+    .set({ deleted: true })
+    .where(and(inArray(receiptTable.id, [...ids]), eq(receiptTable.userId, user.id), eq(receiptTable.deleted, false)))
+    .returning({ id: receiptTable.id });
+  await sayChanged(tx, [user.id]);
+  return gone.length;
+}
+
+/** Everything visible in one's box counts as read, or only a type, or only those named. */
+export async function readAll(tx: Db, user: Viewer, body: BodyOf<typeof messages.readAll>) {
+  const shown = tx
+    .select({ id: receiptTable.id })
+    .from(receiptTable)
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .where(
+      and(
+        inBoxOf(user),
+        isNull(receiptTable.read),
+        body.type === undefined ? undefined : eq(messageTable.type, body.type),
+        body.ids && inArray(receiptTable.id, body.ids),
+      ),
+    );
+  const read = await tx
+    .update(receiptTable)
+    .set({ read: sql`now()` })
+    .where(inArray(receiptTable.id, shown))
+    .returning({ id: receiptTable.id });
+  await sayChanged(tx, [user.id]);
+  return { count: read.length };
+}

@@ -1,0 +1,117 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { notify } from '#kernel/server/bus.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { searchVector } from '#kernel/server/search.ts';
+import { messageTable, receiptTable } from './tables.ts';
+
+/** Heard when somebody's messages changed: ids of the people, comma-separated, or `all` where they are many. */
+export const messagesChanged = 'messages_changed';
+const sayAtMost = 500;
+
+export interface News {
+  title: string;
+  content: string;
+  /** Key of `messageTypes`. */
+  type: number;
+  level?: number;
+  senderId?: number | null;
+  /** The record it is about, what happened to it, and the page that shows it. */
+  module: string;
+  objectId: number;
+  event: string;
+  webPath: string;
+}
+
+/**
+ * Tells people of something, in the writer's own transaction. Nobody hears of the same event of the same record twice
+ * within ten minutes. Answers how many were told.
+ */
+export async function tell(tx: Db, news: News, to: readonly number[]): Promise<number> {
+  const people = [...new Set(to)];
+  if (people.length === 0) return 0;
+  // Held to the end of the transaction: two tellers of one event must see each other's rows.
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`msg:${news.module}:${news.objectId}:${news.event}`}, 0))`,
+  );
+  const told = await tx
+    .select({ userId: receiptTable.userId })
+    .from(receiptTable)
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .where(
+      and(
+        eq(messageTable.module, news.module),
+        eq(messageTable.objectId, news.objectId),
+        eq(messageTable.event, news.event),
+        sql`${messageTable.created} > now() - interval '10 minutes'`,
+        isNull(receiptTable.closed),
+        inArray(receiptTable.userId, people),
+      ),
+    );
+  const before = new Set(told.map((row) => row.userId));
+  const fresh = people.filter((id) => !before.has(id));
+  if (fresh.length === 0) return 0;
+  const [row] = await tx
+    .insert(messageTable)
+    .values({
+      title: news.title.slice(0, 100),
+      content: news.content,
+      type: news.type,
+      level: news.level ?? 0,
+      senderId: news.senderId ?? null,
+      module: news.module,
+      objectId: news.objectId,
+      event: news.event,
+      webPath: news.webPath,
+      total: fresh.length,
+      search: searchVector({ texts: [news.title] }),
+    })
+    .returning({ id: messageTable.id });
+  await deliver(tx, row!.id, fresh);
+  return fresh.length;
+}
+
+/** Puts a copy of a message into the boxes of people. */
+export async function deliver(tx: Db, messageId: number, people: readonly number[]): Promise<void> {
+  await tx.execute(sql`
+    insert into msg_user (msg_id, user_id) select ${messageId}, unnest(${sql.param([...people])}::int[])`);
+  await sayChanged(tx, people);
+}
+
+/** Takes a to-do message away from people once there is nothing to do any more; from everybody unless told. */
+export async function closeTodo(
+  tx: Db,
+  about: { module: string; objectId: number; event: string },
+  people?: readonly number[],
+): Promise<void> {
+  const told = tx
+    .select({ id: messageTable.id })
+    .from(messageTable)
+    .where(
+      and(
+        eq(messageTable.module, about.module),
+        eq(messageTable.objectId, about.objectId),
+        eq(messageTable.event, about.event),
+      ),
+    );
+  const closed = await tx
+    .update(receiptTable)
+    .set({ closed: sql`now()` })
+    .where(
+      and(
+        inArray(receiptTable.messageId, told),
+        isNull(receiptTable.closed),
+        people && inArray(receiptTable.userId, [...people]),
+      ),
+    )
+    .returning({ userId: receiptTable.userId });
+  if (closed.length > 0)
+    await sayChanged(
+      tx,
+      closed.map((row) => row.userId),
+    );
+}
+
+/** Tells every node whose numbers are no longer true. */
+export function sayChanged(tx: Db, people: readonly number[]): Promise<void> {
+  return notify(tx, messagesChanged, people.length > sayAtMost ? 'all' : people.join(','));
+}

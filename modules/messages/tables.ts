@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, smallint, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import { deletable, moment, recordColumns } from '#kernel/server/columns.ts';
+import { searchColumn, searchIndex } from '#kernel/server/search.ts';
+import { userTable } from '#modules/people/tables.ts';
+
+/** What was said, once for all who get it. */
+export const messageTable = pgTable(
+  'msg',
+  {
+    ...recordColumns(),
+    title: varchar('title', { length: 100 }).notNull(),
+    content: text('content').notNull(),
+    type: smallint('type').notNull(),
+    level: smallint('level').notNull().default(0),
+    /** Null where the system speaks. */
+    senderId: integer('sender_id').references(() => userTable.id),
+    /** The record it is about: module and id, and what happened to it. */
+    module: varchar('module', { length: 32 }).notNull().default(''),
+    objectId: integer('object_id'),
+    event: varchar('event', { length: 32 }).notNull().default(''),
+    webPath: varchar('web_path', { length: 300 }).notNull().default(''),
+    needReceipt: boolean('need_receipt').notNull().default(false),
+    published: moment('publish_at')
+      .notNull()
+      .default(sql`now()`),
+    recalled: moment('recall_at'),
+    total: integer('total').notNull().default(0),
+    search: searchColumn(),
+  },
+  (t) => [
+    index('msg_sender').on(t.senderId, t.published),
+    index('msg_object').on(t.module, t.objectId, t.event),
+    searchIndex('msg_search', t.search),
+    check('msg_type', sql`${t.type} between 1 and 9`),
+    check('msg_level', sql`${t.level} between 0 and 2`),
+  ],
+);
+
+/** One person's copy. */
+export const receiptTable = pgTable(
+  'msg_user',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    messageId: integer('msg_id')
+      .notNull()
+      .references(() => messageTable.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    read: moment('read_time'),
+    confirmed: moment('confirmed_at'),
+    /** Set when what it asked to do needs no doing any more. */
+    closed: moment('closed_at'),
+    ...deletable(),
+  },
+  (t) => [
+    uniqueIndex('msg_user_once').on(t.messageId, t.userId),
+    index('msg_user_of').on(t.userId, t.id),
+    index('msg_user_unread')
+      .on(t.userId)
+      .where(sql`${t.read} is null and ${t.closed} is null and not ${t.deleted}`),
+  ],
+);

@@ -1,0 +1,26 @@
+import { BellOutlined } from '@ant-design/icons';
+import { Badge, Button } from 'antd';
+import { useNavigate } from 'react-router';
+import { useCall } from '#kernel/web/calls.ts';
+import { messages } from '../contract.ts';
+
+const askAgainMs = 30_000;
+
+/** How many messages are unread, and the way to them. */
+export function Bell() {
+  const navigate = useNavigate();
+  const { data } = useCall(messages.unreadCount, {}, { quiet: true, refetchInterval: askAgainMs });
+  const count = data?.count ?? 0;
+  return (
+    <Button
+      type="text"
+      aria-label={count > 0 ? `消息，${count} 条未读` : '消息'}
+      icon={
+        <Badge count={count} size="small" overflowCount={99} offset={[2, -2]}>
+          <BellOutlined />
+        </Badge>
+      }
+      onClick={() => void navigate('/msg?readState=1')}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { Drawer, Skeleton, Tag } from 'antd';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { moduleOf, useCall } from '#kernel/web/calls.ts';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { messages, type Message } from '../contract.ts';
+import { levelColour, levelLabel, typeLabel } from './labels.ts';
+import './messages.css';
+
+/** A message in a drawer beside the list. */
+export function Letter({ row, onClose }: { row: Message | null; onClose: () => void }) {
+  const narrow = useNarrow();
+  return (
+    <Drawer title={row?.title} open={row !== null} onClose={onClose} size={narrow ? '100%' : 480} destroyOnHidden>
+      {row && <Body row={row} onClose={onClose} />}
+    </Drawer>
+  );
+}
+
+function Body({ row, onClose }: { row: Message; onClose: () => void }) {
+  const queries = useQueryClient();
+  const { data, error, refetch } = useCall(messages.get, { params: { id: row.id } });
+  const opened = data !== undefined && row.read_state === 1;
+  // The drawer's own answer stays: only what counts and lists messages is stale by reading one.
+  useEffect(() => {
+    if (!opened) return;
+    const own = messages.get.path;
+    void queries.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey[0] === moduleOf(messages.get) && queryKey[1] !== own,
+    });
+  }, [opened, queries]);
+  if (error) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton active />;
+  return (
+    <article className="kit-stack">
+      <div className="kit-row kit-muted">
+        <Tag>{typeLabel(data.type)}</Tag>
+        {data.level > 0 && <Tag color={levelColour[data.level]}>{levelLabel(data.level)}</Tag>}
+        <span>
+          {data.sender_name} · {data.gmt_created.slice(0, 16)}
+        </span>
+      </div>
+      <p className="message-text">{data.content}</p>
+      <div className="kit-row">
+        {data.web_path && (
+          <Link to={data.web_path} onClick={onClose}>
+            查看详情
+          </Link>
+        )}
+        {data.need_receipt && !data.confirmed_at && (
+          <CallButton
+            call={messages.mark}
+            asked={{ params: { id: row.id }, body: { confirmed: true } }}
+            type="primary"
+            done="已确认收到"
+          >
+            确认收到
+          </CallButton>
+        )}
+        {data.confirmed_at && <span className="kit-muted">已于 {data.confirmed_at.slice(0, 16)} 确认收到</span>}
+        <CallButton
+          call={messages.remove}
+          asked={{ params: { id: row.id } }}
+          danger
+          confirm={{ title: '删除这条消息', content: '只从您的消息中删除，无法恢复' }}
+          onDone={onClose}
+        >
+          删除
+        </CallButton>
+      </div>
+    </article>
+  );
+}

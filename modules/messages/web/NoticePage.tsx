@@ -1,0 +1,132 @@
+import { Button, Tag, Tooltip } from 'antd';
+import { useState } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { Moment } from '#kernel/web/kit/Moment.tsx';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { access } from '#modules/access/contract.ts';
+import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
+import { messages, type Sent } from '../contract.ts';
+import { levelColour, levelLabel, levelOptions } from './labels.ts';
+
+/** Notices one has sent, how far they were read, and a new one. */
+export default function NoticePage() {
+  const [writing, setWriting] = useState(false);
+  return (
+    <>
+      <ListPage<Sent>
+        name="msg/send"
+        title="发布通知"
+        purpose="发给人员、部门、角色或全体，看得到谁还没读"
+        call={messages.sent}
+        columns={[
+          { key: 'title', title: '标题', main: true },
+          {
+            key: 'level',
+            title: '级别',
+            render: (row) => <Tag color={levelColour[row.level]}>{levelLabel(row.level)}</Tag>,
+          },
+          { key: 'publish_at', title: '发布时间', sort: true, render: (row) => <Moment at={row.publish_at} /> },
+          { key: 'read', title: '已读', number: true, render: (row) => `${row.read} / ${row.total}` },
+          {
+            key: 'confirmed',
+            title: '已确认',
+            number: true,
+            render: (row) => (row.need_receipt ? `${row.confirmed} / ${row.total}` : '—'),
+          },
+          { key: 'unread_names', title: '未读人员', render: (row) => <Waiting row={row} /> },
+          {
+            key: 'recall_at',
+            title: '状态',
+            render: (row) => (row.recall_at ? <Tag>已撤回</Tag> : <Tag color="success">已发布</Tag>),
+          },
+        ]}
+        primary={
+          <WithCode code="Create">
+            <Button type="primary" onClick={() => setWriting(true)}>
+              新建通知
+            </Button>
+          </WithCode>
+        }
+        rowActions={(row) => (
+          <CallButton
+            call={messages.recall}
+            asked={{ params: { id: row.id } }}
+            allowed={row.actions.includes('recall')}
+            danger
+            size="small"
+            confirm={{ title: `撤回“${row.title}”`, content: '接收人不再看到它，撤回后不能恢复' }}
+          >
+            撤回
+          </CallButton>
+        )}
+        empty={{ why: '您还没有发布过通知' }}
+      />
+      <FormDrawer
+        open={writing}
+        onClose={() => setWriting(false)}
+        onDone={() => undefined}
+        title="新建通知"
+        name="notice:new"
+        call={messages.send}
+        initial={{ level: 0, all: false, need_receipt: false }}
+        submit="发布通知"
+        fields={useNoticeFields()}
+      />
+    </>
+  );
+}
+
+function useNoticeFields(): FormField[] {
+  const { data: options = [] } = useCall(access.simpleRoles, {});
+  const chosen = (values: Record<string, unknown>) => !values['all'];
+  return [
+    { name: 'title', label: '标题' },
+    { name: 'content', label: '内容', kind: 'textarea' },
+    { name: 'all', label: '全体人员', kind: 'switch' },
+    {
+      name: 'users',
+      label: '接收人',
+      when: chosen,
+      render: ({ value, onChange, id }) => (
+        <PersonPicker id={id} by="id" multiple value={(value as number[] | undefined) ?? []} onChange={onChange} />
+      ),
+    },
+    {
+      name: 'depts',
+      label: '接收部门',
+      help: '包括下级部门的人员',
+      when: chosen,
+      render: ({ value, onChange, id }) => (
+        <DeptPicker id={id} multiple value={(value as number[] | undefined) ?? []} onChange={onChange} />
+      ),
+    },
+    {
+      name: 'roles',
+      label: '接收角色',
+      kind: 'select',
+      multiple: true,
+      when: chosen,
+      options: options.map((role) => ({ value: role.id, label: role.name })),
+    },
+    { name: 'level', label: '级别', kind: 'select', options: levelOptions },
+    { name: 'need_receipt', label: '需要回执', kind: 'switch', help: '接收人需要点“确认收到”' },
+    { name: 'publish_at', label: '发布时间', kind: 'datetime-local', help: '不填则立即发布' },
+  ];
+}
+
+function Waiting({ row }: { row: Sent }) {
+  if (row.unread_names.length === 0) return <>全部已读</>;
+  const rest = row.total - row.read - row.unread_names.length;
+  const all = row.unread_names.join('、') + (rest > 0 ? ` 等 ${row.total - row.read} 人` : '');
+  return (
+    <Tooltip title={all}>
+      <span>
+        {row.unread_names.slice(0, 3).join('、')}
+        {row.total - row.read > 3 && ` 等 ${row.total - row.read} 人`}
+      </span>
+    </Tooltip>
+  );
+}

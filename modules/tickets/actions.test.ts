@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { workflows } from '#modules/workflows/contract.ts';
+import { workflowGrantTable } from '#modules/workflows/tables.ts';
+import { ticketActions as actions } from './contract/actions.ts';
+import { tickets } from './contract.ts';
+import { finish, headAgrees, headRefuses, leaderAgrees, repairCast, save, submit } from './testing/repair.ts';
+
+let office: TestOffice;
+let cast: Awaited<ReturnType<typeof repairCast>>;
+beforeAll(async () => {
+  office = await openTestOffice();
+  cast = await repairCast(office);
+}, 60_000);
+afterAll(() => office.close());
+
+type Action = Exclude<keyof typeof actions, 'batch'>;
+const act = (who: Client, action: Action, id: number, body: object = {}) =>
+  who.ask(actions[action] as typeof actions.deliver, { params: { id }, body: body as never });
+const to = (who: Client, more: object = {}) => ({ target_username: cast.username(who), ...more });
+const codesOf = async (who: Client, id: number) => (await cast.detail(who, id)).transitions.map((offer) => offer.code);
+const offerOf = async (who: Client, id: number, code: string) =>
+  (await cast.detail(who, id)).transitions.find((offer) => offer.code === code)!;
+const logOf = async (id: number) =>
+  (
+    await office.db.$client.query('select action, intervene_type from ticket_log where ticket_id = $1 order by seq', [
+      id,
+    ])
+  ).rows as { action: string; intervene_type: number }[];
+/** A repair order that waits for the head. */
+const waiting = async (fields: object = { amount: 300 }) => (await cast.begin(fields)).id;
+
+describe('handing over', () => {
+  test('gives the task and its vote to another, and the log says to whom (the target of others was never checked)', async () => {
+    const { head, helper, staff } = cast;
+    const id = await waiting();
+    expect((await act(head, 'deliver', id, { target_username: 'nobody_at_all' })).msg).toBe(
+      '用户：用户“nobody_at_all”不存在或已停用',
+    );
+    expect((await act(head, 'deliver', id, to(head))).msg).toBe('用户：不能选择自己，请选择他人');
+    expect((await act(head, 'deliver', id, to(staff))).msg).toContain('是工单的发起人，不能审批自己的工单');
+    expect((await act(head, 'deliver', id, to(helper, { suggestion: '请代为处理' }))).msg).toBe('已转交');
+    expect(await cast.duties(head)).not.toContain(id);
+    expect(await cast.duties(helper)).toContain(id);
+    const { value } = await staff.get(tickets.flowlogs, { params: { id } });
+    expect([value.at(-1)!.reasons, value.at(-1)!.intervene_type_id]).toEqual([['转交给 孙八'], 1]);
+    const late = await cast.does(head, id, headAgrees);
+    expect([late.code, late.msg]).toEqual([4010, expect.stringMatching(/^您已在 .*「转交」/)]);
+    expect((await cast.does(helper, id, headAgrees)).code).toBe(0);
+    expect((await head.get(tickets.list, { query: { category: 'worked' } })).value.map((row) => row.id)).toContain(id);
+  });
+
+  test('writes no field whatever its body carries', async () => {
+    const id = await waiting();
+    await act(cast.head, 'deliver', id, to(cast.helper, { amount: 1, act_state: 4, creator: 'x', is_deleted: true }));
+    const seen = await cast.detail(cast.staff, id);
+    expect([seen.act_state_id, seen.field_list.find((field) => field.field_key === 'amount')?.field_value]).toEqual([
+      1, 300,
+    ]);
+  });
+
+  test('asks another first when it is delegated, and comes back with the answer', async () => {
+    const { head, helper } = cast;
+    const id = await waiting();
+    expect((await act(head, 'delegate', id, to(helper))).code).toBe(0);
+    expect(await codesOf(helper, id)).toContain('add_node_end');
+    expect((await cast.detail(helper, id)).in_add_node).toBe(true);
+    expect((await cast.does(helper, id, headAgrees)).code).toBe(4010);
+    expect((await act(helper, 'addNodeEnd', id, { suggestion: '没有问题' })).code).toBe(0);
+    expect(await cast.duties(head)).toContain(id);
+    expect((await cast.does(head, id, headAgrees)).code).toBe(0);
+  });
+});
+
+describe('added signers', () => {
+  test('before me answer last in, first out (nesting overwrote who had added whom)', async () => {
+    const { head, helper, second, leader } = cast;
+    const id = await waiting();
+    expect((await act(head, 'addNodeEnd', id)).code).toBe(4010);
+    await act(head, 'addNode', id, { target_username: [cast.username(helper)] });
+    await act(helper, 'addNode', id, { target_username: cast.username(second) });
+    expect((await act(helper, 'addNodeEnd', id)).code).toBe(4010);
+    expect([await cast.duties(head), await cast.duties(helper)].flat()).not.toContain(id);
+    await act(second, 'addNodeEnd', id, { suggestion: '第二层' });
+    expect(await cast.duties(helper)).toContain(id);
+    // Handed on, an added signer is still an added signer.
+    await act(helper, 'deliver', id, to(leader));
+    await act(leader, 'addNodeEnd', id, { suggestion: '第一层' });
+    expect(await cast.duties(head)).toContain(id);
+    expect((await cast.does(head, id, headAgrees)).code).toBe(0);
+    expect((await logOf(id)).map((row) => row.intervene_type)).toEqual([0, 2, 2, 3, 1, 3, 0]);
+  });
+
+  test('several at once come back to me when all have answered, or the first (the whole group fell to one person)', async () => {
+    const { head, helper, second } = cast;
+    const both = [cast.username(helper), cast.username(second)];
+    const all = await waiting();
+    await act(head, 'addNode', all, { target_username: both, mode: 'all' });
+    await act(helper, 'addNodeEnd', all);
+    expect(await cast.duties(head)).not.toContain(all);
+    await act(second, 'addNodeEnd', all);
+    expect(await cast.duties(head)).toContain(all);
+    const any = await waiting();
+    await act(head, 'addNode', any, { target_username: both, mode: 'any' });
+    await act(second, 'addNodeEnd', any);
+    expect([await cast.duties(head), await cast.duties(helper)].map((list) => list.includes(any))).toEqual([
+      true,
+      false,
+    ]);
+    const row = await waiting();
+    await act(head, 'addNode', row, { target_username: both.join(','), mode: 'sequential' });
+    expect([await cast.duties(helper), await cast.duties(second)].map((list) => list.includes(row))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('beside me vote with me, after me are asked when I have agreed', async () => {
+    const { head, helper, second, staff } = cast;
+    const id = await waiting();
+    await act(head, 'addNode', id, { target_username: [cast.username(helper)], type: 'parallel' });
+    await act(head, 'addNode', id, { target_username: [cast.username(second)], type: 'after' });
+    await cast.does(head, id, headAgrees);
+    expect((await cast.detail(staff, id)).state.state_name).toBe('部门负责人审批');
+    expect(await cast.duties(second)).not.toContain(id);
+    await cast.does(helper, id, headAgrees);
+    expect(await cast.duties(second)).toContain(id);
+    expect((await cast.does(second, id, headRefuses, { suggestion: '不行' })).data.act_state).toBe(2);
+  });
+
+  test('may be taken away by whoever added them and nobody else, which sets the task free', async () => {
+    const { head, helper, second } = cast;
+    const id = await waiting();
+    await act(head, 'addNode', id, { target_username: [cast.username(helper)] });
+    const [added] = (await offerOf(head, id, 'remove_node')).added;
+    expect(added).toMatchObject({ alias: '孙八' });
+    expect(await codesOf(helper, id)).not.toContain('remove_node');
+    expect((await act(helper, 'removeNode', id, { task_no: added!.task_no })).code).toBe(4010);
+    expect((await act(second, 'removeNode', id, { task_no: added!.task_no })).code).toBe(4004);
+    expect((await act(head, 'removeNode', id, { task_no: added!.task_no })).code).toBe(0);
+    expect([await cast.duties(head), await cast.duties(helper)].map((list) => list.includes(id))).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('going back', () => {
+  test('is offered to states this round has really visited, needs words, and comes straight back while nothing important changes', async () => {
+    const { head, leader, staff } = cast;
+    const id = await waiting({ amount: 6000 });
+    await cast.does(head, id, headAgrees);
+    const offer = await offerOf(leader, id, 'return');
+    expect(offer.states.map((state) => state.state_name)).toEqual(['提交', '部门负责人审批']);
+    expect((await act(leader, 'giveBack', id, { state_id: 2, suggestion: ' ' })).code).toBe(4000);
+    expect((await act(leader, 'giveBack', id, { state_id: 4, suggestion: '退回' })).msg).toContain(
+      '不能退回到这个环节',
+    );
+    await act(leader, 'giveBack', id, { state_id: offer.states[0]!.state_id, suggestion: '请补充', resubmit_mode: 2 });
+    expect((await cast.detail(staff, id)).act_state_id).toBe(2);
+    expect((await cast.does(staff, id, submit)).code).toBe(0);
+    expect([await cast.duties(leader), await cast.duties(head)].map((list) => list.includes(id))).toEqual([
+      true,
+      false,
+    ]);
+    await act(leader, 'giveBack', id, { state_id: offer.states[0]!.state_id, suggestion: '再改', resubmit_mode: 2 });
+    await cast.does(staff, id, submit, { amount: 9000 });
+    expect([await cast.duties(leader), await cast.duties(head)].map((list) => list.includes(id))).toEqual([
+      false,
+      true,
+    ]);
+    const { value } = await staff.get(tickets.flowlogs, { params: { id }, query: { per_page: 50 } });
+    expect(value.at(-1)!.reasons).toContain('重要内容有改动，不再直接回到「分管领导审批」');
+  });
+
+  test('the creator withdraws where the state allows it, and nothing of votes and added signers is left', async () => {
+    const { head, helper, leader, staff } = cast;
+    const id = await waiting({ amount: 6000 });
+    await act(head, 'addNode', id, { target_username: [cast.username(helper)] });
+    expect((await act(staff, 'retreat', id)).msg).toBe('已撤回');
+    const seen = await cast.detail(staff, id);
+    expect([seen.act_state_id, seen.in_add_node, seen.participant_info.participant_alias]).toEqual([3, false, '张三']);
+    expect([await cast.duties(head), await cast.duties(helper)].flat()).not.toContain(id);
+    await cast.does(staff, id, submit);
+    expect((await cast.does(head, id, headAgrees)).code).toBe(0);
+    expect(await codesOf(staff, id)).not.toContain('retreat');
+    expect((await act(staff, 'retreat', id)).code).toBe(4010);
+    expect(await cast.duties(leader)).toContain(id);
+  });
+
+  test('a handler takes back the own last decision until somebody else acts', async () => {
+    const { head, leader } = cast;
+    const id = await waiting({ amount: 6000 });
+    await cast.does(head, id, headAgrees);
+    expect(await codesOf(head, id)).toContain('retreat');
+    expect((await act(leader, 'retreat', id)).code).toBe(4010);
+    expect((await act(head, 'retreat', id)).code).toBe(0);
+    expect([await cast.duties(head), await cast.duties(leader)].map((list) => list.includes(id))).toEqual([
+      true,
+      false,
+    ]);
+    await cast.does(head, id, headAgrees);
+    await cast.does(leader, id, leaderAgrees);
+    const late = await act(head, 'retreat', id);
+    expect([late.code, late.msg]).toEqual([4010, expect.stringMatching(/^王五已在 .*「同意」/)]);
+  });
+});
+
+describe('intervention', () => {
+  test('is for whoever may intervene in this very workflow (any workflow’s counted for all)', async () => {
+    const { head, helper, repair, second, leader, staff } = cast;
+    const other = (await staff.get(workflows.list)).value.find((flow) => flow.id !== repair)!.id;
+    const grantTo = (who: Client, workflow_id: number, permission: 'view' | 'intervene' | 'admin') =>
+      office.services.databases.write((tx) =>
+        tx
+          .insert(workflowGrantTable)
+          .values({ workflow_id, permission, holder_type: 'user', holder: String(who.userId) }),
+      );
+    await grantTo(second, other, 'admin');
+    await grantTo(second, repair, 'view');
+    await grantTo(helper, repair, 'intervene');
+    const id = await waiting({ amount: 6000 });
+    expect(await codesOf(second, id)).toEqual(['comment']);
+    for (const action of ['close', 'state'] as const)
+      expect((await act(second, action, id, { state_id: 3, suggestion: '调整' })).code).toBe(4010);
+    expect((await act(head, 'close', id, { suggestion: '关闭' })).code).toBe(4010);
+    expect((await act(staff, 'close', id, { suggestion: '关闭' })).code).toBe(4010);
+    await act(head, 'addNode', id, { target_username: [cast.username(leader)] });
+    expect((await act(helper, 'state', id, { state_id: 3 })).code).toBe(4000);
+    expect((await act(helper, 'state', id, { state_id: 99, suggestion: '调整' })).code).toBe(4010);
+    expect((await act(helper, 'state', id, { state_id: 1, suggestion: '重填' })).data.act_state).toBe(2);
+    expect((await cast.detail(staff, id)).in_add_node).toBe(false);
+    const named = await act(helper, 'state', id, { state_id: 3, suggestion: '直接审批', ...to(leader) });
+    expect([named.code, named.data.act_state]).toEqual([0, 1]);
+    expect(await cast.duties(leader)).toContain(id);
+    expect((await act(helper, 'close', id)).code).toBe(4000);
+    expect((await act(helper, 'close', id, { suggestion: '不再需要' })).data.act_state).toBe(5);
+    expect([await cast.duties(leader), await cast.duties(head), await cast.duties(staff)].flat()).not.toContain(id);
+    expect((await act(helper, 'state', id, { state_id: 1, suggestion: '重开' })).code).toBe(4010);
+    const { rows } = await office.db.$client.query(
+      "select count(*)::int as left from ticket_task where ticket_id = $1 and status in ('todo', 'waiting')",
+      [id],
+    );
+    expect(rows).toEqual([{ left: 0 }]);
+  });
+
+  test('a creator drops the own draft or returned ticket, keeping its record', async () => {
+    const { id } = await cast.begin({}, save);
+    expect((await act(cast.staff, 'close', id)).data.act_state).toBe(5);
+    expect((await cast.detail(cast.staff, id)).act_state_name).toBe('已关闭');
+  });
+});
+
+describe('talk', () => {
+  test('is for those who may look, and who is mentioned may look from then on (comments asked nobody)', async () => {
+    const { head, staff, stranger } = cast;
+    const id = await waiting();
+    expect((await act(stranger, 'comment', id, { suggestion: '偷看' })).code).toBe(4004);
+    for (const action of ['cc', 'urge', 'deliver', 'close', 'retreat', 'addNodeEnd'] as const)
+      expect((await act(stranger, action, id, to(head, { suggestion: 'x' }))).code).toBe(4004);
+    expect((await act(staff, 'comment', id, { suggestion: '' })).code).toBe(4000);
+    const { version } = await cast.detail(head, id);
+    await act(staff, 'comment', id, { suggestion: '请看', mentions: [cast.username(stranger)] });
+    expect((await cast.detail(stranger, id)).actions).toEqual(['urge', 'comment']);
+    expect((await cast.does(head, id, headAgrees, { version })).code).toBe(0);
+  });
+
+  test('a copy opens the ticket and says when it was read', async () => {
+    const { head, second, staff } = cast;
+    const id = await waiting();
+    expect((await act(head, 'cc', id, to(second, { suggestion: '请知悉' }))).code).toBe(0);
+    expect((await cast.detail(staff, id)).copies).toMatchObject([
+      { user: { alias: '周九' }, from: { alias: '李四' }, note: '请知悉', read_at: null },
+    ]);
+    expect((await second.get(tickets.list, { query: { category: 'cc' } })).value.map((row) => row.id)).toContain(id);
+    await cast.detail(second, id);
+    expect((await cast.detail(staff, id)).copies[0]!.read_at).not.toBeNull();
+  });
+
+  test('one may be urged once in four hours by the same person', async () => {
+    const { head, staff } = cast;
+    const id = await waiting();
+    expect(await codesOf(head, id)).not.toContain('urge');
+    expect((await act(head, 'urge', id)).code).toBe(4010);
+    expect((await act(staff, 'urge', id, { suggestion: '请尽快' })).code).toBe(0);
+    expect(await codesOf(staff, id)).not.toContain('urge');
+    const again = await act(staff, 'urge', id);
+    expect([again.code, again.msg]).toEqual([4029, '催办过于频繁，请 240 分钟后再试']);
+  });
+});
+
+test('a batch decides each ticket alone, skips no check and answers for each (required fields were passed over)', async () => {
+  const { head, helper, stranger, worker } = cast;
+  const [good, gone, work] = [await waiting(), await waiting(), await waiting()];
+  await cast.does(head, gone, headAgrees);
+  await cast.does(head, work, headAgrees);
+  await worker.ask(tickets.accept, { params: { id: work }, body: {} });
+  const batch = (who: Client, ticket_ids: number[], action: 'agree' | 'refuse' | 'deliver', more: object = {}) =>
+    who.ask(actions.batch, { body: { ticket_ids, action, ...more } });
+  const { value } = (await batch(head, [gone, good, 999_999], 'agree', { suggestion: '同意' })).data;
+  expect(value.map((row) => [row.id, row.ok, row.code])).toEqual([
+    [gone, false, 4010],
+    [good, true, 0],
+    [999_999, false, 4004],
+  ]);
+  expect(value[0]!.msg).toMatch(/「同意」/);
+  expect((await batch(worker, [work], 'agree')).data.value[0]).toMatchObject({ ok: false, code: 4010 });
+  const next = await waiting();
+  const wordless = (await batch(head, [next], 'refuse')).data.value[0]!;
+  expect([wordless.code, wordless.msg]).toEqual([4000, '意见：“拒绝”需要填写意见']);
+  expect((await batch(stranger, [next], 'agree')).data.value[0]!.code).toBe(4004);
+  expect((await batch(head, [next], 'deliver')).code).toBe(4000);
+  expect((await batch(head, [next], 'deliver', to(helper))).data.value[0]!.ok).toBe(true);
+  expect((await cast.duties(helper)).includes(next)).toBe(true);
+  expect(
+    (
+      await batch(
+        head,
+        Array.from({ length: 201 }, (_one, index) => index + 1),
+        'agree',
+      )
+    ).code,
+  ).toBe(4000);
+  expect((await cast.does(worker, work, finish, { result: '好了' })).code).toBe(0);
+});
+
+test('the same key twice hands over once', async () => {
+  const id = await waiting();
+  const body = to(cast.helper) as never;
+  const send = () => cast.head.ask(actions.deliver, { params: { id }, body }, { 'idempotency-key': `hand-over-${id}` });
+  const [first, again] = await Promise.all([send(), send()]);
+  expect([first.code, again.data]).toEqual([0, first.data]);
+  expect((await logOf(id)).filter((row) => row.action === 'deliver')).toHaveLength(1);
+});
+
+test('an older version is refused before anything is done', async () => {
+  const id = await waiting();
+  const { version } = await cast.detail(cast.head, id);
+  await act(cast.head, 'addNode', id, { target_username: [cast.username(cast.helper)], type: 'parallel' });
+  const late = await act(cast.head, 'deliver', id, to(cast.second, { version }));
+  expect([late.code, (await logOf(id)).length]).toEqual([4011, 2]);
+});

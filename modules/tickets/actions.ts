@@ -1,0 +1,58 @@
+import type { Change } from '#kernel/server/implement.ts';
+import { implement, type ServerModule } from '#kernel/server/implement.ts';
+import type { Signer } from '#modules/files/service.ts';
+import { decideSeveral } from './batch.ts';
+import { act, type Deed, type Desk, type Moved } from './commands.ts';
+import { ticketActions } from './contract/actions.ts';
+import { titleOf } from './engine/buttons.ts';
+
+type Context = Omit<Desk, 'signer'> & { audit(change: Change): void };
+
+/** Everything done to a ticket besides starting, reading and deciding it. */
+export function ticketActionsModule({ signer }: { signer: Signer }): ServerModule {
+  const does = async (context: Context, id: number, deed: Deed, version?: number): Promise<Moved> => {
+    const moved = await act({ ...context, signer }, id, deed, version);
+    const { suggestion = '', people = [] } = deed as { suggestion?: string; people?: readonly string[] };
+    const after = {
+      操作: titleOf(deed.type),
+      ...(suggestion ? { 意见: suggestion } : {}),
+      ...(people.length > 0 ? { 用户: people.join('、') } : {}),
+    };
+    context.audit({ type: '工单', id: moved.id, title: `${moved.sn} ${moved.title}`, after });
+    return moved;
+  };
+  return implement('ticket', ticketActions, {
+    deliver: ({ params, body: { target_username, suggestion, task_no, version } }, context) =>
+      does(context, params.id, { type: 'deliver', people: [target_username], suggestion, task_no }, version),
+    delegate: ({ params, body: { target_username, suggestion, task_no, version } }, context) =>
+      does(context, params.id, { type: 'delegate', people: [target_username], suggestion, task_no }, version),
+    addNode: ({ params, body: { target_username: people, type: how, mode, suggestion, task_no, version } }, context) =>
+      does(context, params.id, { type: 'add_node', people, how, mode, suggestion, task_no }, version),
+    addNodeEnd: ({ params, body: { suggestion, task_no, version } }, context) =>
+      does(context, params.id, { type: 'add_node_end', suggestion, task_no }, version),
+    removeNode: ({ params, body: { task_no, suggestion, version } }, context) =>
+      does(context, params.id, { type: 'remove_node', added: task_no, suggestion }, version),
+    giveBack: ({ params, body: { state_id, resubmit_mode, suggestion, task_no, version } }, context) =>
+      does(context, params.id, { type: 'return', state_id, resubmit_mode, suggestion, task_no }, version),
+    retreat: ({ params, body: { suggestion, version } }, context) =>
+      does(context, params.id, { type: 'retreat', suggestion }, version),
+    close: ({ params, body: { suggestion, version } }, context) =>
+      does(context, params.id, { type: 'close', suggestion }, version),
+    state: ({ params, body: { state_id, target_username: people, suggestion, version } }, context) =>
+      does(context, params.id, { type: 'state', state_id, people, suggestion }, version),
+    comment: async ({ params, body: { suggestion, mentions: people } }, context) => ({
+      id: (await does(context, params.id, { type: 'comment', suggestion, people })).id,
+    }),
+    urge: async ({ params, body: { suggestion } }, context) => ({
+      id: (await does(context, params.id, { type: 'urge', suggestion })).id,
+    }),
+    cc: async ({ params, body: { target_username: people, suggestion } }, context) => ({
+      id: (await does(context, params.id, { type: 'cc', people, suggestion })).id,
+    }),
+    batch: async ({ body }, context) => ({
+      value: await decideSeveral({ ...context, signer }, body, (moved, did) =>
+        context.audit({ type: '工单', id: moved.id, title: `${moved.sn} ${moved.title}`, after: did }),
+      ),
+    }),
+  });
+}

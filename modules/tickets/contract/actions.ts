@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { call, signedIn } from '#kernel/contract/call.ts';
+import { absent, invalid, stale, tooMany } from '#kernel/contract/refusal.ts';
+import { done, id, idParams, name, text, version } from '#kernel/contract/shapes.ts';
+import { nobodyThere, notOffered, pickSomebody, runsInCircles, tooManyPeople } from './refusals.ts';
+import { Moved } from './shapes.ts';
+
+/** Whom a task may be laid beside: before mine, beside mine, after mine. */
+export const addTypes = ['before', 'parallel', 'after'] as const;
+/** How several added signers count: one is enough, all at once, one after the other. */
+export const addModes = ['any', 'all', 'sequential'] as const;
+export const batchActions = ['agree', 'refuse', 'deliver'] as const;
+export const mostInBatch = 200;
+
+const ticket = '/api/tickets/{id}/';
+const suggestion = text(10_000).default('').meta({ title: '意见' });
+const said = text(10_000).min(1, '不能为空').meta({ title: '意见' });
+const task_no = id.optional();
+const one = name(50).meta({ title: '用户' });
+/** User names as a list, or separated by commas. */
+const several = z
+  .union([z.array(name(50)).max(50, '最多 50 人'), name(2500).transform((names) => names.split(/\s*,\s*/))])
+  .meta({ title: '用户' });
+const some = several.refine((names) => names.length > 0, '请选择用户');
+const mine = [absent, invalid, stale, notOffered];
+const going = [...mine, nobodyThere, pickSomebody, tooManyPeople, runsInCircles];
+
+/** What may be done with a ticket besides its transitions; which of them now says `transitions`. */
+export const ticketActions = {
+  deliver: call({
+    method: 'POST',
+    path: `${ticket}deliver/`,
+    access: signedIn,
+    summary: '转交',
+    params: idParams,
+    body: z.object({ target_username: one, suggestion, task_no, version }),
+    reply: Moved,
+    refuses: mine,
+    message: '已转交',
+  }),
+  delegate: call({
+    method: 'POST',
+    path: `${ticket}delegate/`,
+    access: signedIn,
+    summary: '委派',
+    params: idParams,
+    body: z.object({ target_username: one, suggestion, task_no, version }),
+    reply: Moved,
+    refuses: mine,
+    message: '已委派，对方回复后会回到您这里',
+  }),
+  addNode: call({
+    method: 'POST',
+    path: `${ticket}add_node/`,
+    access: signedIn,
+    summary: '加签',
+    params: idParams,
+    body: z.object({
+      target_username: some,
+      type: z.enum(addTypes).default('before').meta({ title: '加签方式' }),
+      mode: z.enum(addModes).default('all').meta({ title: '多人时' }),
+      suggestion,
+      task_no,
+      version,
+    }),
+    reply: Moved,
+    refuses: mine,
+    message: '已加签',
+  }),
+  addNodeEnd: call({
+    method: 'POST',
+    path: `${ticket}add_node_end/`,
+    access: signedIn,
+    summary: '完成加签',
+    params: idParams,
+    body: z.object({ suggestion, task_no, version }),
+    reply: Moved,
+    refuses: mine,
+    message: '已完成',
+  }),
+  removeNode: call({
+    method: 'POST',
+    path: `${ticket}remove_node/`,
+    access: signedIn,
+    summary: '减签',
+    params: idParams,
+    /** `task_no`: of the added signer, from `added`. */
+    body: z.object({ task_no: id.meta({ title: '加签人' }), suggestion, version }),
+    reply: Moved,
+    refuses: going,
+    message: '已减签',
+  }),
+  giveBack: call({
+    method: 'POST',
+    path: `${ticket}return/`,
+    access: signedIn,
+    summary: '退回',
+    params: idParams,
+    body: z.object({
+      state_id: id.meta({ title: '退回到' }),
+      /** 1 every step again, 2 straight back to me while no key field changes; the workflow's own when absent. */
+      resubmit_mode: z.literal([1, 2]).optional(),
+      suggestion: said,
+      task_no,
+      version,
+    }),
+    reply: Moved,
+    refuses: going,
+    message: '已退回',
+  }),
+  retreat: call({
+    method: 'POST',
+    path: `${ticket}retreat/`,
+    access: signedIn,
+    summary: '撤回',
+    params: idParams,
+    body: z.object({ suggestion, version }),
+    reply: Moved,
+    refuses: mine,
+    message: '已撤回',
+  }),
+  close: call({
+    method: 'POST',
+    path: `${ticket}close/`,
+    access: signedIn,
+    summary: '关闭',
+    params: idParams,
+    body: z.object({ suggestion, version }),
+    reply: Moved,
+    refuses: mine,
+    message: '已关闭',
+  }),
+  state: call({
+    method: 'PUT',
+    path: `${ticket}state/`,
+    access: signedIn,
+    summary: '调整环节',
+    params: idParams,
+    body: z.object({
+      state_id: id.meta({ title: '调整到' }),
+      /** Who shall handle it there; the state's own people when absent. */
+      target_username: several.default([]),
+      suggestion: said,
+      version,
+    }),
+    reply: Moved,
+    refuses: going,
+    message: '已调整',
+  }),
+  comment: call({
+    method: 'POST',
+    path: `${ticket}comments/`,
+    access: signedIn,
+    summary: '评论',
+    params: idParams,
+    /** `mentions`: user names, who may look at the ticket from now on. */
+    body: z.object({ suggestion: said, mentions: several.default([]) }),
+    reply: done,
+    refuses: [absent, invalid, notOffered],
+    message: '已评论',
+  }),
+  urge: call({
+    method: 'POST',
+    path: `${ticket}urge/`,
+    access: signedIn,
+    summary: '催办',
+    params: idParams,
+    body: z.object({ suggestion }),
+    reply: done,
+    refuses: [absent, invalid, notOffered, tooMany],
+    message: '已催办',
+  }),
+  cc: call({
+    method: 'POST',
+    path: `${ticket}cc/`,
+    access: signedIn,
+    summary: '抄送',
+    params: idParams,
+    body: z.object({ target_username: some, suggestion }),
+    reply: done,
+    refuses: [absent, invalid, notOffered],
+    message: '已抄送',
+  }),
+  batch: call({
+    method: 'PATCH',
+    path: '/api/tickets/batch/',
+    access: signedIn,
+    summary: '批量处理',
+    body: z.object({
+      ticket_ids: z
+        .array(id)
+        .min(1, '请选择工单')
+        .max(mostInBatch, `一次最多 ${mostInBatch} 张`)
+        .meta({ title: '工单' }),
+      action: z.enum(batchActions),
+      suggestion,
+      /** For `deliver`. */
+      target_username: one.optional(),
+    }),
+    /** One row for each ticket in the order asked; `code` and `msg` as if it had been handled alone. */
+    reply: z.object({
+      value: z.array(z.object({ id: z.number().int(), ok: z.boolean(), code: z.number().int(), msg: z.string() })),
+    }),
+    refuses: [invalid],
+    message: '处理完成',
+  }),
+};

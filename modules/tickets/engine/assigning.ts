@@ -1,0 +1,94 @@
+import { distributeType, onEmpty, onSelf, participantType } from '#modules/workflows/engine/codes.ts';
+import type { State } from '#modules/workflows/engine/definition.ts';
+import { nobodyThere, pickSomebody, tooManyPeople } from '../contract/refusals.ts';
+import { ask, whoIsAsked } from './people.ts';
+import type { TicketState, Token } from './state.ts';
+import { open, type Work } from './work.ts';
+
+/** Most people one state may ask at once. */
+export const maxPeople = 500;
+
+export interface Assignment {
+  /** Nobody needs to act: the state is passed by for these. */
+  skip: boolean;
+  people: readonly number[];
+  left_out: readonly number[];
+  why: string;
+}
+
+/** Whom a state asks by its rules about oneself, repetition and nobody. */
+export function peopleFor(work: Work, state: State, refused: boolean): Assignment {
+  const { people: answers } = work.facts;
+  const asked = whoIsAsked(state, work.state, answers);
+  const { creator } = work.state;
+  const skip = (people: readonly number[], why: string): Assignment => ({ skip: true, people, left_out: people, why });
+  let people = asked;
+  let why = '';
+  if (asked.includes(creator) && state.on_self !== onSelf.asUsual) {
+    const others = asked.filter((person) => person !== creator);
+    const instead = state.on_self === onSelf.superior ? ask(answers, [{ kind: 'superior', of: creator }]) : [];
+    people = [...new Set([...others, ...instead.filter((person) => person !== creator)])];
+    why = state.on_self === onSelf.superior ? '处理人是发起人本人，转由上级处理' : '处理人是发起人本人，自动跳过';
+    if (people.length === 0 && state.on_self === onSelf.skip) return skip([creator], why);
+  }
+  if (state.dedupe === 'round' && !refused && people.length > 0) {
+    const agreed = new Set(agreedThisRound(work.state));
+    const fresh = people.filter((person) => !agreed.has(person));
+    if (fresh.length === 0) return skip(people, '处理人本轮已经同意过，自动跳过');
+    if (fresh.length < people.length) why ||= '本轮已经同意过的人不再处理';
+    people = fresh;
+  }
+  if (people.length === 0) {
+    if (state.on_empty === onEmpty.pass) return skip([], '没有处理人，自动通过');
+    why ||= '没有处理人，由指定的人处理';
+    people = stepIn(work, state);
+  }
+  if (people.length > maxPeople) throw tooManyPeople(state.name, people.length);
+  const everybody: readonly number[] = [distributeType.all, distributeType.sequential];
+  if (state.remember_last || (refused && !everybody.includes(state.distribution.type)))
+    people = lastHandler(work.state, state.id, people);
+  return { skip: false, people, left_out: asked.filter((person) => !people.includes(person)), why };
+}
+
+function stepIn(work: Work, state: State): number[] {
+  const { people } = work.facts;
+  const found =
+    state.on_empty === onEmpty.users
+      ? ask(
+          people,
+          state.on_empty_users.map((of) => ({ kind: 'user', of })),
+        )
+      : state.on_empty === onEmpty.admins
+        ? ask(people, [{ kind: 'workflow_admins', of: null }])
+        : [];
+  if (found.length > 0) return found;
+  const picks = state.participants.some(
+    (who) => who.type === participantType.variable && who.variable.endsWith('_select'),
+  );
+  throw picks ? pickSomebody(state.name) : nobodyThere(state.name);
+}
+
+function agreedThisRound(state: TicketState): number[] {
+  return state.tasks
+    .filter((task) => task.status === 'agree' && task.round === state.round && task.assignee !== state.creator)
+    .map((task) => task.assignee);
+}
+
+function lastHandler(state: TicketState, stateId: number, people: number[]): number[] {
+  const last = state.tasks.findLast(
+    (task) =>
+      task.state_id === stateId && ['agree', 'refuse', 'other'].includes(task.status) && people.includes(task.assignee),
+  );
+  return last ? [last.assignee] : people;
+}
+
+/** Opens the tasks of a visit as the state distributes them. */
+export function openAll(work: Work, token: Token, state: State, people: readonly number[]): void {
+  const { type } = state.distribution;
+  const lot = people[Math.min(people.length - 1, Math.floor(work.facts.random * people.length))];
+  const asked = type === distributeType.random && lot !== undefined ? [lot] : people;
+  for (const [index, person] of asked.entries()) {
+    const later = type === distributeType.sequential && index > 0;
+    open(work, token, person, later ? 'waiting' : 'todo', index, type === distributeType.claim && asked.length > 1);
+  }
+}

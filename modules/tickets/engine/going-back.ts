@@ -1,0 +1,114 @@
+import { actState } from '#modules/workflows/engine/codes.ts';
+import { startOf, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import { enter } from './routing.ts';
+import { isOpen, type Task, type TicketState } from './state.ts';
+import {
+  begin,
+  cancel,
+  change,
+  collapse,
+  emit,
+  lastEntry,
+  setActState,
+  tokenOf,
+  visitTasks,
+  type Work,
+} from './work.ts';
+
+/**
+ * States a task may be returned to: where people decided on this token's own path in this round, and the start. From inside a
+ * branch only the branch's own states and the start: to return there ends the whole block.
+ */
+export function returnable(definition: Definition, state: TicketState, task: Task): State[] {
+  const start = startOf(definition);
+  const decided = state.tasks.filter(
+    (other) =>
+      other.token === task.token &&
+      other.visit < task.visit &&
+      other.round === state.round &&
+      (other.status === 'agree' || other.status === 'other'),
+  );
+  const ids = new Set([start.id, ...decided.map((other) => other.state_id)]);
+  ids.delete(task.state_id);
+  return definition.states.filter((one) => ids.has(one.id)).toSorted((a, b) => a.order - b.order);
+}
+
+interface Return {
+  actor: number;
+  state_id: number;
+  suggestion: string;
+  /** 1 every step again, 2 straight back to this task. */
+  resubmit_mode?: 1 | 2 | undefined;
+}
+
+/** Sends a token back to a state it has passed. Whatever else is open in the visit ends. */
+export function giveBack(work: Work, task: Task, asked: Return): void {
+  const { definition } = work;
+  begin(work, asked.actor, 'return', task.state_id, asked, null);
+  lastEntry(work).task_nos.push(task.no);
+  change(work, task.no, 'returned', null, asked.suggestion);
+  cancel(work, visitTasks(work, task), '已退回');
+  const token = tokenOf(work, task.token);
+  const target = stateOf(definition, asked.state_id);
+  const mode = asked.resubmit_mode ?? definition.settings.resubmit_mode;
+  // A branch that goes back to the start takes the others with it: there is no place to come straight back to.
+  const straight = mode === 2 && !(target.kind === 'start' && token.branch !== '');
+  enter(work, token, target, { refused: true, back_to: straight ? task.no : undefined }, 0);
+}
+
+/** Every living place of the ticket lets its creator take it back. */
+export function mayWithdraw(definition: Definition, state: TicketState, person: number): boolean {
+  const active = state.tokens.filter((token) => token.status === 'active');
+  return (
+    person === state.creator &&
+    state.act_state === actState.ongoing &&
+    active.length > 0 &&
+    active.every((token) => stateOf(definition, token.state_id).actions.includes('retreat'))
+  );
+}
+
+/** The creator takes the ticket back to its start, wherever it stands. */
+export function withdraw(work: Work, actor: number, suggestion: string): void {
+  const [at] = work.state.tokens.filter((token) => token.status === 'active');
+  const start = startOf(work.definition);
+  begin(work, actor, 'retreat', at?.state_id ?? start.id, { suggestion }, null);
+  enter(work, collapse(work, '发起人已撤回'), start, { refused: false }, 0);
+  setActState(work, actState.withdrawn);
+}
+
+/** Whether a person's own decision is the last thing anybody did. */
+export function mayTakeBack(state: TicketState, person: number): boolean {
+  const open: readonly number[] = [actState.ongoing, actState.returned];
+  return state.undo?.actor === person && open.includes(state.act_state);
+}
+
+/** Puts the ticket where it stood before the actor's last decision. What was written into the form stays. */
+export function takeBack(work: Work, actor: number, suggestion: string): void {
+  const { undo, tokens } = work.state;
+  if (!undo) throw new Error('there is nothing to take back');
+  const before = undo.tokens.find((token) => token.status === 'active');
+  begin(work, actor, 'retreat', tokens.find((token) => token.status === 'active')?.state_id ?? 0, { suggestion }, null);
+  cancel(
+    work,
+    work.state.tasks.filter((task) => task.no > undo.youngest),
+    '已被撤回',
+  );
+  for (const task of undo.tasks) change(work, task.no, task.status, task.transition_id, task.reason);
+  for (const token of tokens) {
+    if (!undo.tokens.some((one) => one.no === token.no) && token.status !== 'done')
+      emit(work, { type: 'token_done', token: token.no });
+  }
+  for (const token of undo.tokens) emit(work, { type: 'token_set', token });
+  if (undo.round !== work.state.round) emit(work, { type: 'round_started', round: undo.round });
+  setActState(work, undo.act_state);
+  lastEntry(work).to_state_id = before?.state_id ?? lastEntry(work).to_state_id;
+}
+
+/** Keeps how the ticket stands, before a decision of this person. */
+export function remember(work: Work, actor: number): void {
+  const { tokens, tasks, act_state, round } = work.state;
+  const open = tasks
+    .filter(isOpen)
+    .map(({ no, status, transition_id, reason }) => ({ no, status, transition_id, reason }));
+  emit(work, { type: 'undo_set', undo: { actor, tokens, tasks: open, youngest: tasks.length, act_state, round } });
+}

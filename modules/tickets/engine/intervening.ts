@@ -1,0 +1,40 @@
+import { actState, onSelf } from '#modules/workflows/engine/codes.ts';
+import { invalid } from '#kernel/contract/refusal.ts';
+import { stateOf } from '#modules/workflows/engine/definition.ts';
+import { ask } from './people.ts';
+import { enter } from './routing.ts';
+import { mainStateId } from './state.ts';
+import { begin, collapse, emit, setActState, type Work } from './work.ts';
+
+/** Ends a ticket by force. */
+export function close(work: Work, actor: number, suggestion: string): void {
+  begin(work, actor, 'close', mainStateId(work.state) ?? 0, { suggestion }, null);
+  emit(work, { type: 'token_done', token: collapse(work, '工单已关闭').no });
+  setActState(work, actState.closed);
+}
+
+interface Move {
+  actor: number;
+  state_id: number;
+  /** User names; the state's own people when empty. */
+  people: readonly string[];
+  suggestion: string;
+}
+
+/** Puts a ticket into any state of its version, whatever it was doing. */
+export function move(work: Work, { actor, state_id, people, suggestion }: Move): void {
+  const state = stateOf(work.definition, state_id);
+  begin(work, actor, 'state', mainStateId(work.state) ?? 0, { suggestion }, null);
+  const queries = people.map((of) => ({ kind: 'username', of }) as const);
+  const ids = ask(work.facts.people, queries);
+  const wrong = (msg: string) => invalid([{ field: 'target_username', label: '用户', msg }]);
+  const unknown = queries.find((query) => ask(work.facts.people, [query]).length === 0);
+  if (unknown) throw wrong(`用户“${unknown.of}”不存在或已停用`);
+  const asked = state.kind === 'approve' || state.kind === 'handle';
+  if (ids.length > 0 && !asked) throw wrong(`环节「${state.name}」不需要处理人`);
+  if (ids.includes(work.state.creator) && state.on_self !== onSelf.asUsual)
+    throw wrong('发起人不能审批自己的工单，请选择他人');
+  // Not a refusal, yet whoever agreed before is asked again there.
+  const way = { refused: asked, ...(ids.length > 0 ? { people: ids } : {}) };
+  enter(work, collapse(work, '环节已被调整'), state, way, 0);
+}

@@ -1,0 +1,68 @@
+import { actState } from '#modules/workflows/engine/codes.ts';
+import type { LogEntry, TicketState } from './state.ts';
+
+export type NewsEvent = 'TODO' | 'RETURNED' | 'APPROVED' | 'CLOSED' | 'WITHDRAWN' | 'URGE' | 'CC' | 'MENTION';
+export interface TicketNews {
+  event: NewsEvent;
+  to: readonly number[];
+}
+export interface Changed {
+  news: readonly TicketNews[];
+  /** Those with nothing to do in this ticket any more: their to-do message goes. */
+  relieved: readonly number[];
+}
+
+/** Actions after which a task that vanished needs a word: it went away without anybody having decided it. */
+const disturbing = new Set(['retreat', 'close', 'state', 'return']);
+
+/**
+ * Who must hear of what after one command. Nobody hears of their own deed. `mentioned` are the people named in a comment.
+ */
+export function newsOf(
+  before: TicketState,
+  after: TicketState,
+  log: readonly LogEntry[],
+  actor: number,
+  mentioned: readonly number[] = [],
+): Changed {
+  const had = busy(before);
+  const has = busy(after);
+  const news: TicketNews[] = [];
+  const add = (event: NewsEvent, to: Iterable<number>) => {
+    const people = [...new Set(to)].filter((person) => person !== actor);
+    if (people.length > 0) news.push({ event, to: people });
+  };
+  const fresh = [...has].filter((person) => !had.has(person));
+  const relieved = [...had].filter((person) => !has.has(person));
+  const backAtCreator = after.act_state === actState.returned && before.act_state !== actState.returned;
+  add('RETURNED', backAtCreator ? [after.creator] : []);
+  add(
+    'TODO',
+    fresh.filter((person) => !(backAtCreator && person === after.creator)),
+  );
+  if (before.act_state !== after.act_state) {
+    if (after.act_state === actState.finished) add('APPROVED', [after.creator]);
+    if (after.act_state === actState.closed) add('CLOSED', [after.creator]);
+  }
+  if (log.some((entry) => disturbing.has(entry.action))) {
+    add(
+      'WITHDRAWN',
+      relieved.filter((person) => !(after.act_state === actState.closed && person === after.creator)),
+    );
+  }
+  if (log.some((entry) => entry.action === 'urge')) add('URGE', has);
+  const named = new Set(mentioned);
+  add('MENTION', named);
+  add(
+    'CC',
+    log
+      .flatMap((entry) => entry.events.flatMap((event) => (event.type === 'copied' ? event.people : [])))
+      .filter((person) => !named.has(person)),
+  );
+  return { news, relieved };
+}
+
+/** Everybody the ticket waits for. */
+function busy(state: TicketState): Set<number> {
+  return new Set(state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee));
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { distributeType, onEmpty, onSelf, participantType, rejectRule } from '#modules/workflows/engine/codes.ts';
+import { Definition, stateActions, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
+import type { Organisation } from './run.ts';
+
+export const distribution = fc.oneof(
+  fc
+    .constantFrom(distributeType.claim, distributeType.direct, distributeType.random, distributeType.sequential)
+    .map((type) => ({ type })),
+  fc.record({
+    type: fc.constant(distributeType.all),
+    reject_rule: fc.constantFrom(...Object.values(rejectRule)),
+    pass_ratio: fc.integer({ min: 1, max: 100 }),
+  }),
+);
+const node = fc.record({
+  kind: fc.constantFrom('approve', 'handle', 'condition', 'cc', 'approve', 'approve'),
+  distribution,
+  on_self: fc.constantFrom(...Object.values(onSelf)),
+  on_empty: fc.constantFrom(onEmpty.pass, onEmpty.refuse, onEmpty.admins, onEmpty.admins),
+  dedupe: fc.constantFrom('none', 'round'),
+  remember_last: fc.boolean(),
+  role: fc.subarray([1, 2, 3, 4, 5]),
+  /** How far a refusal goes back; 9 ends the ticket. */
+  refuseTo: fc.constantFrom(0, 1, 1, 2, 3, 9),
+  jumpTo: fc.nat(3),
+  amount: fc.nat(9),
+  other: fc.boolean(),
+});
+const block = fc.record({
+  split: fc.constantFrom('parallel_split', 'inclusive'),
+  branches: fc.array(fc.array(node, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 3 }),
+});
+export const blueprint = fc.record({
+  parts: fc.array(fc.oneof({ weight: 3, arbitrary: node }, { weight: 1, arbitrary: block }), {
+    minLength: 1,
+    maxLength: 5,
+  }),
+  resubmit_mode: fc.constantFrom(1, 2),
+});
+type Node = typeof node extends fc.Arbitrary<infer N> ? N : never;
+export type Blueprint = typeof blueprint extends fc.Arbitrary<infer B> ? B : never;
+
+/** The person who may intervene, and stands in where nobody is found. */
+export const admin = 6;
+const access = { amount: 3, note: 2, secret: 4, fixed: 1 } as const;
+
+/** States between a start and an end, some side by side, with refusals back, conditional jumps ahead and every action allowed. */
+export function build({ parts, resubmit_mode }: Blueprint): { definition: Definition; organisation: Organisation } {
+  const states: DefinitionInput['states'] = [
+    { id: 1, key: 's1', name: '开始', kind: 'start', order: 1, access, actions: ['cc'] },
+  ];
+  const transitions: DefinitionInput['transitions'] = [];
+  const roles = new Map<string, readonly number[]>();
+  const ids = new Map<object, number>();
+  let last = 1;
+  for (const part of parts) {
+    ids.set(part, ++last);
+    if (!('branches' in part)) continue;
+    for (const one of part.branches.flat()) ids.set(one, ++last);
+    last++;
+  }
+  const final = last + 1;
+  const id = (of: object | undefined, otherwise = final) => (of && ids.get(of)) ?? otherwise;
+  const link = (
+    name: string,
+    source: number,
+    destination: number,
+    attribute: 1 | 2 | 3,
+    more: Partial<DefinitionInput['transitions'][number]> = {},
+  ) => {
+    const no = transitions.length + 1;
+    transitions.push({ id: no, key: `t${no}`, name, source, destination, attribute, ...more });
+  };
+  const place = (one: Node, row: readonly object[], next: number, jump: number) => {
+    const own = id(one);
+    const { kind, distribution, on_self, on_empty, dedupe, remember_last } = one;
+    roles.set(`r${own}`, one.role);
+    states.push({
+      id: own,
+      key: `s${own}`,
+      name: `环节${own}`,
+      kind,
+      order: own,
+      distribution,
+      on_self,
+      on_empty,
+      dedupe,
+      remember_last,
+      access,
+      actions: [...stateActions],
+      participants: [{ type: participantType.role, roles: [`r${own}`] }],
+    });
+    const expression = { op: 'gt', field: 'amount', value: one.amount } as const;
+    link('同意', own, next, 1, { conditions: [{ expression, target_state_id: jump }] });
+    if (kind === 'condition' || kind === 'cc') return;
+    const earlier = row.slice(0, row.indexOf(one) + 1).filter((other) => !('branches' in other));
+    link('拒绝', own, one.refuseTo === 9 ? final : id(earlier.at(-1 - one.refuseTo), 1), 2);
+    if (one.other) link('转办', own, next, 3);
+  };
+
+  link('保存', 1, 1, 3, { field_require_check: false });
+  link('提交', 1, id(parts[0]), 1);
+  for (const [index, part] of parts.entries()) {
+    const next = id(parts[index + 1]);
+    if (!('branches' in part)) {
+      place(part, parts, next, id(parts[index + 1 + part.jumpTo]));
+      continue;
+    }
+    const own = id(part);
+    const join = own + part.branches.flat().length + 1;
+    states.push({ id: own, key: `s${own}`, name: `分支${own}`, kind: part.split, order: own });
+    states.push({ id: join, key: `s${join}`, name: `汇合${join}`, kind: 'join', order: join });
+    for (const branch of part.branches) {
+      const first = id(branch[0]);
+      const expression = { op: 'gt', field: 'amount', value: branch[0]?.amount ?? 0 } as const;
+      link('进入', own, first, 3, {
+        conditions: part.split === 'inclusive' ? [{ expression, target_state_id: first }] : [],
+      });
+      for (const [step, one] of branch.entries()) place(one, branch, id(branch[step + 1], join), join);
+    }
+    link('继续', join, next, 3);
+  }
+  states.push({ id: final, key: `s${final}`, name: '结束', kind: 'end', order: final });
+  const definition = Definition.parse({
+    name: '随机',
+    fields: [
+      { id: 1, key: 'amount', name: '金额', type: 10 },
+      { id: 2, key: 'note', name: '说明', type: 5 },
+      { id: 3, key: 'secret', name: '隐藏', type: 5 },
+      { id: 4, key: 'fixed', name: '只读', type: 5 },
+    ],
+    states,
+    transitions,
+    settings: { title_template: '{note}', resubmit_mode, key_fields: ['amount'] },
+  } satisfies DefinitionInput);
+  const organisation: Organisation = ({ kind, of }) => {
+    if (kind === 'role') return roles.get(String(of)) ?? [];
+    if (kind === 'workflow_admins') return [admin];
+    if (kind === 'superior') return [5];
+    if (kind === 'user') return [Number(of)];
+    // Nobody is called u7.
+    if (kind === 'username') return of === 'u7' ? [] : [Number(String(of).slice(1))];
+    return [];
+  };
+  return { definition, organisation };
+}

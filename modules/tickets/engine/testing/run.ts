@@ -1,0 +1,40 @@
+import type { Definition } from '#modules/workflows/engine/definition.ts';
+import { decide, type Command, type Decision } from '../decide.ts';
+import { noRights, type Rights } from '../offers.ts';
+import { queryKey, type Answers, type PeopleQuery } from '../people.ts';
+import type { TicketState } from '../state.ts';
+import type { Facts } from '../work.ts';
+
+/** Who answers a query of the core. */
+export type Organisation = (query: PeopleQuery) => readonly number[];
+export type Decided = Exclude<Decision, { kind: 'asks' }>;
+
+/** Decides as the edge does: answers what is asked until it is decided. */
+export function run(
+  definition: Definition,
+  state: TicketState,
+  command: Command,
+  organisation: Organisation,
+  { random = 0, rights = noRights }: { random?: number; rights?: Rights } = {},
+): Decided {
+  let people: Answers = {};
+  const creator: Facts['creator'] = { alias: '张三', dept_path: [2, 1], roles: ['staff'] };
+  for (let round = 0; round < 100; round++) {
+    const decision = decide(definition, state, command, { creator, people, random, rights });
+    if (decision.kind !== 'asks') return decision;
+    people = {
+      ...people,
+      ...Object.fromEntries(decision.queries.map((query) => [queryKey(query), organisation(query)])),
+    };
+  }
+  throw new Error('asks without end');
+}
+
+export function passed(decision: Decided): TicketState {
+  if (decision.kind !== 'decided') throw decision.refusal;
+  return decision.state;
+}
+export function refused(decision: Decided): string {
+  if (decision.kind !== 'refused') throw new Error('it was accepted');
+  return decision.refusal.message;
+}

@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { onEmpty, onSelf } from '#modules/workflows/engine/codes.ts';
+import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
+import { publishProblems } from '#modules/workflows/engine/publish-check.ts';
+import { isTalk, type Command } from './decide.ts';
+import { offered, type Offer, type Rights } from './offers.ts';
+import { dutiesOf, isOpen, isOver, newTicket, replay, type LogEntry, type TicketState } from './state.ts';
+import { admin, blueprint, build } from './testing/definitions.ts';
+import { run, type Organisation } from './testing/run.ts';
+
+const everybody = [1, 2, 3, 4, 5, 6];
+const rightsOf = (person: number): Rights => ({ intervene: person === admin, urge_wait: 0 });
+const actions = [
+  'handle',
+  'accept',
+  'delete',
+  'create',
+  'deliver',
+  'delegate',
+  'add_node',
+  'add_node_end',
+  'remove_node',
+  'return',
+  'retreat',
+  'close',
+  'state',
+  'comment',
+  'urge',
+  'cc',
+] as const;
+
+const step = fc.record({
+  actor: fc.constantFrom(...everybody),
+  pick: fc.nat(60),
+  honest: fc.nat(5).map((n) => n > 0),
+  /** Takes up what ends a ticket by force only now and then: otherwise no walk gets far. */
+  harsh: fc.nat(9).map((n) => n === 0),
+  type: fc.constantFrom(...actions),
+  number: fc.integer({ min: 1, max: 20 }),
+  random: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  amount: fc.nat(9),
+  field: fc.nat(25).map((n) => ['secret', 'fixed', 'nothing'][n] ?? ''),
+  people: fc.subarray(['u1', 'u2', 'u3', 'u4', 'u5', 'u6', 'u7'], { minLength: 1, maxLength: 3 }),
+  how: fc.constantFrom('before', 'parallel', 'after'),
+  mode: fc.constantFrom('any', 'all', 'sequential'),
+  resubmit_mode: fc.constantFrom(1, 2, undefined),
+});
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+function commandOf(step: Step, actor: number, type: Offer['action'], offer: Offer | undefined): Command {
+  const { number, people, how, mode, resubmit_mode, amount, field } = step;
+  const chosen = offer?.choices[number % Math.max(1, offer.choices.length)] ?? number;
+  const task = offer?.task_no ? { task_no: offer.task_no } : {};
+  const said = { actor, suggestion: '好', people };
+  switch (type) {
+    case 'create':
+    case 'handle': {
+      const fields = { amount, note: '好', ...(field ? { [field]: 'x' } : {}) };
+      const words = { suggestion: '好', fields, choose: {} };
+      return { type, actor, transition_id: offer?.transition?.id ?? number, ...task, ...words };
+    }
+    case 'accept':
+      return { type, actor, ...task };
+    case 'delete':
+      return { type, actor };
+    case 'add_node':
+      return { type, how, mode, ...task, ...said };
+    case 'remove_node':
+      return { type, added: chosen, ...said };
+    case 'return':
+      return { type, state_id: chosen, resubmit_mode, ...task, ...said };
+    case 'state':
+      return { type, state_id: chosen, ...said, people: number % 2 ? people : [] };
+    default:
+      return { type, ...task, ...said };
+  }
+}
+
+function isOffered(offers: readonly Offer[], command: Command): boolean {
+  const { type } = command;
+  return offers.some(
+    (offer) =>
+      offer.action === type &&
+      ((type !== 'handle' && type !== 'create') || offer.transition?.id === command.transition_id) &&
+      ((type !== 'return' && type !== 'state') || offer.choices.includes(command.state_id)) &&
+      (type !== 'remove_node' || offer.choices.includes(command.added)),
+  );
+}
+
+function check(definition: Definition, blank: TicketState, state: TicketState, log: readonly LogEntry[]): void {
+  const open = state.tasks.filter(isOpen);
+  const todo = open.filter((task) => task.status === 'todo');
+  expect(todo.length > 0, 'I1: somebody can act unless it is over').toBe(!isOver(state));
+  if (isOver(state)) {
+    expect([open, state.tokens.filter((token) => token.status !== 'done'), state.undo], 'I2').toEqual([[], [], null]);
+  }
+  expect(everybody.flatMap((person) => dutiesOf(state, person)).length, 'I3').toBe(todo.length);
+  expect(
+    log.map((entry) => entry.seq),
+    'I4',
+  ).toEqual(log.map((_entry, index) => index + 1));
+  expect(replay(blank, JSON.parse(JSON.stringify(log)) as LogEntry[]), 'I5').toEqual(state);
+  const states = new Set(definition.states.map((candidate) => candidate.id));
+  expect(
+    [...state.tokens, ...state.tasks].every((part) => states.has(part.state_id)),
+    'I6',
+  ).toBe(true);
+  expect(
+    Object.keys(state.form).every((key) => key === 'amount' || key === 'note'),
+    'I7',
+  ).toBe(true);
+  for (const task of open) {
+    const token = state.tokens.find((candidate) => candidate.no === task.token);
+    expect([token?.visit, token?.state_id, token?.status], 'I12: nothing is left of an old visit').toEqual([
+      task.visit,
+      task.state_id,
+      'active',
+    ]);
+    const here = todo.some((other) => other.token === task.token && other.visit === task.visit);
+    expect(here, 'I11: who waits, waits for somebody').toBe(true);
+    const place = stateOf(definition, task.state_id);
+    if (place.kind !== 'start' && place.on_self !== onSelf.asUsual) expect(task.assignee, 'I16').not.toBe(1);
+  }
+  for (const token of state.tokens.filter((one) => one.status === 'active')) {
+    expect(
+      todo.some((task) => task.token === token.no),
+      'I1: in each branch somebody can act',
+    ).toBe(true);
+    for (let branch = token.branch; branch; branch = branch.slice(0, Math.max(0, branch.lastIndexOf('/')))) {
+      const no = Number(branch.slice(branch.lastIndexOf('/') + 1).split('-')[0]);
+      expect(state.tokens.find((one) => one.no === no)?.status).toBe('waiting_join');
+    }
+  }
+  expect(new Set(open.map((task) => `${task.token}/${task.visit}/${task.assignee}`)).size).toBe(open.length);
+}
+
+const forPeople = /用户“u7”不存在|不能选择自己|是工单的发起人|已经在处理这个环节|不需要处理人|发起人不能审批/;
+
+test('random lives of random definitions keep every invariant, take exactly what they offer, and can always end', () => {
+  const done = new Map<string, number>();
+  fc.assert(
+    fc.property(blueprint, fc.array(step, { minLength: 5, maxLength: 40 }), (plan, steps) => {
+      const { definition, organisation } = build(plan);
+      expect(publishProblems(definition)).toEqual([]);
+      const blank = newTicket(1, 2);
+      let state = blank;
+      const log: LogEntry[] = [];
+      for (const one of steps) {
+        const gentleOf = (person: number) =>
+          offered(definition, state, person, rightsOf(person)).filter(
+            (offer) => one.harsh || !['close', 'delete', 'state'].includes(offer.action),
+          );
+        const busy = everybody.filter((person) => gentleOf(person).some((offer) => !isTalk(offer.action)));
+        const actor = state.seq === 0 ? 1 : one.honest && busy.length > 0 ? busy[one.pick % busy.length]! : one.actor;
+        const rights = rightsOf(actor);
+        const offers = offered(definition, state, actor, rights);
+        const gentle = gentleOf(actor);
+        const shown = gentle[one.pick % Math.max(1, gentle.length)];
+        const type = one.honest && shown ? shown.action : one.type;
+        const command = commandOf(one, actor, type, one.honest ? shown : undefined);
+        const before = JSON.stringify(state);
+        const decision = run(definition, state, command, organisation, { random: one.random, rights });
+        expect(JSON.stringify(state)).toBe(before);
+        const was = isOffered(offers, command);
+        if (decision.kind === 'refused') {
+          const { message } = decision.refusal;
+          const excused =
+            'fields' in command && one.field !== '' ? /当前环节没有这个字段|不能修改|找不到处理人/ : forPeople;
+          if (was) expect(/找不到处理人/.test(message) || excused.test(message), `I15: ${type} ${message}`).toBe(true);
+          continue;
+        }
+        expect(was && !('fields' in command && one.field !== ''), `I15: ${type} was not offered`).toBe(true);
+        log.push(...decision.log);
+        state = decision.state;
+        done.set(type, (done.get(type) ?? 0) + 1);
+        check(definition, blank, state, log);
+        if (type === 'retreat' && state.act_state === 3) {
+          expect(state.tasks.filter(isOpen).map((task) => task.assignee)).toEqual([1]);
+          expect(state.tokens.filter((token) => token.status !== 'done').map((token) => token.no)).toEqual([1]);
+        }
+      }
+      if (
+        !definition.states.some(
+          (place) => place.on_empty === onEmpty.refuse && place.kind !== 'start' && place.kind !== 'end',
+        )
+      )
+        expect(isOver(finish(definition, state, organisation)), 'I19').toBe(true);
+    }),
+    { numRuns: process.env['NIGHTLY'] ? 10_000 : 300 },
+  );
+  expect(actions.filter((action) => (done.get(action) ?? 0) === 0)).toEqual([]);
+}, 1_800_000);
+
+/** Everybody agrees to everything from here on. */
+function finish(definition: Definition, from: TicketState, organisation: Organisation): TicketState {
+  let state = from;
+  for (let steps = 0; steps < 400 && !isOver(state); steps++) {
+    const actor = state.seq === 0 ? 1 : state.tasks.find((task) => task.status === 'todo')!.assignee;
+    const offers = offered(definition, state, actor, rightsOf(actor));
+    const offer = offers.find((one) => ['submit', 'approve', 'accept', 'add_node_end'].includes(one.code));
+    expect(offer, 'I19: somebody can go on').toBeDefined();
+    const words = { suggestion: '好', fields: { note: '好' }, choose: {} };
+    const { action, task_no, transition } = offer!;
+    const task = task_no === null ? {} : { task_no };
+    const command: Command =
+      action === 'create' || action === 'handle'
+        ? { type: action, actor, transition_id: transition!.id, ...task, ...words }
+        : ({ type: action, actor, ...task, suggestion: '好' } as Command);
+    const decision = run(definition, state, command, organisation);
+    if (decision.kind === 'refused') throw decision.refusal;
+    state = decision.state;
+  }
+  return state;
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { workflowGrantTable } from '#modules/workflows/tables.ts';
+import { ticketActions as actions } from './contract/actions.ts';
+import { headAgrees, headRefuses, repairCast } from './testing/repair.ts';
+
+const races = Number(process.env['RACES'] ?? 200);
+
+let office: TestOffice;
+let cast: Awaited<ReturnType<typeof repairCast>>;
+beforeAll(async () => {
+  office = await openTestOffice();
+  cast = await repairCast(office);
+  await office.services.databases.write((tx) =>
+    tx.insert(workflowGrantTable).values({
+      workflow_id: cast.repair,
+      permission: 'intervene',
+      holder_type: 'user',
+      holder: String(cast.second.userId),
+    }),
+  );
+}, 60_000);
+afterAll(() => office.close());
+
+const act = (who: keyof typeof people, action: 'retreat' | 'deliver' | 'close' | 'addNode', id: number, body: object) =>
+  cast[people[who]].ask(actions[action] as typeof actions.deliver, { params: { id }, body: body as never });
+const people = { staff: 'staff', head: 'head', admin: 'second' } as const;
+const helper = () => cast.username(cast.helper);
+
+/** What is tried on one ticket at the same moment; at most `most` of it may succeed. */
+const contests: {
+  name: string;
+  most: number;
+  tries: (id: number, round: number) => Promise<{ code: number; msg: string }>[];
+}[] = [
+  {
+    name: 'decisions',
+    most: 1,
+    tries: (id, round) =>
+      Array.from({ length: 2 + (round % 7) }, (_one, index) =>
+        cast.does(cast.head, id, index % 2 ? headRefuses : headAgrees),
+      ),
+  },
+  {
+    name: 'withdrawal and decision',
+    // Withdrawn after the decision there is nothing to withdraw any more, and the other way round.
+    most: 1,
+    tries: (id) => [act('staff', 'retreat', id, {}), cast.does(cast.head, id, headAgrees)],
+  },
+  {
+    name: 'hand-over and close',
+    most: 2,
+    tries: (id) => [
+      act('head', 'deliver', id, { target_username: helper() }),
+      act('admin', 'close', id, { suggestion: '关闭' }),
+    ],
+  },
+  {
+    name: 'added signer and close',
+    most: 2,
+    tries: (id) => [
+      act('head', 'addNode', id, { target_username: [helper()] }),
+      act('admin', 'close', id, { suggestion: '关闭' }),
+    ],
+  },
+];
+
+test(
+  'of what is tried at the same moment exactly what the log says has happened, and no ticket is left stuck or half closed',
+  async () => {
+    const ids = Array.from({ length: races }, (_one, round) => round);
+    const done = new Map<number, { name: string; won: number; most: number }>();
+    const worker = async () => {
+      for (let round = ids.shift(); round !== undefined; round = ids.shift()) {
+        const contest = contests[round % contests.length]!;
+        const { id } = await cast.begin({ amount: 6000 });
+        const answers = await Promise.all(contest.tries(id, round));
+        expect(answers.filter((answer) => answer.code !== 0 && answer.code !== 4010 && answer.code !== 4004)).toEqual(
+          [],
+        );
+        const won = answers.filter((answer) => answer.code === 0).length;
+        done.set(id, { name: contest.name, won, most: contest.most });
+      }
+    };
+    await Promise.all(Array.from({ length: 4 }, worker));
+    const { rows } = await office.db.$client.query<{ id: number; act_state: number; deeds: number; open: number }>(`
+      select t.id, t.act_state,
+        (select count(*)::int from ticket_log l where l.ticket_id = t.id and l.actor_id is not null) - 1 as deeds,
+        (select count(*)::int from ticket_task w where w.ticket_id = t.id and w.status in ('todo', 'waiting')) as open
+      from ticket t`);
+    for (const { id, act_state, deeds, open } of rows) {
+      const { name, won, most } = done.get(id)!;
+      expect([name, deeds], `ticket ${id}`).toEqual([name, won]);
+      expect(won).toBeGreaterThan(0);
+      expect(won).toBeLessThanOrEqual(most);
+      expect(open > 0, `${name}: ticket ${id} in ${act_state}`).toBe(act_state !== 5);
+    }
+    expect(rows).toHaveLength(races);
+  },
+  races * 500,
+);

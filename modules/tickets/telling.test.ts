@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { messages } from '#modules/messages/contract.ts';
+import { deptPersonTable } from '#modules/people/tables.ts';
+import { workflows } from '#modules/workflows/contract.ts';
+import { tickets } from './contract.ts';
+import { ticketActions } from './contract/actions.ts';
+
+const form = { category: 'water_power', place: '一号楼 301', urgency: 'urgent', description: '洗手池', amount: 300 };
+const [submit, headAgrees, headRefuses] = [2, 3, 4];
+
+let office: TestOffice;
+let repair: number;
+let staff: Client;
+let head: Client;
+let workers: Client[];
+beforeAll(async () => {
+  office = await openTestOffice();
+  const dept = await office.dept('后勤处');
+  const clerk = (alias: string, roles: string[] = []) =>
+    office.clerk({ 'ticket/new': ['Create'] }, { alias, dept, roles });
+  staff = await clerk('张三');
+  head = await clerk('李四');
+  workers = [await clerk('赵六', ['order_handler']), await clerk('钱七', ['order_handler'])];
+  await office.services.databases.write((tx) =>
+    tx.insert(deptPersonTable).values([{ deptId: dept, userId: head.userId, part: 'leader' }]),
+  );
+  repair = (await staff.get(workflows.list)).value.find((flow) => flow.key === 'repair')!.id;
+}, 60_000);
+afterAll(() => office.close());
+
+const begin = async (title: string) =>
+  (await staff.get(tickets.start, { body: { workflow_id: repair, transition_id: submit, title, ...form } })).id;
+const does = (who: Client, id: number, transition_id: number) =>
+  who.get(tickets.handle, { params: { id }, body: { transition_id, suggestion: '请看一下' } });
+const heard = async (who: Client, about: string) =>
+  (await who.get(messages.unread, { query: { per_page: 100 } })).value
+    .filter((one) => one.title.includes(about))
+    .map((one) => one.title);
+
+test('who must act is told in their own words, with the way there, and no more once they have acted', async () => {
+  const id = await begin('教学楼漏水');
+  expect(await heard(head, '教学楼漏水')).toEqual(['待办：教学楼漏水']);
+  expect(await heard(staff, '教学楼漏水')).toEqual([]);
+  const [row] = (await head.get(messages.unread)).value;
+  expect([row!.type, row!.web_path]).toEqual([2, `/ticket/detail/${id}`]);
+  await does(head, id, headAgrees);
+  expect(await heard(head, '教学楼漏水')).toEqual([]);
+  for (const worker of workers) expect(await heard(worker, '教学楼漏水')).toEqual(['待办：教学楼漏水']);
+  await workers[0]!.get(tickets.accept, { params: { id }, body: {} });
+  expect(await heard(workers[0]!, '教学楼漏水')).toHaveLength(1);
+  expect(await heard(workers[1]!, '教学楼漏水')).toEqual([]);
+});
+
+test('the creator hears who refused, and of a refusal nobody else', async () => {
+  const id = await begin('路灯不亮');
+  await does(head, id, headRefuses);
+  expect(await heard(staff, '路灯不亮')).toEqual(['李四 退回了：路灯不亮']);
+  expect(await heard(head, '路灯不亮')).toEqual([]);
+});
+
+test('of several who decide at once one decision is told, once', async () => {
+  const id = await begin('门锁坏了');
+  const asked = { params: { id }, body: { transition_id: headAgrees, suggestion: '同意' } };
+  const codes = await Promise.all(Array.from({ length: 4 }, async () => (await head.ask(tickets.handle, asked)).code));
+  expect(codes.filter((code) => code === 0)).toHaveLength(1);
+  for (const worker of workers) expect(await heard(worker, '门锁坏了')).toEqual(['待办：门锁坏了']);
+});
+
+test('whoever is named in a comment hears of it', async () => {
+  const id = await begin('窗户关不上');
+  const { username } = await office.person({ alias: '周八' });
+  const named = await office.signIn(username);
+  await head.get(ticketActions.comment, {
+    params: { id },
+    body: { suggestion: '请帮忙看看', mentions: [username] } as never,
+  });
+  expect(await heard(named, '窗户关不上')).toEqual(['李四 在评论中提到您：窗户关不上']);
+});

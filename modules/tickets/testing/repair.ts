@@ -1,0 +1,58 @@
+import type { Client, TestOffice } from '#apps/server/testing.ts';
+import { deptPersonTable } from '#modules/people/tables.ts';
+import { workflows } from '#modules/workflows/contract.ts';
+import { tickets } from '../contract.ts';
+
+/** Buttons of the seeded repair order. */
+export const [save, submit, headAgrees, headRefuses, leaderAgrees, leaderRefuses, finish, giveBack] = [
+  1, 2, 3, 4, 5, 6, 7, 8,
+];
+export const form = {
+  title: '水管漏水',
+  category: 'water_power',
+  place: '一号楼 301',
+  urgency: 'urgent',
+  description: '洗手池',
+};
+
+/** People around repair orders of one department: who asks, decides, helps, works, and somebody who has nothing to do with it. */
+export async function repairCast(office: TestOffice) {
+  const dept = await office.dept();
+  const grants = { 'ticket/new': ['Create'], 'ticket/owner': ['Retrieve'] } as const;
+  const clerk = (alias: string, more: object = {}) =>
+    office.clerk(
+      { 'ticket/new': [...grants['ticket/new']], 'ticket/owner': [...grants['ticket/owner']] },
+      {
+        alias,
+        dept,
+        dataScope: 5,
+        ...more,
+      },
+    );
+  const [staff, head, leader] = [await clerk('张三'), await clerk('李四'), await clerk('王五')];
+  const worker = await clerk('赵六', { roles: ['order_handler'] });
+  const [helper, second] = [await clerk('孙八'), await clerk('周九')];
+  const stranger = await clerk('外人', { dept: await office.dept() });
+  await office.services.databases.write((tx) =>
+    tx.insert(deptPersonTable).values([
+      { deptId: dept, userId: head.userId, part: 'leader' },
+      { deptId: dept, userId: leader.userId, part: 'dept_ld' },
+    ]),
+  );
+  const repair = (await staff.get(workflows.list)).value.find((flow) => flow.key === 'repair')!.id;
+  const people = { staff, head, leader, worker, helper, second, stranger };
+  const { rows } = await office.db.$client.query<{ id: number; username: string }>('select id, username from app_user');
+  const username = (who: Client) => rows.find((row) => row.id === who.userId)!.username;
+  return {
+    ...people,
+    repair,
+    username,
+    begin: (fields: object = {}, transition_id = submit) =>
+      staff.get(tickets.start, { body: { workflow_id: repair, transition_id, ...form, ...fields } }),
+    does: (who: Client, id: number, transition_id: number, more: object = {}) =>
+      who.ask(tickets.handle, { params: { id }, body: { transition_id, suggestion: '好', ...more } }),
+    detail: async (who: Client, id: number) => (await who.get(tickets.get, { params: { id } })).value,
+    duties: async (who: Client) =>
+      (await who.get(tickets.list, { query: { category: 'duty', per_page: 100 } })).value.map((row) => row.id),
+  };
+}

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { designCalls } from './contract/design.ts';
+import { noticeCalls } from './contract/notices.ts';
+
+let office: TestOffice;
+let keeper: Client;
+let staff: Client;
+beforeAll(async () => {
+  office = await openTestOffice();
+  keeper = await office.clerk({
+    'workflow/notice': ['Create', 'Retrieve', 'Update', 'Delete'],
+    'workflow/list': ['Create', 'Retrieve', 'Update'],
+  });
+  staff = await office.clerk({});
+}, 60_000);
+afterAll(() => office.close());
+
+const secret = 'tok-7f3a9c-plain';
+const hook = { name: '值班群', type_id: 1 as const, hook_url: 'https://example.com/hook', hook_token: secret };
+const listed = async () => (await keeper.get(noticeCalls.notices)).value;
+const kept = async (id: number) => {
+  const { rows } = await office.db.execute<{ hook_token: string }>(
+    sql`select hook_token from custom_notice where id = ${id}`,
+  );
+  return rows[0]!.hook_token;
+};
+
+test('a secret is sealed on the way in and never read back', async () => {
+  const id = (await keeper.get(noticeCalls.addNotice, { body: hook })).id!;
+  const sealed = await kept(id);
+  expect(office.services.secretBox.open(sealed)).toBe(secret);
+  const [row] = await listed();
+  expect([row!.hook_token, row!.corpsecret, row!.type_name, row!.actions]).toEqual([
+    '******',
+    '',
+    '网络钩子',
+    ['update', 'delete'],
+  ]);
+  for (const { name } of (
+    await office.db.execute<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`)
+  ).rows) {
+    const found = await office.db.execute(
+      sql`select 1 from ${sql.identifier(name)} t where t::text like ${`%${secret}%`} limit 1`,
+    );
+    expect(found.rows, name).toEqual([]);
+  }
+  await keeper.get(noticeCalls.changeNotice, { params: { id }, body: { description: '改', hook_token: '******' } });
+  expect(await kept(id)).toBe(sealed);
+  await keeper.get(noticeCalls.changeNotice, { params: { id }, body: { hook_token: 'another' } });
+  expect(office.services.secretBox.open(await kept(id))).toBe('another');
+  await keeper.get(noticeCalls.changeNotice, { params: { id }, body: { hook_token: '' } });
+  expect([await kept(id), (await listed())[0]!.hook_token]).toEqual(['', '']);
+});
+
+test('the options everybody may read hold names and nothing else, and not what is stopped', async () => {
+  const off = (await keeper.get(noticeCalls.addNotice, { body: { name: '停用的', type_id: 6, status: 0 } })).id!;
+  const { value } = await staff.get(noticeCalls.simpleNotices);
+  expect(value.every((one) => Object.keys(one).toSorted().join() === 'id,name,type_id,type_name')).toBe(true);
+  expect(value.some((one) => one.id === off)).toBe(false);
+  expect((await staff.ask(noticeCalls.notices)).code).toBe(4003);
+  expect((await staff.ask(noticeCalls.addNotice, { body: hook })).code).toBe(4003);
+});
+
+test('changes are refused on a stale version, a doubled name, a bad address and an unknown type', async () => {
+  const id = (await keeper.get(noticeCalls.addNotice, { body: { ...hook, name: '第二个' } })).id!;
+  const change = (body: object) => keeper.ask(noticeCalls.changeNotice, { params: { id }, body });
+  expect((await change({ name: '值班群' })).code).toBe(4009);
+  expect((await change({ version: 9 })).code).toBe(4011);
+  expect((await change({ hook_url: 'javascript:alert(1)' })).code).toBe(4000);
+  expect((await change({ type_id: 7 })).code).toBe(4000);
+  expect((await keeper.ask(noticeCalls.changeNotice, { params: { id: 999_999 }, body: {} })).code).toBe(4004);
+  const found = await keeper.get(noticeCalls.notices, { query: { search_value: '第二', type_id: 1 } });
+  expect(found.value.map((one) => one.id)).toEqual([id]);
+});
+
+test('one that a workflow uses is not deleted', async () => {
+  const id = (await keeper.get(noticeCalls.addNotice, { body: { name: '在用的', type_id: 6 } })).id!;
+  const flow = await keeper.get(designCalls.add, { body: { name: '用通知的流程' } });
+  const { definition } = await keeper.get(designCalls.get, { params: { id: flow.id } });
+  const notices = (ids: number[]) => ({
+    definition: { ...definition, settings: { ...definition.settings, notices: ids } },
+  });
+  await keeper.get(designCalls.change, { params: { id: flow.id }, body: notices([id]) });
+  const refused = await keeper.ask(noticeCalls.removeNotice, { params: { id } });
+  expect([refused.code, refused.msg]).toEqual([-1, '流程“用通知的流程”正在使用这个通知方式，请先在流程中取消']);
+  await keeper.get(designCalls.change, { params: { id: flow.id }, body: notices([]) });
+  expect((await keeper.ask(noticeCalls.removeNotice, { params: { id } })).code).toBe(0);
+  expect((await listed()).some((one) => one.id === id)).toBe(false);
+});

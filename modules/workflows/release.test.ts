@@ -1,0 +1,290 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { deptPersonTable } from '#modules/people/tables.ts';
+import { tickets } from '#modules/tickets/contract.ts';
+import { workflows } from './contract.ts';
+import { designCalls, type Design } from './contract/design.ts';
+import { releaseCalls } from './contract/release.ts';
+
+let office: TestOffice;
+let keeper: Client;
+let staff: Client;
+let head: Client;
+let leader: Client;
+let serial = 0;
+
+beforeAll(async () => {
+  office = await openTestOffice();
+  const dept = await office.dept('后勤处');
+  const grants = { 'workflow/list': ['Create', 'Retrieve', 'Update', 'Delete'] as const };
+  keeper = await office.clerk({ 'workflow/list': [...grants['workflow/list']] }, { alias: '流程员', dept });
+  const clerk = (alias: string) => office.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
+  [staff, head, leader] = [await clerk('张三'), await clerk('李四'), await clerk('王五')];
+  await office.services.databases.write((tx) =>
+    tx.insert(deptPersonTable).values([
+      { deptId: dept, userId: head.userId, part: 'leader' },
+      { deptId: dept, userId: leader.userId, part: 'dept_ld' },
+    ]),
+  );
+}, 60_000);
+afterAll(() => office.close());
+
+type Definition = Design['definition'];
+const design = (id: number) => keeper.get(designCalls.get, { params: { id } });
+const publish = (id: number, body: object = {}) => keeper.ask(releaseCalls.publish, { params: { id }, body });
+const nameOf = async (client: Client) => {
+  const { rows } = await office.db.execute<{ username: string }>(
+    sql`select username from app_user where id = ${client.userId}`,
+  );
+  return rows[0]!.username;
+};
+async function flow(change: (definition: Definition) => Definition = (same) => same): Promise<number> {
+  const { id } = await keeper.get(designCalls.add, { body: { name: `流程 ${++serial}` } });
+  await edit(id, change);
+  return id;
+}
+async function edit(id: number, change: (definition: Definition) => Definition) {
+  const { definition } = await design(id);
+  return keeper.get(designCalls.change, { params: { id }, body: { definition: change(definition) } });
+}
+/** A second approval between the first and the end, by whoever `more` names. */
+const withSecond =
+  (more: object) =>
+  (definition: Definition): Definition => ({
+    ...definition,
+    states: [
+      ...definition.states,
+      { ...definition.states[1]!, id: 4, key: 'second', name: '复审', order: 3, on_self: 1, ...more },
+    ],
+    transitions: [
+      ...definition.transitions.map((one) => (one.key === 'agree' ? { ...one, destination: 4 } : one)),
+      { ...definition.transitions[2]!, id: 5, key: 'agree2', source: 4, destination: 3 },
+    ],
+  });
+const begin = (workflow_id: number, title = '申请') =>
+  staff.get(tickets.start, { body: { workflow_id, transition_id: 2, title } });
+const does = (who: Client, id: number, transition_id: number) =>
+  who.ask(tickets.handle, { params: { id }, body: { transition_id, suggestion: '好' } });
+
+describe('publishing', () => {
+  test('freezes the draft as the next version; a ticket of version 1 stays there after version 2', async () => {
+    const id = await flow();
+    expect((await publish(id, { note: '首次发布' })).data).toMatchObject({ published: true, no: 1, problems: [] });
+    const nothing = await publish(id);
+    expect([nothing.code, nothing.msg]).toEqual([-1, '草稿与第 1 版相同，没有需要发布的改动']);
+    const old = await begin(id);
+    const dept_ld = [{ type: 5 as const, variable: 'dept_ld' as const }];
+    await edit(id, withSecond({ participants: dept_ld }));
+    expect((await publish(id)).data.no).toBe(2);
+    const fresh = await begin(id);
+    expect((await does(head, old.id, 3)).data.act_state).toBe(4);
+    expect((await does(head, fresh.id, 3)).data.act_state).toBe(1);
+    expect((await does(leader, fresh.id, 5)).data.act_state).toBe(4);
+    const { value } = await keeper.get(releaseCalls.versions, { params: { id } });
+    expect(value.map(({ no, status, tickets: all, running, note }) => [no, status, all, running, note])).toEqual([
+      [2, 'published', 1, 0, ''],
+      [1, 'retired', 1, 0, '首次发布'],
+    ]);
+    const [first] = (await keeper.get(releaseCalls.versions, { params: { id }, query: { no: 1 } })).value;
+    expect([first!.definition!.states.length, first!.published_by_alias]).toEqual([3, '流程员']);
+    await expect(
+      office.db.execute(sql`update workflow_version set note = note where workflow_id = ${id}`),
+    ).rejects.toThrow();
+  });
+
+  test('only checks in a dry run, and refuses an old version of the draft', async () => {
+    const id = await flow((definition) => ({ ...definition, transitions: definition.transitions.slice(0, 2) }));
+    const checked = await publish(id, { dry_run: true });
+    expect([checked.code, checked.data.published, checked.data.no]).toEqual([0, false, 1]);
+    expect(checked.data.problems[0]).toEqual({
+      kind: 'state',
+      key: 'approve',
+      msg: '环节「审批」没有出口，工单会停在这里',
+    });
+    expect((await publish(id)).code).toBe(-1);
+    expect((await publish(id, { version: 0 })).code).toBe(4011);
+    expect((await staff.ask(workflows.initState, { params: { id } })).code).toBe(4004);
+  });
+
+  test('finds people, roles, departments and notices that are not there', async () => {
+    const problemsOf = async (change: (definition: Definition) => Definition) =>
+      (await publish(await flow(change), { dry_run: true })).data.problems.map((one) => one.msg);
+    const approve = (more: object) => (definition: Definition) => ({
+      ...definition,
+      states: definition.states.map((state) => (state.key === 'approve' ? { ...state, ...more } : state)),
+    });
+    expect(await problemsOf(approve({ participants: [{ type: 1, user: 777_777 }] }))).toEqual([
+      '环节「审批」的处理人里，用户 777777 不存在或已停用',
+    ]);
+    expect(await problemsOf(approve({ participants: [{ type: 4, roles: ['nobody_has_it'] }] }))).toEqual([
+      '环节「审批」的处理人里，角色“nobody_has_it”不存在或已停用',
+    ]);
+    expect(await problemsOf(approve({ participants: [{ type: 4, roles: ['xld'] }], on_empty: 2 }))).toEqual([
+      '环节「审批」的处理人现在一个也找不到，请先安排人员，或设置没有处理人时由谁处理',
+    ]);
+    expect(
+      await problemsOf((definition) => ({
+        ...definition,
+        settings: { ...definition.settings, notices: [55], limit: { ...definition.settings.limit, depts: [888] } },
+      })),
+    ).toEqual(['发起范围里，部门 888 不存在或已停用', '通知方式 55 不存在，请重新选择']);
+    await office.person({ dept: await office.dept('无人分管处') });
+    const gap = await problemsOf(withSecond({ participants: [{ type: 5, variable: 'dept_ld' }], on_empty: 2 }));
+    expect(gap).toEqual([
+      '部门“无人分管处”没有分管领导，那里发起的工单会停在环节「审批」，到不了「复审」；请补上人员，或设置没有处理人时由谁处理',
+    ]);
+  });
+});
+
+describe('moving tickets to the published version', () => {
+  test('says first what would happen to each, then moves those that can be', async () => {
+    const id = await flow(withSecond({ participants: [{ type: 5, variable: 'dept_ld' }] }));
+    await publish(id);
+    const [first, second, over] = [await begin(id, '甲'), await begin(id, '乙'), await begin(id, '丙')];
+    await does(head, second.id, 3);
+    for (const who of [head, leader]) await does(who, over.id, who === head ? 3 : 5);
+    await edit(id, (definition) => ({
+      ...definition,
+      states: definition.states
+        .filter((state) => state.key !== 'second')
+        .map((state) => (state.key === 'approve' ? { ...state, name: '部门审批' } : state)),
+      transitions: definition.transitions
+        .filter((one) => one.key !== 'agree2')
+        .map((one) => (one.key === 'agree' ? { ...one, destination: 3 } : one)),
+    }));
+    await publish(id);
+    const ask = (body: object) => keeper.get(releaseCalls.migrate, { params: { id }, body });
+    const dry = await ask({});
+    expect(dry).toMatchObject({ dry_run: true, to_no: 2, total: 2, can_move: 1, moved: 0, next_after: null });
+    expect(dry.value.map(({ ticket_id, can_move, moved, msgs }) => [ticket_id, can_move, moved, msgs])).toEqual([
+      [first.id, true, false, ['当前环节「审批」改名为「部门审批」']],
+      [second.id, false, false, ['当前环节「复审」在新版本里没有了，请先办完这个环节']],
+    ]);
+    const before = (await staff.get(tickets.get, { params: { id: first.id } })).value.version;
+    const done = await ask({ dry_run: false, ticket_ids: [first.id, second.id, over.id] });
+    expect([done.moved, done.value[0]!.moved, done.value[1]!.moved]).toEqual([1, true, false]);
+    const seen = (await staff.get(tickets.get, { params: { id: first.id } })).value;
+    expect([seen.version, seen.state.state_name]).toEqual([before + 1, '部门审批']);
+    const { value: log } = await staff.get(tickets.flowlogs, { params: { id: first.id } });
+    expect(log.map((row) => [row.action, row.suggestion]).at(-1)).toEqual(['migrate', '流程从第 1 版改到第 2 版']);
+    expect((await ask({})).total).toBe(1);
+    expect((await does(head, first.id, 3)).data.act_state).toBe(4);
+    expect((await does(leader, second.id, 5)).data.act_state).toBe(4);
+    expect((await keeper.ask(releaseCalls.migrate, { params: { id }, body: { from_no: 2 } })).msg).toBe(
+      '第 2 版不存在，请刷新后重新选择',
+    );
+    expect((await keeper.ask(releaseCalls.migrate, { params: { id: await flow() }, body: {} })).msg).toBe(
+      '流程还没有发布，没有可以迁移到的版本',
+    );
+  });
+
+  test('happens under the lock: of a decision and a move at once both are kept', async () => {
+    const id = await flow();
+    await publish(id);
+    const ids = [];
+    for (let n = 0; n < 4; n++) ids.push((await begin(id)).id);
+    await edit(id, (definition) => ({ ...definition, settings: { ...definition.settings, content_template: '新' } }));
+    await publish(id);
+    const [moved] = await Promise.all([
+      keeper.get(releaseCalls.migrate, { params: { id }, body: { dry_run: false } }),
+      ...ids.map((ticket) => does(head, ticket, 3)),
+    ]);
+    for (const ticket of ids) {
+      const { value } = await staff.get(tickets.flowlogs, { params: { id: ticket } });
+      const row = moved.value.find((one) => one.ticket_id === ticket);
+      expect(value.map((one) => one.seq)).toEqual(value.map((_one, index) => index + 1));
+      expect(value.filter((one) => one.action === 'migrate').length).toBe(row?.moved ? 1 : 0);
+      expect((await staff.get(tickets.get, { params: { id: ticket } })).value.act_state_id).toBe(4);
+    }
+  });
+});
+
+describe('a workflow with tickets', () => {
+  test('is not deleted but stopped; one without is', async () => {
+    const id = await flow();
+    await publish(id);
+    await begin(id);
+    const refused = await keeper.ask(designCalls.remove, { params: { id } });
+    expect([refused.code, refused.msg]).toEqual([-1, '这个流程已有 1 张工单，不能删除，请改为停用']);
+    await keeper.get(designCalls.change, { params: { id }, body: { status: 0 } });
+    const stopped = await staff.ask(tickets.start, { body: { workflow_id: id, transition_id: 2, title: '再来' } });
+    expect(stopped.code).toBe(4004);
+    const empty = await flow();
+    expect((await keeper.ask(designCalls.remove, { params: { id: empty } })).code).toBe(0);
+    expect((await keeper.ask(designCalls.get, { params: { id: empty } })).code).toBe(4004);
+  });
+});
+
+describe('a simulation', () => {
+  const repairFlow = async () =>
+    (await keeper.get(workflows.list, { query: { search_value: '报修' } })).value.find((one) => one.key === 'repair')!;
+  const simulate = (id: number, body: { applicant: string; [more: string]: unknown }) =>
+    keeper.ask(releaseCalls.simulate, { params: { id }, body });
+
+  test('shows path, people and reasons, and the real ticket goes the same way', async () => {
+    const repair = await repairFlow();
+    const values = {
+      title: '漏水',
+      category: 'network',
+      place: '301',
+      urgency: 'soon',
+      description: '坏',
+      amount: 6000,
+    };
+    const { data } = await simulate(repair.id, { applicant: await nameOf(staff), values: { ...values, nope: 1 } });
+    expect(data.steps.map((step) => [step.state_key, step.outcome, step.people.map((one) => one.alias)])).toEqual([
+      ['submit', 'decided', ['张三']],
+      ['dept_fzr', 'decided', ['李四']],
+      ['dept_ld', 'decided', ['王五']],
+      ['repair', 'decided', ['系统管理员']],
+      ['done', 'ended', []],
+    ]);
+    expect([data.no, data.title, data.finishes, data.act_state_name, data.stop]).toEqual([
+      1,
+      '漏水',
+      true,
+      '已完成',
+      '',
+    ]);
+    expect(data.ignored).toEqual([{ field_key: 'nope', msg: '流程里没有这个字段' }]);
+    expect(data.steps[1]!.reasons).toEqual([
+      '处理人：发起人部门的负责人',
+      '条件“预计金额 大于 5000”成立，转到「分管领导审批」',
+    ]);
+    expect(data.steps[3]!.reasons).toEqual(['处理人：角色“维修人员”的成员', '没有处理人，由指定的人处理']);
+    const real = await staff.get(tickets.start, { body: { workflow_id: repair.id, transition_id: 2, ...values } });
+    await does(head, real.id, 3);
+    const now = (await staff.get(tickets.get, { params: { id: real.id } })).value;
+    expect([now.state.state_name, now.participant_info.participant_alias]).toEqual(['分管领导审批', '王五']);
+  });
+
+  test('shows who is skipped, what is missing, other decisions and where it stops', async () => {
+    const repair = await repairFlow();
+    const own = (await simulate(repair.id, { applicant: await nameOf(head), values: {} })).data;
+    expect([own.steps[1]!.outcome, own.steps[1]!.left_out.map((one) => one.alias)]).toEqual(['skipped', ['李四']]);
+    expect(own.steps[1]!.reasons).toContain('处理人是发起人本人，自动跳过');
+    expect(own.steps[1]!.reasons).toContain('条件“预计金额 大于 5000”不成立：预计金额没有填写');
+    const refused = (
+      await simulate(repair.id, { applicant: await nameOf(staff), decisions: { dept_fzr: 'fzr_refuse' } })
+    ).data;
+    expect(refused.steps.map((step) => [step.state_key, step.visit])).toEqual([
+      ['submit', 1],
+      ['dept_fzr', 1],
+      ['submit', 2],
+      ['dept_fzr', 2],
+      ['repair', 1],
+      ['done', 1],
+    ]);
+    const nobody = await flow(withSecond({ participants: [{ type: 4, roles: ['xld'] }], on_empty: 2 }));
+    const stopped = (await simulate(nobody, { applicant: await nameOf(staff), values: { title: '申请' } })).data;
+    expect([stopped.no, stopped.finishes, stopped.stop]).toEqual([
+      null,
+      false,
+      '下一环节「复审」找不到处理人，请联系流程管理员设置后再提交',
+    ]);
+    expect(stopped.steps.at(-1)!.outcome).toBe('undecided');
+    expect((await simulate(nobody, { applicant: 'no.such' })).msg).toBe('发起人：用户“no.such”不存在或已停用');
+    expect((await simulate(nobody, { applicant: await nameOf(staff), no: 9 })).code).toBe(-1);
+  });
+});

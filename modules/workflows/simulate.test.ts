@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { deptPersonTable } from '#modules/people/tables.ts';
+import { designCalls } from './contract/design.ts';
+import { releaseCalls } from './contract/release.ts';
+
+let office: TestOffice;
+beforeAll(async () => {
+  office = await openTestOffice();
+}, 60_000);
+afterAll(() => office.close());
+
+test('a simulation shows branches side by side, and the join once', async () => {
+  const dept = await office.dept('后勤处');
+  const [head, leader, staff] = [
+    await office.person({ alias: '李四', dept }),
+    await office.person({ alias: '王五', dept }),
+    await office.person({ alias: '张三', dept }),
+  ];
+  await office.services.databases.write((tx) =>
+    tx.insert(deptPersonTable).values([
+      { deptId: dept, userId: head.id, part: 'leader' },
+      { deptId: dept, userId: leader.id, part: 'dept_ld' },
+    ]),
+  );
+  const { id } = await office.admin.get(designCalls.add, { body: { name: '并行的流程' } });
+  const { definition } = await office.admin.get(designCalls.get, { params: { id } });
+  const [start, approve, done] = definition.states;
+  const [save, submit, agree] = definition.transitions;
+  const way = (no: number, source: number, destination: number) => ({
+    ...agree!,
+    id: no,
+    key: `way_${no}`,
+    name: `流转${no}`,
+    source,
+    destination,
+  });
+  const automatic = (no: number, kind: 'parallel_split' | 'join', name: string) => ({
+    ...done!,
+    id: no,
+    key: kind,
+    name,
+    kind,
+    order: no,
+  });
+  const parallel = {
+    ...definition,
+    states: [
+      start!,
+      { ...approve!, name: '部门意见' },
+      done!,
+      automatic(4, 'parallel_split', '同时办理'),
+      {
+        ...approve!,
+        id: 5,
+        key: 'second',
+        name: '分管意见',
+        participants: [{ type: 5 as const, variable: 'dept_ld' as const }],
+      },
+      automatic(6, 'join', '汇合'),
+    ],
+    transitions: [
+      save!,
+      { ...submit!, destination: 4 },
+      way(3, 4, 2),
+      way(4, 4, 5),
+      way(5, 2, 6),
+      way(6, 5, 6),
+      way(7, 6, 3),
+    ],
+  };
+  const saved = await office.admin.get(designCalls.change, { params: { id }, body: { definition: parallel } });
+  expect(saved.problems).toEqual([]);
+  const walked = await office.admin.get(releaseCalls.simulate, {
+    params: { id },
+    body: { applicant: staff.username, values: { title: '并行' } },
+  });
+  expect(
+    walked.steps.map((step) => [step.state_name, step.outcome, step.people.map((one) => one.alias).join()]),
+  ).toEqual([
+    ['发起', 'decided', '张三'],
+    ['同时办理', 'automatic', ''],
+    ['部门意见', 'decided', '李四'],
+    ['分管意见', 'decided', '王五'],
+    ['汇合', 'automatic', ''],
+    ['完成', 'ended', ''],
+  ]);
+  expect([walked.finishes, walked.stop]).toEqual([true, '']);
+});
