@@ -9,6 +9,9 @@ const kinds: readonly [StateKind, string][] = [
   ['handle', '办理后继续'],
   ['cc', '告知，不停留'],
   ['condition', '自动按条件走'],
+  ['parallel_split', '同时走所有出口'],
+  ['inclusive', '走所有满足条件的出口'],
+  ['join', '等各条分支都到齐'],
   ['end', '流程结束'],
 ];
 

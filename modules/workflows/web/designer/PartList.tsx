@@ -13,7 +13,7 @@ interface Props {
   onSelect: (selection: Selection) => void;
   onAdd: (kind: StateKind) => void;
 }
-const kinds = ['approve', 'handle', 'cc', 'condition', 'end'] as const;
+const kinds = ['approve', 'handle', 'cc', 'condition', 'parallel_split', 'inclusive', 'join', 'end'] as const;
 
 /** The workflow as a list: each state with its buttons, for whoever does not use the drawing. */
 export function PartList({ designer, names, onSelect, onAdd }: Props) {

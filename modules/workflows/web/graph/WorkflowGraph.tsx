@@ -21,8 +21,8 @@ export interface WorkflowGraphProps {
   visited?: readonly number[];
   /** States the ticket is in now; several when it runs in parallel. */
   current?: readonly number[];
-  /** Transitions that were used. */
-  taken?: readonly number[];
+  /** Transitions that were used; with `to` just the line that led there. */
+  taken?: readonly (number | { transition: number; to: number })[];
   /** Where the nodes stand; laid out automatically when absent. */
   positions?: Positions;
   problems?: Marks['problems'];
@@ -51,7 +51,7 @@ export default function WorkflowGraph(props: WorkflowGraphProps) {
       ...noMarks,
       visited: new Set(visited),
       current: new Set(current),
-      taken: new Set(taken),
+      taken: new Set(taken?.map((one) => (typeof one === 'number' ? `${one}` : `${one.transition}:${one.to}`))),
       ...(problems && { problems }),
       ...(changes && { changes }),
     }),

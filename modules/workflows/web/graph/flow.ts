@@ -7,8 +7,8 @@ import type { Change, Mark, StateFlowNode } from './StateNode.tsx';
 export interface Marks {
   visited: ReadonlySet<number>;
   current: ReadonlySet<number>;
-  /** Lines taken, by the id of the transition. */
-  taken: ReadonlySet<number>;
+  /** Lines taken: `3` a transition wherever it led, `3:4` the one that led to state 4. */
+  taken: ReadonlySet<string>;
   problems: ReadonlyMap<number, readonly string[]>;
   /** What became of a state from one version to another. */
   changes: ReadonlyMap<number, Change>;
@@ -61,6 +61,8 @@ export function flowEdges(
     .map((link) => {
       const { from, to, offset, shift } = routeOf(link, links, at);
       const reached = marks.visited.has(link.target) || marks.current.has(link.target);
+      const used = marks.taken.has(`${link.transition}:${link.target}`);
+      const walked = used || (reached && marks.taken.has(String(link.transition)));
       return {
         id: link.id,
         type: 'link',
@@ -68,7 +70,7 @@ export function flowEdges(
         target: String(link.target),
         sourceHandle: from,
         targetHandle: to,
-        data: { link, offset, shift, walked: marks.taken.has(link.transition) && reached, onOpen },
+        data: { link, offset, shift, walked, onOpen },
         markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 },
         ariaLabel: `流转「${link.text}」`,
       };

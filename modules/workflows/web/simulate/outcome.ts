@@ -4,7 +4,9 @@ import type { SimulatedStep } from '../../contract/release.ts';
 export function pathOf(steps: readonly SimulatedStep[]) {
   return {
     visited: [...new Set(steps.map((step) => step.state_id))],
-    taken: [...new Set(steps.flatMap((step) => step.transition?.id ?? []))],
+    taken: steps.flatMap(({ transition, to_state_id }) =>
+      transition && to_state_id !== null ? { transition: transition.id, to: to_state_id } : [],
+    ),
     current: steps.slice(-1).map((step) => step.state_id),
   };
 }

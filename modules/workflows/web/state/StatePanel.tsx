@@ -5,7 +5,8 @@ import { ActionsTab } from './ActionsTab.tsx';
 import { FieldsTab } from './FieldsTab.tsx';
 import { PeopleTab, type StateTabProps } from './PeopleTab.tsx';
 
-const changeable = ['approve', 'handle', 'cc', 'condition'] as const;
+const changeable = ['approve', 'handle', 'cc', 'condition', 'parallel_split', 'inclusive', 'join'] as const;
+const automatic: readonly string[] = ['end', 'condition', 'parallel_split', 'inclusive', 'join'];
 
 interface Props extends StateTabProps {
   problems: readonly string[];
@@ -22,9 +23,7 @@ export function StatePanel({ problems, exits, onOpenExit, onCopy, onRemove, ...t
   const decides = state.kind === 'approve' || state.kind === 'handle';
   const items = [
     ...(decides || state.kind === 'cc' ? [{ key: 'people', label: '处理人', children: <PeopleTab {...tab} /> }] : []),
-    ...(state.kind === 'end' || state.kind === 'condition'
-      ? []
-      : [{ key: 'fields', label: '字段权限', children: <FieldsTab {...tab} /> }]),
+    ...(automatic.includes(state.kind) ? [] : [{ key: 'fields', label: '字段权限', children: <FieldsTab {...tab} /> }]),
     ...(decides || state.kind === 'start'
       ? [{ key: 'actions', label: '操作与时限', children: <ActionsTab state={state} onChange={onChange} /> }]
       : []),
