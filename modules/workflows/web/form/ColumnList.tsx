@@ -4,7 +4,7 @@ import type { Column, Field } from '../../engine/definition.ts';
 import { moved } from '#kernel/web/kit/list/columns.ts';
 import { fieldTypeNames, numbered } from '../words.ts';
 import { newColumn } from './field-edits.ts';
-import { PartForm } from './FieldPanel.tsx';
+import { PartForm } from './PartForm.tsx';
 
 interface Props {
   field: Field;
