@@ -40,6 +40,16 @@ CREATE TABLE "button" (
 	CONSTRAINT "button_code_unique" UNIQUE("code")
 );
 
+CREATE TABLE "calendar_day" (
+	"day" date PRIMARY KEY NOT NULL,
+	"works" boolean NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"set_by" integer NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "calendar_day_in_range" CHECK ("calendar_day"."day" between date '2000-01-01' and date '2099-12-31'),
+	CONSTRAINT "calendar_day_named" CHECK (btrim("calendar_day"."name") <> '')
+);
+
 CREATE TABLE "custom_notice" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "custom_notice_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"name" varchar(50) NOT NULL,
@@ -303,6 +313,23 @@ CREATE TABLE "setting" (
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE "stand_in" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stand_in_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"from_id" integer NOT NULL,
+	"to_id" integer NOT NULL,
+	"starts_at" timestamp with time zone NOT NULL,
+	"ends_at" timestamp with time zone NOT NULL,
+	"workflow_ids" integer[],
+	"chain_limit" smallint DEFAULT 1 NOT NULL,
+	"reason" varchar(200) DEFAULT '' NOT NULL,
+	"ended_at" timestamp with time zone,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "stand_in_is_another" CHECK ("stand_in"."from_id" <> "stand_in"."to_id"),
+	CONSTRAINT "stand_in_period" CHECK ("stand_in"."ends_at" > "stand_in"."starts_at"),
+	CONSTRAINT "stand_in_chain_limit" CHECK ("stand_in"."chain_limit" between 1 and 3),
+	CONSTRAINT "stand_in_some_workflow" CHECK (cardinality("stand_in"."workflow_ids") > 0)
+);
+
 CREATE TABLE "ticket_cc" (
 	"ticket_id" integer NOT NULL,
 	"user_id" integer NOT NULL,
@@ -385,6 +412,7 @@ CREATE TABLE "ticket_task" (
 	"origin" varchar(12) NOT NULL,
 	"origin_no" integer,
 	"on_behalf_id" integer,
+	"agent_id" integer,
 	"group_seq" integer DEFAULT 0 NOT NULL,
 	"group_no" integer DEFAULT 0 NOT NULL,
 	"mode" varchar(10),
@@ -396,6 +424,7 @@ CREATE TABLE "ticket_task" (
 	"opened_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"first_read_at" timestamp with time zone,
 	"decided_at" timestamp with time zone,
+	"due_at" timestamp with time zone,
 	"seen_hash" varchar(64),
 	"signature_file_id" integer,
 	CONSTRAINT "ticket_task_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
@@ -416,6 +445,7 @@ CREATE TABLE "ticket_token" (
 	"back_to" integer,
 	"entered_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"decision_deadline" timestamp with time zone,
+	"overdue_visit" integer,
 	CONSTRAINT "ticket_token_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
 	CONSTRAINT "ticket_token_status_known" CHECK ("ticket_token"."status" in ('active', 'waiting_join', 'done'))
 );
@@ -526,6 +556,7 @@ CREATE TABLE "workflow_version" (
 );
 
 ALTER TABLE "app_token" ADD CONSTRAINT "app_token_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "calendar_day" ADD CONSTRAINT "calendar_day_set_by_app_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
@@ -545,6 +576,8 @@ ALTER TABLE "role_scope_dept" ADD CONSTRAINT "role_scope_dept_role_id_role_id_fk
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_secretary_id_app_user_id_fk" FOREIGN KEY ("secretary_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_to_id_app_user_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -559,6 +592,7 @@ ALTER TABLE "ticket" ADD CONSTRAINT "ticket_parent" FOREIGN KEY ("parent_ticket_
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_assignee_id_app_user_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_on_behalf_id_app_user_id_fk" FOREIGN KEY ("on_behalf_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_agent_id_app_user_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_token" FOREIGN KEY ("ticket_id","token_no") REFERENCES "public"."ticket_token"("ticket_id","no") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_token" ADD CONSTRAINT "ticket_token_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -606,6 +640,8 @@ CREATE INDEX "role_search" ON "role" USING gin ("search");
 CREATE INDEX "secretary_leader" ON "secretary" USING btree ("leader_id");
 CREATE INDEX "session_user" ON "session" USING btree ("user_id","last_seen");
 CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");
+CREATE INDEX "stand_in_taken" ON "stand_in" USING btree ("to_id","ends_at") WHERE "stand_in"."ended_at" is null;
+CREATE INDEX "stand_in_given" ON "stand_in" USING btree ("from_id","id");
 CREATE INDEX "ticket_cc_by_user" ON "ticket_cc" USING btree ("user_id","gmt_created","ticket_id");
 CREATE INDEX "ticket_cc_unread" ON "ticket_cc" USING btree ("user_id") WHERE "ticket_cc"."read_at" is null;
 CREATE UNIQUE INDEX "ticket_log_seq_unique" ON "ticket_log" USING btree ("ticket_id","seq");
@@ -624,9 +660,11 @@ CREATE INDEX "ticket_search" ON "ticket" USING gin ("search");
 CREATE UNIQUE INDEX "ticket_task_one_open" ON "ticket_task" USING btree ("ticket_id","token_no","visit","assignee_id") WHERE "ticket_task"."status" in ('todo', 'waiting');
 CREATE INDEX "ticket_task_duty" ON "ticket_task" USING btree ("assignee_id","opened_at","ticket_id") WHERE "ticket_task"."status" = 'todo';
 CREATE INDEX "ticket_task_worked" ON "ticket_task" USING btree ("assignee_id","decided_at","ticket_id") WHERE "ticket_task"."status" in ('agree', 'refuse', 'other', 'returned', 'transferred');
+CREATE INDEX "ticket_task_decided" ON "ticket_task" USING btree ("decided_at") WHERE "ticket_task"."status" in ('agree', 'refuse', 'other', 'returned', 'transferred');
+CREATE INDEX "ticket_task_by_agent" ON "ticket_task" USING btree ("agent_id","ticket_id") WHERE "ticket_task"."agent_id" is not null;
 CREATE INDEX "ticket_task_related" ON "ticket_task" USING btree ("assignee_id","ticket_id");
 CREATE INDEX "ticket_token_live_by_state" ON "ticket_token" USING btree ("state_id","ticket_id") WHERE "ticket_token"."status" <> 'done';
-CREATE INDEX "ticket_token_deadline" ON "ticket_token" USING btree ("decision_deadline") WHERE "ticket_token"."decision_deadline" is not null and "ticket_token"."status" = 'active';
+CREATE INDEX "ticket_token_deadline" ON "ticket_token" USING btree ("decision_deadline") WHERE "ticket_token"."decision_deadline" is not null and "ticket_token"."status" = 'active' and "ticket_token"."overdue_visit" is distinct from "ticket_token"."visit";
 CREATE INDEX "user_dept_dept" ON "user_dept" USING btree ("dept_id");
 CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");
 CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") WHERE not "app_user"."is_deleted";

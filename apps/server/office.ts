@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createApp } from '#kernel/server/app.ts';
 import { openBus } from '#kernel/server/bus.ts';
-import { openDatabases } from '#kernel/server/db.ts';
+import { openDatabases, type Db } from '#kernel/server/db.ts';
 import { logCode, type SendCode } from '#modules/accounts/phone-code.ts';
 import { startPeriodic } from '#kernel/server/periodic.ts';
 import { remember } from '#modules/audit/service.ts';
 import { sealLogs } from '#modules/audit/chain.ts';
+import { actOnOverdue } from '#modules/tickets/overdue.ts';
 import { purgeLoose } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
 import { createServices, modulesOf, type Services } from './services.ts';
@@ -37,6 +38,7 @@ export interface Office {
 /** The whole product on one database, not yet listening. */
 export async function openOffice(options: OfficeOptions): Promise<Office> {
   let closing = false;
+  const now = options.now ?? (() => new Date());
   // While we stop, the database may close an idle connection before we do.
   const onError = (error: Error) => {
     if (!closing) options.log.error({ err: error }, 'database connection lost');
@@ -55,7 +57,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     bus,
     log: options.log,
     replica: options.readDatabaseUrl !== undefined,
-    now: options.now ?? (() => new Date()),
+    now,
     ports: { identify: services.identity.identify, identifySigned: services.identifySigned, remember },
     modules: modulesOf(services),
     trustedProxies: options.trustedProxies,
@@ -65,6 +67,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   if (options.webFolder) await addWeb(server, options.webFolder);
   const jobs = [
     { name: 'seal logs', everySeconds: 2, run: sealLogs },
+    { name: 'act on overdue tickets', everySeconds: 60, run: (tx: Db) => actOnOverdue(tx, now()) },
     { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
   ];
   const periodic = startPeriodic(databases, jobs, (error, job) =>

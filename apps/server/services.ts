@@ -9,6 +9,8 @@ import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
 import { roleModule } from '#modules/access/server/roles.ts';
 import { ticketActionsModule } from '#modules/tickets/actions.ts';
+import { handoverModule } from '#modules/tickets/handover.ts';
+import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
 import { seesFile } from '#modules/tickets/service.ts';
 import { designModule } from '#modules/workflows/server/design.ts';
@@ -19,6 +21,7 @@ import { workflowsModule } from '#modules/workflows/server.ts';
 import { auditModule } from '#modules/audit/server.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { filesModule } from '#modules/files/server.ts';
+import { calendarsModule } from '#modules/calendars/server.ts';
 import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
@@ -27,6 +30,7 @@ import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
 import { settingsModule } from '#modules/settings/server.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
+import { standInsModule } from '#modules/standins/server.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
 
@@ -91,6 +95,10 @@ export function modulesOf(services: Services): ServerModule[] {
     designModule,
     ticketsModule(services),
     ticketActionsModule(services),
+    statisticsModule,
+    handoverModule,
+    standInsModule,
+    calendarsModule,
     auditModule,
     messagesModule,
     filesModule({ owners, signer: services.signer }),

@@ -1,6 +1,7 @@
 import { readConfig, StartupError } from '#kernel/server/config.ts';
 import { openDatabases } from '#kernel/server/db.ts';
 import { verifyLogs } from '#modules/audit/verify.ts';
+import { verifyTicketLogs } from '#modules/tickets/chain.ts';
 import { openDatabase } from './database.ts';
 
 /** Walks the chain of the operation log and says what it found; resolves to the exit code. */
@@ -13,6 +14,14 @@ async function run(): Promise<number> {
     if (found.broken) {
       const { id, seal, why } = found.broken;
       console.error(`第一处断点：链上第 ${seal} 条${id === null ? '' : `（记录 ${id}）`}，${why}`);
+      return 1;
+    }
+    const tickets = await databases.snapshot(verifyTicketLogs);
+    console.log(`工单流转记录：已核对 ${tickets.rows} 条，其中未封存 ${tickets.unsealed} 条`);
+    if (tickets.broken) {
+      console.error(
+        `第一处断点：工单 ${tickets.broken.ticket_id} 的第 ${tickets.broken.seq} 条记录，内容或顺序与写入时不同`,
+      );
       return 1;
     }
     console.log(`完好。链首 ${found.head.seal}:${found.head.hash}`);

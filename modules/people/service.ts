@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, notInArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import type { PermissionCode } from '#kernel/contract/call.ts';
 import { prepared, type Db } from '#kernel/server/db.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
@@ -11,6 +12,7 @@ import {
   rolesById,
 } from '#modules/access/service.ts';
 import type { PersonCard } from './contract/cards.ts';
+import { usersWithin } from './server/reach.ts';
 import { deptPersonTable, deptTable, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
 
 export type DeptPart = 'leader' | 'approver' | 'dept_ld' | 'secretary';
@@ -255,6 +257,12 @@ export function viewerOf(person: Person, sessionId: number): Viewer {
     roleCodes: person.rights.codes,
     grants: person.rights.grants,
   };
+}
+
+/** Whether a code on the users' page reaches a person, who may have left but is not deleted. */
+export async function personInScope(tx: Db, viewer: Viewer, id: number, code: PermissionCode): Promise<boolean> {
+  const rows = await cards(tx, and(eq(userTable.id, id), usersWithin(viewer, code, 'system/user')));
+  return rows.length > 0;
 }
 
 /** Ends every session of a person: for disabling, password and role changes. */

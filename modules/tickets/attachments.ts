@@ -6,8 +6,9 @@ import { fieldAccess, fieldType } from '#modules/workflows/engine/codes.ts';
 import type { Definition, Field } from '#modules/workflows/engine/definition.ts';
 import { visibleFields } from './engine/fields.ts';
 import type { TicketState } from './engine/state.ts';
+import { lookedAt } from './standing.ts';
 import { load } from './store.ts';
-import { lookerFor, visibleTo } from './visibility.ts';
+import { lookerFor, readerOf, visibleTo } from './visibility.ts';
 
 type Form = TicketState['form'];
 
@@ -58,10 +59,11 @@ export async function settleFiles(
 
 /** Whether a person sees a file of a ticket: the ticket, and a field that holds the file. */
 export async function seesFile(tx: Db, user: Viewer, file: { id: number; recordId: string }): Promise<boolean> {
-  const stored = await load(tx, Number(file.recordId), visibleTo(await lookerFor(tx, user, undefined)), false);
+  const looker = await lookerFor(tx, user, undefined);
+  const stored = await load(tx, Number(file.recordId), visibleTo(looker), false);
   if (!stored) return false;
   const { state, version } = stored;
-  const access = visibleFields(version.definition, state, user.id);
+  const access = visibleFields(version.definition, lookedAt(stored, readerOf(looker)), user.id);
   return version.definition.fields.some(
     (field) =>
       (access.get(field.key) ?? fieldAccess.hidden) !== fieldAccess.hidden &&

@@ -1,13 +1,13 @@
 import { codes, invalid, Refusal } from '#kernel/contract/refusal.ts';
-import { sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
+import { alone } from './alone.ts';
 import { act, seenBy, type Deed, type Desk, type Moved, type Seen } from './commands.ts';
 import type { ticketActions } from './contract/actions.ts';
 import { notOffered } from './contract/refusals.ts';
-import { codesOf, offered, type Offer } from './engine/offers.ts';
+import { codesOf, type Offer } from './engine/offers.ts';
+import { offersTo } from './standing.ts';
 
 type Asked = BodyOf<typeof ticketActions.batch>;
 interface Result {
@@ -30,7 +30,7 @@ export async function decideSeveral(
   for (const id of [...new Set(asked.ticket_ids)].toSorted((a, b) => a - b)) {
     try {
       const moved = await alone(desk.tx, async () =>
-        act(desk, id, deedFor(await seenBy(desk.tx, desk.user, id, true), desk.user.id, asked)),
+        act(desk, id, deedFor(await seenBy(desk.tx, desk.user, id, true), asked)),
       );
       done(moved, { 操作: '批量处理', 意见: asked.suggestion });
       results.set(id, { id, ok: true, code: codes.ok, msg: '处理成功' });
@@ -42,27 +42,13 @@ export async function decideSeveral(
   return asked.ticket_ids.map((id) => results.get(id)).filter((result) => result !== undefined);
 }
 
-/** Undoes what the work has written, and only that, when it throws. */
-async function alone<T>(tx: Db, work: () => Promise<T>): Promise<T> {
-  await tx.execute(sql`savepoint alone`);
-  try {
-    const result = await work();
-    await tx.execute(sql`release savepoint alone`);
-    return result;
-  } catch (stop) {
-    await tx.execute(sql`rollback to savepoint alone`);
-    throw stop;
-  }
-}
-
 /** The one button a batch means. */
-function deedFor(
-  { version, state, rights }: Seen,
-  person: number,
-  { action, suggestion, target_username }: Asked,
-): Deed {
-  const { definition } = version;
-  const offers = offered(definition, state, person, rights);
+function deedFor(seen: Seen, { action, suggestion, target_username }: Asked): Deed {
+  const {
+    state,
+    version: { definition },
+  } = seen;
+  const offers = offersTo(seen, seen.reader);
   const together = (offer: Offer) =>
     offer.state_id !== null && stateOf(definition, offer.state_id).actions.includes('batch');
   const refuse = (why: string) => notOffered(why, state.act_state, codesOf(offers));

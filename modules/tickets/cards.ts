@@ -5,6 +5,7 @@ import { stateOf, type Definition } from '#modules/workflows/engine/definition.t
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { codesOf, offeredByTasks } from './engine/offers.ts';
 import type { Row } from './contract/shapes.ts';
+import { lentTo, type Reader } from './standing.ts';
 import { mainStateId, newTicket, type Task, type TicketState, type Token } from './engine/state.ts';
 
 /** A ticket with what a list shows of it: living tokens and open tasks only. */
@@ -46,7 +47,7 @@ const cardsText = `
   from ticket t where t.id = any($1::int[])`;
 
 /** Tickets by id as a person sees them in a list, in the order of the ids. Two statements, however many. */
-export async function rowsOf(tx: Db, ids: readonly number[], person: number): Promise<Row[]> {
+export async function rowsOf(tx: Db, ids: readonly number[], reader: Reader): Promise<Row[]> {
   if (ids.length === 0) return [];
   const found = await prepared<CardRow>(tx, 'ticket-cards', cardsText, [ids]);
   const versions = await versionsById(
@@ -57,7 +58,7 @@ export async function rowsOf(tx: Db, ids: readonly number[], person: number): Pr
   const people = await peopleOf(tx, [...cards.values()]);
   return ids.flatMap((id) => {
     const card = cards.get(id);
-    return card ? [rowOf(card, people, person)] : [];
+    return card ? [rowOf(card, people, reader)] : [];
   });
 }
 
@@ -113,9 +114,10 @@ export function stateInfo(definition: Definition, id: number) {
 /** A person who is in no list any more, say after a restore. */
 export const nobody = (id: number): PersonCard => ({ id, username: '', alias: '', dept_id: null, dept_name: '' });
 
-export function rowOf(card: Card, people: ReadonlyMap<number, PersonCard>, person: number): Row {
+export function rowOf(card: Card, people: ReadonlyMap<number, PersonCard>, reader: Reader): Row {
   const { state, version } = card;
   const { definition } = version;
+  const lent = lentTo(state, version.workflow_id, reader);
   const creator = people.get(state.creator) ?? nobody(state.creator);
   const main = mainStateId(state) ?? 0;
   const living = state.tokens.filter((token) => token.status !== 'done');
@@ -155,7 +157,8 @@ export function rowOf(card: Card, people: ReadonlyMap<number, PersonCard>, perso
     gmt_created: card.created,
     gmt_modified: card.modified,
     version: card.rev,
-    actions: rowActions(definition, state, person),
+    on_behalf_of: [...new Set(lent.owners.values())].map((id) => people.get(id)?.alias ?? '').join('、'),
+    actions: rowActions(definition, lent.state, reader.id),
   };
 }
 

@@ -14,14 +14,14 @@ import { detailOf } from './detail.ts';
 import { decide, isTalk, taken, type Command, type Decision } from './engine/decide.ts';
 import { answersTo, creatorFacts, rightsOf } from './facts.ts';
 import { lastDeed } from './log.ts';
-import { codesOf, noRights, offered, type Rights } from './engine/offers.ts';
+import { codesOf, noRights, type Rights } from './engine/offers.ts';
 import type { Answers } from './engine/people.ts';
-import { newsOf } from './engine/news.ts';
 import { startedBy } from './service.ts';
 import { spread } from './telling.ts';
 import { newTicket, type TicketState } from './engine/state.ts';
+import { offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { insert, load, update, type Stored } from './store.ts';
-import { lookerOf, visibleTo } from './visibility.ts';
+import { lookerOf, readerOf, visibleTo } from './visibility.ts';
 import type { Facts } from './engine/work.ts';
 
 /** Who asks, with what the transaction of the call gives. */
@@ -45,6 +45,7 @@ const mostRounds = 200;
 /** A ticket somebody may see, with what they are to it. */
 export interface Seen extends Stored {
   rights: Rights;
+  reader: Reader;
 }
 
 /** Reads a ticket for one who may see it. Anything else is absent, whether it exists or not. */
@@ -53,10 +54,12 @@ export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): P
   const stored = await load(tx, id, visibleTo(looker), lock);
   if (!stored) throw absent('工单');
   const { state, version } = stored;
-  return { ...stored, rights: await rightsOf(tx, looker, { id, workflow_id: version.workflow_id, state }) };
+  const rights = await rightsOf(tx, looker, { id, workflow_id: version.workflow_id, state });
+  return { ...stored, rights, reader: readerOf(looker) };
 }
 
-async function decided(
+/** Decides with what the organisation answers to the core's questions; throws its refusal. */
+export async function decided(
   tx: Db,
   workflowId: number,
   definition: Definition,
@@ -116,10 +119,18 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     parent_ticket_id: asked.parent_ticket_id ?? null,
     parent_ticket_state_id: asked.parent_ticket_state_id ?? null,
   };
-  const { id, sn } = await insert(tx, fresh, { before, state, log, origin, creatorName: creator.alias });
+  const { id, sn } = await insert(tx, fresh, {
+    before,
+    state,
+    log,
+    origin,
+    creatorName: creator.alias,
+    agent: null,
+    now,
+  });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
-  const told = { id, sn, state, definition, actor: user.alias, suggestion: asked.suggestion };
-  await spread(tx, told, newsOf(before, state, log, user.id));
+  const ticket = { id, sn, version };
+  await spread(tx, { ticket, before, state, log, actor: user, suggestion: asked.suggestion });
   return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 
@@ -129,41 +140,40 @@ export type Deed = Without<Exclude<Command, { type: 'create' }>, 'actor'>;
 
 /** Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. */
 export async function act(desk: Desk, id: number, deed: Deed, version?: number): Promise<Moved> {
-  const { tx, user, origin, signer } = desk;
+  const { tx, user, origin, signer, now } = desk;
   const seen = await seenBy(tx, user, id, true);
   const { state: before } = seen;
   const { definition, workflow_id } = seen.version;
-  const command: Command = { ...deed, actor: user.id };
+  const owner = takenUp(seen, { ...deed, actor: user.id })?.owner ?? null;
+  const command: Command = { ...deed, actor: owner ?? user.id };
   await refuseLate(tx, user, seen, command);
-  if (version !== undefined && version !== seen.rev) throw stale('工单', await detailOf(tx, seen, user, signer));
+  if (version !== undefined && version !== seen.rev) throw stale('工单', await detailOf(tx, seen, seen.reader, signer));
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const facts = { creator, rights: seen.rights };
   const { state, log } = await decided(tx, workflow_id, definition, before, command, facts);
-  await update(tx, seen, { before, state, log, origin, creatorName: creator.alias }, isTalk(deed.type));
+  const agent = owner === null ? null : { id: user.id, owner, standIn: true };
+  await update(tx, seen, { before, state, log, origin, creatorName: creator.alias, agent, now }, isTalk(deed.type));
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
+  const named = deed.type === 'comment' ? [...(await peopleByName(tx, deed.people)).values()] : [];
   const suggestion = 'suggestion' in deed ? deed.suggestion : '';
-  const mentioned = deed.type === 'comment' ? [...(await peopleByName(tx, deed.people)).values()] : [];
-  await spread(
-    tx,
-    { id, sn: seen.sn, state, definition, actor: user.alias, suggestion },
-    newsOf(
-      before,
-      state,
-      log,
-      user.id,
-      mentioned.map((person) => person.id),
-    ),
-  );
+  const mentioned = named.map((person) => person.id);
+  await spread(tx, { ticket: seen, before, state, log, actor: user, suggestion, mentioned });
   return { id, sn: seen.sn, title: state.title, ticket_id: id, act_state: state.act_state };
+}
+
+/** The offer a command takes up, of those the person has by themselves and as a stand-in. */
+function takenUp(seen: Seen, command: Command): OwnedOffer | undefined {
+  return taken(offersTo(seen, seen.reader), command);
 }
 
 /** Tells somebody whose task another has decided who that was, when and how. */
 async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): Promise<void> {
-  const { state, version, rights } = seen;
-  const offers = offered(version.definition, state, user.id, rights);
-  const involved = state.tasks.some((one) => one.assignee === user.id && one.status !== 'todo');
-  if (taken(offers, command) || !involved || command.type === 'close' || command.type === 'state') return;
+  const { state, agents } = seen;
+  const involved = state.tasks.some(
+    (one) => one.status !== 'todo' && (one.assignee === user.id || agents.get(one.no) === user.id),
+  );
+  if (takenUp(seen, command) || !involved || command.type === 'close' || command.type === 'state') return;
   if (isTalk(command.type)) return;
   const deed = await lastDeed(tx, seen, user.id);
-  if (deed) throw notOffered(deed, state.act_state, codesOf(offers));
+  if (deed) throw notOffered(deed, state.act_state, codesOf(offersTo(seen, seen.reader)));
 }

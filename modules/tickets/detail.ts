@@ -8,25 +8,25 @@ import { filesIn } from './attachments.ts';
 import { nobody, peopleOf, rowOf } from './cards.ts';
 import { shownValue, visibleFields } from './engine/fields.ts';
 import { toWire } from './engine/buttons.ts';
-import { codesOf, offered, type Offer } from './engine/offers.ts';
+import { codesOf } from './engine/offers.ts';
 import type { Detail } from './contract/shapes.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { mainStateId } from './engine/state.ts';
 import type { Rights } from './engine/offers.ts';
+import { lookedAt, offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import type { Stored } from './store.ts';
 
 /** A ticket with its form as one person may see and write it, and all they may do with it now. */
 export async function detailOf(
   tx: Db,
   stored: Stored & { rights: Rights },
-  user: { id: number },
+  reader: Reader,
   signer: Signer,
 ): Promise<Detail> {
-  const person = user.id;
-  const offers = offered(stored.version.definition, stored.state, person, stored.rights);
+  const offers = offersTo(stored, reader);
   const { state, version, rev } = stored;
   const { definition } = version;
-  const access = visibleFields(definition, state, person);
+  const access = visibleFields(definition, lookedAt(stored, reader), reader.id);
   const shown = definition.fields.filter(
     (field) => (access.get(field.key) ?? fieldAccess.hidden) !== fieldAccess.hidden,
   );
@@ -35,11 +35,11 @@ export async function detailOf(
     shown.filter(isPerson).flatMap((field) => usernames(state.form[field.key])),
   );
   const held = shown.flatMap((field) => filesIn(field, state.form[field.key]));
-  const files = await fileCards(tx, signer, held, user);
+  const files = await fileCards(tx, signer, held, reader);
   const people = await peopleOf(tx, [stored]);
   const at = stateOf(definition, mainStateId(state) ?? 0);
   return {
-    ...rowOf({ ...stored, rev }, people, person),
+    ...rowOf({ ...stored, rev }, people, reader),
     state_info: {
       id: at.id,
       name: at.name,
@@ -56,7 +56,7 @@ export async function detailOf(
       return { ...item, field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []) };
     }),
     actions: codesOf(offers),
-    transitions: await wired(tx, stored, person, offers),
+    transitions: await wired(tx, stored, reader.id, offers),
     copies: await copied(tx, stored.copies),
     submitted_at: stored.submitted_at,
     finished_at: stored.finished_at,
@@ -64,14 +64,16 @@ export async function detailOf(
 }
 
 /** What a person may do with a ticket, as buttons. */
-export async function wired(tx: Db, stored: Stored, person: number, offers: readonly Offer[]): Promise<Offered[]> {
+export async function wired(tx: Db, stored: Stored, person: number, offers: readonly OwnedOffer[]): Promise<Offered[]> {
   const { state, version } = stored;
   const nos = new Set(offers.flatMap((offer) => (offer.action === 'remove_node' ? offer.choices : [])));
   const tasks = state.tasks.filter((task) => nos.has(task.no));
-  const assignees = tasks.map((task) => task.assignee);
-  const people = assignees.length > 0 ? await peopleById(tx, assignees) : new Map<number, PersonCard>();
+  const asked = [...tasks.map((task) => task.assignee), ...offers.flatMap((offer) => offer.owner ?? [])];
+  const people = asked.length > 0 ? await peopleById(tx, asked) : new Map<number, PersonCard>();
   const names = new Map(tasks.map((task) => [task.no, people.get(task.assignee) ?? nobody(task.assignee)]));
-  return offers.map((offer) => toWire(version.definition, state, person, offer, names));
+  return offers.map((offer) =>
+    toWire(version.definition, state, person, offer, names, people.get(offer.owner ?? 0)?.alias),
+  );
 }
 
 async function copied(tx: Db, rows: Stored['copies']): Promise<Detail['copies']> {

@@ -9,7 +9,7 @@ import { rowsOf } from './cards.ts';
 import { categories, type tickets } from './contract.ts';
 import type { Row } from './contract/shapes.ts';
 import { ticketTable, ticketTokenTable } from './tables.ts';
-import { alive, inCategory, mayListAll, type Category, type Looker } from './visibility.ts';
+import { alive, dutyTickets, inCategory, mayListAll, readerOf, type Category, type Looker } from './visibility.ts';
 
 type Asked = QueryOf<typeof tickets.list>;
 
@@ -38,7 +38,7 @@ export async function listed(tx: Db, asked: Asked, looker: Looker): Promise<Page
     value: await rowsOf(
       tx,
       page.value.map((row) => row.id),
-      looker.user.id,
+      readerOf(looker),
     ),
   };
 }
@@ -90,16 +90,16 @@ export async function totals(tx: Db, looker: Looker): Promise<Partial<Record<Cat
 export async function desk(tx: Db, looker: Looker): Promise<{ overdue: number; unread: number; recent: Row[] }> {
   const { id } = looker.user;
   const { rows } = await tx.execute<{ id: number; late: boolean; unread: boolean }>(sql`
-    select t.id, coalesce(t.due_at < now(), false) as late, w.first_read_at is null as unread
-    from ticket_task w join ticket t on t.id = w.ticket_id
-    where w.assignee_id = ${id} and w.status = 'todo' and not t.is_deleted
-    order by t.due_at nulls last, t.priority desc, w.opened_at, t.id limit ${exactTotal}`);
-  const first = [...new Set(rows.map((row) => row.id))].slice(0, 5);
-  const count = (holds: (row: (typeof rows)[number]) => boolean) =>
-    new Set(rows.filter(holds).map((row) => row.id)).size;
+    select t.id, coalesce(t.due_at < now(), false) as late, coalesce(w.unread, false) as unread
+    from ticket t left join lateral (
+      select bool_or(first_read_at is null) as unread, min(opened_at) as since from ticket_task
+      where ticket_id = t.id and assignee_id = ${id} and status = 'todo') w on true
+    where t.id = any(array(${dutyTickets(looker)})) and not t.is_deleted
+    order by t.due_at nulls last, t.priority desc, w.since nulls last, t.id limit ${exactTotal}`);
+  const first = rows.slice(0, 5).map((row) => row.id);
   return {
-    overdue: count((row) => row.late),
-    unread: count((row) => row.unread),
-    recent: await rowsOf(tx, first, id),
+    overdue: rows.filter((row) => row.late).length,
+    unread: rows.filter((row) => row.unread).length,
+    recent: await rowsOf(tx, first, readerOf(looker)),
   };
 }

@@ -11,6 +11,7 @@ import { titleOf } from './engine/buttons.ts';
 import { visibleFields } from './engine/fields.ts';
 import type { FlowLog, FlowStep } from './contract/shapes.ts';
 import type { Event, Trace } from './engine/state.ts';
+import { lookedAt, type Reader } from './standing.ts';
 import { short, type Stored } from './store.ts';
 import { ticketLogTable } from './tables.ts';
 
@@ -53,7 +54,7 @@ export async function logPage(
   tx: Db,
   stored: Stored,
   asked: QueryOf<typeof tickets.flowlogs>,
-  person: number,
+  reader: Reader,
 ): Promise<Page<FlowLog>> {
   const select = tx.select(columns).from(ticketLogTable).where(eq(ticketLogTable.ticket_id, stored.id)).$dynamic();
   const page = await pageOf(tx, asked, select, {
@@ -63,7 +64,7 @@ export async function logPage(
   });
   const value = await shown(tx, stored, page.value);
   if (!asked.ticket_data || value.length === 0) return { ...page, value };
-  const forms = await formsAt(tx, stored, person, Math.max(...value.map((row) => row.seq)));
+  const forms = await formsAt(tx, stored, reader, Math.max(...value.map((row) => row.seq)));
   return { ...page, value: value.map((row) => ({ ...row, ticket_data: forms.get(row.seq) ?? {} })) };
 }
 
@@ -195,8 +196,8 @@ function reasonOf(definition: Definition, trace: Trace, people: ReadonlyMap<numb
   return [names.length > 0 ? `${trace.why}（${names.join('、')}）` : trace.why];
 }
 
-async function formsAt(tx: Db, stored: Stored, person: number, last: number) {
-  const access = visibleFields(stored.version.definition, stored.state, person);
+async function formsAt(tx: Db, stored: Stored, reader: Reader, last: number) {
+  const access = visibleFields(stored.version.definition, lookedAt(stored, reader), reader.id);
   const rows = await tx
     .select({ seq: ticketLogTable.seq, events: ticketLogTable.events })
     .from(ticketLogTable)

@@ -17,5 +17,6 @@ export const menus: MenuSeed[] = [
   page('ticket/owner', '我发起的', 'owner', 'SendOutlined', 130, ['Retrieve']),
   page('ticket/worked', '我已处理', 'worked', 'CheckSquareOutlined', 140, ['Retrieve']),
   page('ticket/all', '全部工单', 'all', 'UnorderedListOutlined', 150, ['Retrieve', 'chuli', 'Delete', 'daochu']),
+  page('ticket/statistics', '工单统计', 'statistics', 'BarChartOutlined', 155, ['Retrieve', 'daochu']),
   page('ticket/detail', '工单详情', 'detail/:id', '', 160, ['Retrieve'], false),
 ];

@@ -6,8 +6,8 @@ import { HandleBody, StartBody, tickets } from './contract.ts';
 import { detailOf, wired } from './detail.ts';
 import { desk, listed, totals } from './lists.ts';
 import { logPage, steps } from './log.ts';
-import { offered } from './engine/offers.ts';
 import { mainStateId } from './engine/state.ts';
+import { offersTo } from './standing.ts';
 import { isUnread, markRead } from './reading.ts';
 import { lookerFor, lookerOf, mayListAll } from './visibility.ts';
 
@@ -39,7 +39,7 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
     async get({ params }, { tx, user, mark }) {
       const stored = await seenBy(tx, user, params.id, false);
       if (isUnread(stored, user.id)) mark((writing) => markRead(writing, stored.id, user.id));
-      return { value: await detailOf(tx, stored, user, signer) };
+      return { value: await detailOf(tx, stored, stored.reader, signer) };
     },
 
     async handle({ params, body }, context) {
@@ -76,8 +76,7 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
 
     async transitions({ params }, { tx, user }) {
       const seen = await seenBy(tx, user, params.id, false);
-      const offers = offered(seen.version.definition, seen.state, user.id, seen.rights);
-      return { value: await wired(tx, seen, user.id, offers) };
+      return { value: await wired(tx, seen, user.id, offersTo(seen, seen.reader)) };
     },
 
     async flowsteps({ params }, { tx, user }) {
@@ -86,7 +85,8 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
     },
 
     async flowlogs({ params, query }, { tx, user }) {
-      return logPage(tx, await seenBy(tx, user, params.id, false), query, user.id);
+      const seen = await seenBy(tx, user, params.id, false);
+      return logPage(tx, seen, query, seen.reader);
     },
 
     async jiaobiao(_input, { tx, user }) {

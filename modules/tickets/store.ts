@@ -1,12 +1,13 @@
 import { and, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { named, type Db } from '#kernel/server/db.ts';
-import type { Origin } from '#kernel/server/implement.ts';
 import { nextNumber } from '#kernel/server/numbering.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
-import { mainStateId, type LogEntry, type Task, type TicketState, type Token } from './engine/state.ts';
-import { ticketCcTable, ticketLogTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
+import { setDeadlines } from './deadlines.ts';
+import { mainStateId, type TicketState } from './engine/state.ts';
+import { writeParts, type Outcome } from './parts.ts';
+import { ticketCcTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
 
 /** A ticket given to somebody to read. */
 export interface Copy {
@@ -36,6 +37,8 @@ export interface Stored {
   unread: readonly number[];
   /** To whom it was copied, in the order it happened. */
   copies: readonly Copy[];
+  /** Task number → the stand-in who decided it. */
+  agents: ReadonlyMap<number, number>;
 }
 
 export const short = (column: unknown) => sql<string | null>`left(${column}::text, 19)`;
@@ -107,6 +110,7 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
         at: moment(copy.gmt_created),
         read_at: copy.read_at && moment(copy.read_at),
       })),
+    agents: new Map(tasks.flatMap((task) => (task.agent_id === null ? [] : [[task.no, task.agent_id] as const]))),
     state: {
       creator: row.creator,
       creator_dept: row.creator_dept,
@@ -151,16 +155,6 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
   };
 }
 
-/** What a decision brought about. */
-export interface Outcome {
-  before: TicketState;
-  state: TicketState;
-  log: readonly LogEntry[];
-  origin: Origin;
-  /** Found by this name. */
-  creatorName: string;
-}
-
 export interface NewTicket {
   version: Version;
   /** `YYYY-MM-DD`. */
@@ -188,6 +182,7 @@ export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promis
     .returning({ id: ticketTable.id });
   if (!row) throw new Error('a ticket was not written');
   await writeParts(tx, row.id, outcome);
+  await setDeadlines(tx, row.id, version.definition, outcome);
   return { id: row.id, sn };
 }
 
@@ -202,6 +197,7 @@ export async function update(tx: Db, stored: Stored, outcome: Outcome, talk: boo
     })
     .where(eq(ticketTable.id, stored.id));
   await writeParts(tx, stored.id, outcome);
+  await setDeadlines(tx, stored.id, stored.version.definition, outcome);
 }
 
 function columnsOf({ state, log, creatorName }: Outcome, sn: string, since: (first: AnyColumn) => SQL) {
@@ -228,89 +224,4 @@ async function nextSn(tx: Db, version: Version, day: string): Promise<string> {
   const { prefix, digits, period: length } = version.definition.settings.number_rule;
   const period = day.replaceAll('-', '').slice(0, { day: 8, month: 6, year: 4 }[length]);
   return prefix + period + String(await nextNumber(tx, 'sn', prefix, period)).padStart(digits, '0');
-}
-
-async function writeParts(tx: Db, id: number, { before, state, log, origin }: Outcome): Promise<void> {
-  const tokens = state.tokens.filter((token) => !before.tokens.includes(token));
-  if (tokens.length > 0) {
-    await tx
-      .insert(ticketTokenTable)
-      .values(tokens.map((token) => tokenRow(id, token)))
-      .onConflictDoUpdate({
-        target: [ticketTokenTable.ticket_id, ticketTokenTable.no],
-        set: {
-          state_id: sql`excluded.state_id`,
-          branch: sql`excluded.branch`,
-          status: sql`excluded.status`,
-          returned: sql`excluded.returned`,
-          back_to: sql`excluded.back_to`,
-          entered_at: sql`case when excluded.visit = ${ticketTokenTable.visit} then ${ticketTokenTable.entered_at} else now() end`,
-          visit: sql`excluded.visit`,
-        },
-      });
-  }
-  const tasks = state.tasks.filter((task) => !before.tasks.includes(task));
-  if (tasks.length > 0) {
-    await tx
-      .insert(ticketTaskTable)
-      .values(tasks.map((task) => taskRow(id, task)))
-      .onConflictDoUpdate({
-        target: [ticketTaskTable.ticket_id, ticketTaskTable.no],
-        set: {
-          status: sql`excluded.status`,
-          pooled: sql`excluded.pooled`,
-          transition_id: sql`excluded.transition_id`,
-          reason: sql`excluded.reason`,
-          decided_at: sql`case when excluded.decided_at is null then null else coalesce(${ticketTaskTable.decided_at}, excluded.decided_at) end`,
-        },
-      });
-  }
-  const said = log.find((entry) => entry.action === 'cc' || entry.action === 'comment');
-  const copies = Object.entries(state.copied).flatMap(([stateId, people]) =>
-    people
-      .filter((person) => !before.copied[stateId]?.includes(person))
-      .map((person) => ({
-        ticket_id: id,
-        user_id: person,
-        state_id: Number(stateId),
-        from_id: stateId === '0' ? (said?.actor ?? null) : null,
-        note: stateId === '0' ? [...(said?.suggestion ?? '')].slice(0, 500).join('') : '',
-      })),
-  );
-  if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
-  await tx.insert(ticketLogTable).values(
-    log.map((entry) => ({
-      ticket_id: id,
-      seq: entry.seq,
-      actor_id: entry.actor,
-      action: entry.action,
-      intervene_type: entry.intervene_type,
-      transition_id: entry.transition_id,
-      from_state_id: entry.from_state_id,
-      to_state_id: entry.to_state_id,
-      suggestion: entry.suggestion,
-      task_nos: [...entry.task_nos],
-      events: [...entry.events],
-      trace: [...entry.trace],
-      ip: origin.ip,
-      user_agent: origin.userAgent.slice(0, 300),
-    })),
-  );
-}
-
-function tokenRow(ticket_id: number, token: Token) {
-  return { ticket_id, ...token };
-}
-
-function taskRow(ticket_id: number, task: Task) {
-  const { token, assignee, on_behalf_of, ...same } = task;
-  const open = task.status === 'todo' || task.status === 'waiting';
-  return {
-    ...same,
-    ticket_id,
-    token_no: token,
-    assignee_id: assignee,
-    on_behalf_id: on_behalf_of,
-    decided_at: open ? null : sql`now()`,
-  };
 }

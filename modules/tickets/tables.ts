@@ -133,6 +133,8 @@ export const ticketTokenTable = pgTable(
     back_to: integer(),
     entered_at: at().notNull().defaultNow(),
     decision_deadline: at(),
+    /** The visit whose running out was acted upon. */
+    overdue_visit: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.ticket_id, table.no] }),
@@ -141,7 +143,9 @@ export const ticketTokenTable = pgTable(
       .where(sql`${table.status} <> 'done'`),
     index('ticket_token_deadline')
       .on(table.decision_deadline)
-      .where(sql`${table.decision_deadline} is not null and ${table.status} = 'active'`),
+      .where(
+        sql`${table.decision_deadline} is not null and ${table.status} = 'active' and ${table.overdue_visit} is distinct from ${table.visit}`,
+      ),
     check('ticket_token_status_known', sql`${table.status} in ('active', 'waiting_join', 'done')`),
   ],
 );
@@ -162,6 +166,8 @@ export const ticketTaskTable = pgTable(
     origin: varchar({ length: 12, enum: taskOrigins }).notNull(),
     origin_no: integer(),
     on_behalf_id: person(),
+    /** The stand-in who last did something with it; null where that was the assignee. */
+    agent_id: person(),
     group_seq: integer().notNull().default(0),
     /** First task of those added together; 0 for those the state asks. */
     group_no: integer().notNull().default(0),
@@ -175,6 +181,8 @@ export const ticketTaskTable = pgTable(
     opened_at: at().notNull().defaultNow(),
     first_read_at: at(),
     decided_at: at(),
+    /** When the time in its state runs out; null without a limit. */
+    due_at: at(),
     /** SHA-256 of what the decider could see of the form, hexadecimal. */
     seen_hash: varchar({ length: 64 }),
     signature_file_id: integer(),
@@ -195,6 +203,12 @@ export const ticketTaskTable = pgTable(
     index('ticket_task_worked')
       .on(table.assignee_id, table.decided_at, table.ticket_id)
       .where(sql`${table.status} in ('agree', 'refuse', 'other', 'returned', 'transferred')`),
+    index('ticket_task_decided')
+      .on(table.decided_at)
+      .where(sql`${table.status} in ('agree', 'refuse', 'other', 'returned', 'transferred')`),
+    index('ticket_task_by_agent')
+      .on(table.agent_id, table.ticket_id)
+      .where(sql`${table.agent_id} is not null`),
     index('ticket_task_related').on(table.assignee_id, table.ticket_id),
     check(
       'ticket_task_status_known',

@@ -1,23 +1,27 @@
 import type { Db } from '#kernel/server/db.ts';
 import { closeTodo, tell, type News } from '#modules/messages/service.ts';
-
-import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
-import type { Changed, NewsEvent } from './engine/news.ts';
-import { mainStateId, type TicketState } from './engine/state.ts';
+import { standInsFor } from '#modules/standins/service.ts';
+import { stateOf } from '#modules/workflows/engine/definition.ts';
+import type { Version } from '#modules/workflows/service.ts';
+import { newsOf, type NewsEvent } from './engine/news.ts';
+import { mainStateId, type LogEntry, type TicketState } from './engine/state.ts';
 
 const aboutTickets = 'tickets';
 const todo = 2;
 const system = 1;
 const important = 1;
 
-interface Told {
-  id: number;
-  sn: string;
+/** A command that was carried out. */
+interface Done {
+  ticket: { id: number; sn: string; version: Pick<Version, 'workflow_id' | 'definition'> };
+  before: TicketState;
   state: TicketState;
-  definition: Definition;
-  /** Name of whoever acted, and what they wrote. */
-  actor: string;
+  log: readonly LogEntry[];
+  /** Null for the system. */
+  actor: { id: number; alias: string } | null;
   suggestion: string;
+  /** Named in a comment. */
+  mentioned?: readonly number[];
 }
 
 type Saying = Pick<News, 'title' | 'type'> & { level?: number };
@@ -33,26 +37,37 @@ const sayings: Record<NewsEvent, (title: string, actor: string) => Saying> = {
 };
 /** Messages that ask to do something, and go when it is done. */
 const asking = ['TODO', 'RETURNED', 'URGE'] as const;
+const asks: ReadonlySet<NewsEvent> = new Set(asking);
 
-/** Tells people what a command did to a ticket, and takes away the messages of those who have nothing to do any more. */
-export async function spread(tx: Db, told: Told, { news, relieved }: Changed): Promise<void> {
-  const about = { module: aboutTickets, objectId: told.id };
-  if (relieved.length > 0) for (const event of asking) await closeTodo(tx, { ...about, event }, relieved);
-  const stateId = mainStateId(told.state);
-  const at = stateId === null ? '' : stateOf(told.definition, stateId).name;
-  const content = [`${told.sn}　${told.definition.name}　${at}`, told.suggestion && `${told.actor}：${told.suggestion}`]
+/**
+ * Tells people what a command did to a ticket, and takes away the messages of those who have nothing to do any more. Whoever
+ * stands in for one who must act is told too.
+ */
+export async function spread(tx: Db, done: Done): Promise<void> {
+  const { ticket, before, state, log, actor, suggestion } = done;
+  const { definition, workflow_id } = ticket.version;
+  const { news, relieved } = newsOf(before, state, log, actor?.id ?? null, done.mentioned);
+  const about = { module: aboutTickets, objectId: ticket.id };
+  // A ticket's creator is nobody's to decide for, and a stand-in does not decide their own.
+  const standInsOf = async (people: readonly number[]) => {
+    const others = people.filter((person) => person !== state.creator);
+    return (await standInsFor(tx, others, workflow_id)).filter((person) => person !== state.creator);
+  };
+  const withStandIns = async (people: readonly number[]) => [...people, ...(await standInsOf(people))];
+  if (relieved.length > 0) {
+    const busy = new Set(state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee));
+    const free = (await withStandIns(relieved)).filter((person) => !busy.has(person));
+    for (const event of asking) await closeTodo(tx, { ...about, event }, free);
+  }
+  const name = actor?.alias ?? '系统';
+  const stateId = mainStateId(state);
+  const at = stateId === null ? '' : stateOf(definition, stateId).name;
+  const content = [`${ticket.sn}　${definition.name}　${at}`, suggestion && `${name}：${suggestion}`]
     .filter(Boolean)
     .join('\n');
-  for (const { event, to } of news)
-    await tell(
-      tx,
-      {
-        ...about,
-        ...sayings[event](told.state.title, told.actor),
-        event,
-        content,
-        webPath: `/ticket/detail/${told.id}`,
-      },
-      to,
-    );
+  for (const { event, to } of news) {
+    const saying = sayings[event](state.title, name);
+    const people = asks.has(event) ? await withStandIns(to) : to;
+    await tell(tx, { ...about, ...saying, event, content, webPath: `/ticket/detail/${ticket.id}` }, people);
+  }
 }

@@ -327,7 +327,7 @@ test('reading a list or a ticket takes as many statements for one row as for man
     head.get(tickets.list, { query: { category: 'relation', per_page: 100 } }),
   );
   expect(many).toEqual(first);
-  expect(many.length).toBeLessThanOrEqual(4);
+  expect(many.length).toBeLessThanOrEqual(5);
   const [newest] = await duties(head).then(async (ids) => (ids.length > 0 ? ids : [(await begin()).id]));
   await detail(head, newest!);
   const { rows: read } = await counted(() => detail(head, newest!));

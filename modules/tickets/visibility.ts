@@ -3,8 +3,10 @@ import type { Db } from '#kernel/server/db.ts';
 import { isAmong, within } from '#kernel/server/scope.ts';
 import { holds, ownOnly, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
+import { standingOf, type Standing } from '#modules/standins/service.ts';
 import { sightOf, workflowsWith, type Grants } from '#modules/workflows/service.ts';
 import type { categories } from './contract.ts';
+import type { Reader } from './standing.ts';
 import { ticketTable } from './tables.ts';
 
 export type Category = (typeof categories)[number];
@@ -14,22 +16,28 @@ export interface Looker {
   grants: Grants;
   /** Versions whose tickets everybody may see. */
   open: readonly number[];
+  /** Whose tasks the person may decide besides the own. */
+  standing: readonly Standing[];
 }
 
 export async function lookerOf(tx: Db, user: Viewer): Promise<Looker> {
-  if (user.superAdmin) return asIs(user);
-  return { user, ...(await sightOf(tx, user)) };
+  const plain = await asIs(tx, user);
+  return user.superAdmin ? plain : { ...plain, ...(await sightOf(tx, user)) };
 }
 
 /** The same, with grants only where finding the category's tickets, or any ticket, needs them. */
 export async function lookerFor(tx: Db, user: Viewer, category: Category | undefined): Promise<Looker> {
   const seesAll = mayListAll(user) && scopeOf(user, 'Retrieve', allPage).all;
   const needs = category === undefined ? !seesAll : category === 'view' || category === 'intervene';
-  return needs ? lookerOf(tx, user) : asIs(user);
+  return needs ? lookerOf(tx, user) : asIs(tx, user);
 }
 
 /** A person without grants, where those are not asked for. */
-export const asIs = (user: Viewer): Looker => ({ user, grants: new Map(), open: [] });
+export async function asIs(tx: Db, user: Viewer): Promise<Looker> {
+  return { user, grants: new Map(), open: [], standing: await standingOf(tx, user.id) };
+}
+
+export const readerOf = ({ user, standing }: Looker): Reader => ({ id: user.id, standing });
 
 /** The page whose Retrieve opens all tickets of a data scope. */
 const allPage = 'ticket/all';
@@ -42,20 +50,37 @@ const isOwn = (user: Viewer) => eq(ticketTable.creator_id, user.id);
 const notDraft = (user: Viewer) => or(ne(ticketTable.act_state, actState.draft), isOwn(user));
 
 const tasksOf = (user: Viewer, statuses: SQL) =>
-  sql`select ticket_id from ticket_task where assignee_id = ${user.id} and ${statuses}`;
+  sql`select ticket_id from ticket_task where assignee_id = ${user.id} and ${statuses}
+    union all select ticket_id from ticket_task where agent_id = ${user.id} and ${statuses}`;
+/** Open tasks of those the person stands in for: as `isLent` says, in SQL. */
+const lentTo = ({ user, standing }: Looker) =>
+  standing.map(
+    ({
+      principal,
+      workflows,
+    }) => sql` union all select w.ticket_id from ticket_task w join ticket s on s.id = w.ticket_id
+      where w.assignee_id = ${principal} and w.status = 'todo' and s.creator_id not in (${principal}, ${user.id})
+        and ${workflows === null ? sql`true` : sql`s.workflow_id = any(${sql.param([...workflows])}::int[])`}`,
+  );
+/** Tickets with a task that waits for the person, as themselves or as a stand-in. */
+export const dutyTickets = (looker: Looker): SQL =>
+  sql.join([
+    sql`select ticket_id from ticket_task where assignee_id = ${looker.user.id} and status = 'todo'`,
+    ...lentTo(looker),
+  ]);
 const copiesOf = (user: Viewer) => sql`select ticket_id from ticket_cc where user_id = ${user.id}`;
 // An array is read once, before the tickets: the plan starts from it whatever the planner believes about its length.
 const among = (ids: SQL) => sql`${ticketTable.id} = any(array(${ids}))`;
 const inWorkflows = (ids: readonly number[]) => (ids.length > 0 ? isAmong(ticketTable.workflow_id, ids) : sql`false`);
 
-const todo = sql`status = 'todo'`;
 const decided = sql`status in ('agree', 'refuse', 'other', 'returned', 'transferred')`;
 // Who waits for an answer was asked already; who waits for the turn to come was not.
-const asked = sql`(status not in ('waiting', 'skipped') or status = 'waiting' and exists (
+const asked = sql`(status not in ('waiting', 'skipped') or agent_id is not null or status = 'waiting' and exists (
   select from ticket_task a where a.ticket_id = ticket_task.ticket_id and a.origin_no = ticket_task.no and a.answers))`;
 
 /** What somebody started, was asked about or was copied on. */
-const isRelated = (user: Viewer) => or(isOwn(user), among(tasksOf(user, asked)), among(copiesOf(user)));
+const isRelated = ({ user, ...looker }: Looker) =>
+  or(isOwn(user), among(sql.join([tasksOf(user, asked), ...lentTo({ user, ...looker })])), among(copiesOf(user)));
 const inScope = (user: Viewer) =>
   mayListAll(user) ? within(scopeOf(user, 'Retrieve', allPage), ticketTable.dept_id, isOwn(user)) : sql`false`;
 
@@ -69,9 +94,9 @@ export function visibleTo(looker: Looker): SQL | undefined {
   if (scope.all) return and(alive, notDraft(user));
   const viewed = workflowsWith(grants, 'view');
   const open = looker.open.length > 0 ? isAmong(ticketTable.version_id, looker.open) : undefined;
-  if (scope.depts.size === 0 && viewed.length === 0) return and(alive, notDraft(user), or(isRelated(user), open));
+  if (scope.depts.size === 0 && viewed.length === 0) return and(alive, notDraft(user), or(isRelated(looker), open));
   // Who sees much is served from the newest tickets down: there each one is looked up among the own.
-  const related = sql`${ticketTable.id} in (${tasksOf(user, asked)} union all ${copiesOf(user)})`;
+  const related = sql`${ticketTable.id} in (${sql.join([tasksOf(user, asked), ...lentTo(looker)])} union all ${copiesOf(user)})`;
   return and(alive, notDraft(user), or(isOwn(user), related, inWorkflows(viewed), inScope(user), open));
 }
 
@@ -84,11 +109,11 @@ export function inCategory(category: Category | undefined, looker: Looker): SQL 
     case 'owner':
       return and(alive, isOwn(user));
     case 'duty':
-      return and(alive, among(tasksOf(user, todo)));
+      return and(alive, among(dutyTickets(looker)));
     case 'worked':
       return and(alive, among(tasksOf(user, decided)));
     case 'relation':
-      return and(alive, isRelated(user));
+      return and(alive, isRelated(looker));
     case 'cc':
       return and(alive, notDraft(user), among(copiesOf(user)));
     case 'view':

@@ -88,9 +88,10 @@ describe('publishing', () => {
     ]);
     const [first] = (await keeper.get(releaseCalls.versions, { params: { id }, query: { no: 1 } })).value;
     expect([first!.definition!.states.length, first!.published_by_alias]).toEqual([3, '流程员']);
-    await expect(
-      office.db.execute(sql`update workflow_version set note = note where workflow_id = ${id}`),
-    ).rejects.toThrow();
+    const altered = office.services.databases.write((tx) =>
+      tx.execute(sql`update workflow_version set definition = '{}' where workflow_id = ${id} and no = 1`),
+    );
+    await expect(altered).rejects.toMatchObject({ cause: { message: expect.stringContaining('immutable') as string } });
   });
 
   test('only checks in a dry run, and refuses an old version of the draft', async () => {

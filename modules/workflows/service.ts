@@ -59,6 +59,16 @@ export async function versionToStart(tx: Db, workflowId: number): Promise<Versio
   return row ? ((await versionsById(tx, [row.id])).get(row.id) ?? null) : null;
 }
 
+/** Names of workflows by id; deleted and unknown ones are missing. */
+export async function workflowNames(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: workflowTable.id, name: workflowTable.name })
+    .from(workflowTable)
+    .where(and(inArray(workflowTable.id, [...ids]), eq(workflowTable.is_deleted, false)));
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
 export type GrantPermission = 'view' | 'intervene' | 'admin';
 /** What somebody may do with a workflow beyond their own tickets. */
 export type Grants = ReadonlyMap<number, ReadonlySet<GrantPermission>>;

@@ -4,6 +4,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { PageNamesContext } from '#kernel/web/registry.ts';
 import { access, type MenuRow } from '../contract.ts';
 import { IconPicker } from './IconPicker.tsx';
+import { MenuMeta } from './MenuMeta.tsx';
 import { MenuPicker } from './MenuPicker.tsx';
 
 export interface MenuFormProps {
@@ -46,6 +47,7 @@ export function MenuForm({ menus, menu, onClose }: MenuFormProps) {
     { name: 'order_id', label: '排序', help: '小的在前' },
     { name: 'visible', label: '在侧栏显示', kind: 'switch' },
     { name: 'affix', label: '标签固定，不能关闭', kind: 'switch' },
+    { name: 'meta', label: '页面行为', render: (control) => <MenuMeta {...control} /> },
   ];
   const drawer = { open: true, onClose, onDone: () => undefined, fields, invalidates: ['accounts'] };
   return row ? (

@@ -95,6 +95,7 @@ export default function MenuPage() {
         rowKey="id"
         size="middle"
         pagination={false}
+        expandable={{ defaultExpandAllRows: !narrow }}
         {...(!narrow && { scroll: { x: 'max-content' } })}
         dataSource={withoutEmpty(toTree(data, { parentId: 'parent' }) as Branch[])}
         locale={{ emptyText: <EmptyState why="还没有菜单" /> }}

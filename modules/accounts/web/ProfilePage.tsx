@@ -2,6 +2,7 @@ import { App, Skeleton, Tabs } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
+import { StandIns } from '#modules/standins/widgets.tsx';
 import { accounts } from '../contract.ts';
 import { AvatarInput } from './AvatarInput.tsx';
 import PasswordForm from './PasswordForm.tsx';
@@ -58,6 +59,7 @@ export default function ProfilePage() {
             label: '手机号',
             children: <PhoneForm current={me.phone} onDone={saved(accounts.changePhone.message)} />,
           },
+          { key: 'stand-ins', label: '外出委托', children: <StandIns /> },
           { key: 'sessions', label: '登录设备', children: <SessionList /> },
         ]}
       />

@@ -45,13 +45,13 @@ export default function AddressPage() {
           />
         }
         columns={[
-          { key: 'alias', title: '姓名', main: true, sort: true, width: 120 },
-          { key: 'dept_name', title: '部门', width: 130 },
-          { key: 'post', title: '职务', width: 100 },
-          { key: 'phone', title: '手机', width: 170, render: (person) => <PhoneText person={person} /> },
-          { key: 'office_phone', title: '办公电话', width: 110 },
-          { key: 'office_room', title: '办公室', width: 100 },
-          { key: 'email', title: '邮箱', width: 190 },
+          { key: 'alias', title: '姓名', main: true, sort: true, width: 110 },
+          { key: 'dept_name', title: '部门', width: 110 },
+          { key: 'post', title: '职务', width: 90 },
+          { key: 'phone', title: '手机', width: 160, render: (person) => <PhoneText person={person} /> },
+          { key: 'office_phone', title: '办公电话', width: 135 },
+          { key: 'office_room', title: '办公室', width: 110 },
+          { key: 'email', title: '邮箱', width: 195 },
         ]}
         rowActions={(person) => (
           <Button

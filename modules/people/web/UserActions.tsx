@@ -6,12 +6,13 @@ import { users, type UserRow } from '../contract/users.ts';
 interface Props {
   row: UserRow;
   onEdit: () => void;
+  onHandOver: () => void;
   onPassword: (shown: { who: string; password: string }) => void;
 }
 const invalidates = ['accounts', 'oauth'];
 
 /** What may be done with one user: edit at once, the rest under 更多. */
-export function UserActions({ row, onEdit, onPassword }: Props) {
+export function UserActions({ row, onEdit, onHandOver, onPassword }: Props) {
   const { modal, message } = App.useApp();
   const may = usePermission();
   const update = useSend(users.update, { invalidates, onSuccess: () => void message.success('用户已保存') });
@@ -33,6 +34,11 @@ export function UserActions({ row, onEdit, onPassword }: Props) {
     });
   const switchTo = (is_active: boolean) => () =>
     update.mutateAsync({ params, body: { is_active, version: row.version } });
+  // Whoever leaves may leave something undone: it is shown at once.
+  const disable = async () => {
+    await switchTo(false)();
+    onHandOver();
+  };
   const items = [
     may('Update') &&
       row.actions.includes('reset_password') && {
@@ -49,9 +55,10 @@ export function UserActions({ row, onEdit, onPassword }: Props) {
         label: row.is_active ? '停用' : '启用',
         onClick: () =>
           row.is_active
-            ? ask(`停用“${row.alias}”`, '其所有登录会退出，且不能再被选为办理人', '停用', switchTo(false))
+            ? ask(`停用“${row.alias}”`, '其所有登录会退出，且不能再被选为办理人；未办的待办可以移交', '停用', disable)
             : void switchTo(true)().catch(() => undefined),
       },
+    may('Update') && !row.is_active && { key: 'hand-over', label: '移交待办', onClick: onHandOver },
     may('Delete') &&
       row.actions.includes('delete') && {
         key: 'delete',

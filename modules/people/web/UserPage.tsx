@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { HandOver } from '#modules/tickets/widgets.tsx';
 import { lookups } from '../contract/lookups.ts';
 import { users, type UserRow } from '../contract/users.ts';
 import { BesideDepts } from './BesideDepts.tsx';
@@ -19,6 +20,7 @@ export default function UserPage() {
   const { data: roles = [] } = useCall(users.grantable, {});
   const { data: depts = [] } = useCall(lookups.managedDepts, {});
   const [form, setForm] = useState<{ row: UserRow | null } | null>(null);
+  const [leaver, setLeaver] = useState<UserRow | null>(null);
   const [importing, setImporting] = useState(false);
   const [shown, setShown] = useState<{ who: string; password: string } | null>(null);
   return (
@@ -80,7 +82,14 @@ export default function UserPage() {
           { key: 'employ_no', title: '工号', hidden: true },
         ]}
         onOpen={(row) => row.actions.includes('update') && setForm({ row })}
-        rowActions={(row) => <UserActions row={row} onEdit={() => setForm({ row })} onPassword={setShown} />}
+        rowActions={(row) => (
+          <UserActions
+            row={row}
+            onEdit={() => setForm({ row })}
+            onHandOver={() => setLeaver(row)}
+            onPassword={setShown}
+          />
+        )}
         empty={{ why: '该部门还没有用户' }}
       />
       {form && (
@@ -92,6 +101,7 @@ export default function UserPage() {
           onMade={setShown}
         />
       )}
+      {leaver && <HandOver person={leaver} onClose={() => setLeaver(null)} />}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
       <OneTimePassword shown={shown} onClose={() => setShown(null)} />
     </BesideDepts>

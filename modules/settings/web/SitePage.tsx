@@ -3,6 +3,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
+import { CalendarPanel } from '#modules/calendars/widgets.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { settings } from '../contract.ts';
 import { SettingsPanel } from './SettingsPanel.tsx';
@@ -54,21 +55,24 @@ export default function SitePage() {
   const logo = data?.value.logo ?? [];
   const readOnly = may('Update') ? null : '您可以查看站点设置，修改需要“编辑”权限';
   return (
-    <SettingsPanel title="站点设置" reading={reading} readOnly={readOnly}>
-      {data && !readOnly && (
-        <CallForm
-          key={data.version}
-          name="settings-site"
-          call={settings.saveSite}
-          initial={{ ...data.value, logo: logo.map((picture) => picture.id) }}
-          also={{ version: data.version }}
-          submit="保存站点设置"
-          onDone={() => void message.success(settings.saveSite.message)}
-          fields={fields
-            .filter((field) => field.name !== 'holidays' || (data.value.holidays ?? []).length > 0)
-            .map((field) => (field.name === 'logo' ? { ...field, render: logoInput(logo) } : field))}
-        />
-      )}
-    </SettingsPanel>
+    <div className="kit-stack">
+      <SettingsPanel title="站点设置" reading={reading} readOnly={readOnly}>
+        {data && !readOnly && (
+          <CallForm
+            key={data.version}
+            name="settings-site"
+            call={settings.saveSite}
+            initial={{ ...data.value, logo: logo.map((picture) => picture.id) }}
+            also={{ version: data.version }}
+            submit="保存站点设置"
+            onDone={() => void message.success(settings.saveSite.message)}
+            fields={fields
+              .filter((field) => field.name !== 'holidays' || (data.value.holidays ?? []).length > 0)
+              .map((field) => (field.name === 'logo' ? { ...field, render: logoInput(logo) } : field))}
+          />
+        )}
+      </SettingsPanel>
+      <CalendarPanel />
+    </div>
   );
 }

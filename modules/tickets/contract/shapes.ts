@@ -48,6 +48,8 @@ export const Row = z.object({
   gmt_created: timestamp,
   gmt_modified: timestamp,
   version: int,
+  /** Names of those in whose stead it waits for me, joined by 、; empty where it is my own or nothing waits. */
+  on_behalf_of: z.string(),
   actions,
 });
 

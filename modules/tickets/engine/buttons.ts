@@ -37,13 +37,14 @@ export function titleOf(action: string): string | undefined {
 /** Names of whoever holds a task, by its number. */
 export type Names = ReadonlyMap<number, { username: string; alias: string }>;
 
-/** An offer as `transitions` answers it. `names`: of the tasks `remove_node` may take away. */
+/** An offer as `transitions` answers it. `names`: of the tasks `remove_node` may take away; `on_behalf_of`: of whom it stands in for. */
 export function toWire(
   definition: Definition,
   ticket: TicketState,
   person: number,
   offer: Offer,
   names: Names,
+  on_behalf_of = '',
 ): Offered {
   const { code, task_no, state_id, transition, choices } = offer;
   const face = faces[code];
@@ -54,6 +55,7 @@ export function toWire(
     transition_id: transition?.id ?? null,
     transition_name: transition?.name ?? face?.title ?? '',
     task_no,
+    on_behalf_of,
     state_id,
     attribute_type_id: transition?.attribute ?? attributeType.other,
     field_require_check: transition?.field_require_check ?? false,

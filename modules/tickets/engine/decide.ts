@@ -113,7 +113,7 @@ function perform(work: Work, command: Command, offer: Offer): void {
 }
 
 /** The offer a command takes up, out of a list of offers; undefined when it is not there. */
-export function taken(offers: readonly Offer[], command: Command): Offer | undefined {
+export function taken<O extends Offer>(offers: readonly O[], command: Command): O | undefined {
   const wanted = 'transition_id' in command ? command.transition_id : null;
   const task = 'task_no' in command ? command.task_no : undefined;
   const choice = 'state_id' in command ? command.state_id : 'added' in command ? command.added : null;

@@ -16,13 +16,13 @@ export interface Changed {
 const disturbing = new Set(['retreat', 'close', 'state', 'return']);
 
 /**
- * Who must hear of what after one command. Nobody hears of their own deed. `mentioned` are the people named in a comment.
+ * Who must hear of what after one command. Nobody hears of their own deed (`actor` null: the system's). `mentioned` are the people named in a comment.
  */
 export function newsOf(
   before: TicketState,
   after: TicketState,
   log: readonly LogEntry[],
-  actor: number,
+  actor: number | null,
   mentioned: readonly number[] = [],
 ): Changed {
   const had = busy(before);

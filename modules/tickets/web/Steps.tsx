@@ -49,7 +49,10 @@ function Deed({ log }: { log: FlowLog }) {
   return (
     <>
       <div className="kit-row">
-        <strong>{log.participant_info?.alias ?? '系统'}</strong>
+        <strong>
+          {log.participant_info?.alias ?? '系统'}
+          {log.on_behalf_of && `（代 ${log.on_behalf_of.alias}）`}
+        </strong>
         <Tag color={refused ? 'warning' : 'default'} className="kit-status">
           {log.transition.transition_name}
         </Tag>

@@ -8,6 +8,7 @@ export const pages: Pages = {
   'ticket/owner': () => import('./lists/OwnerPage.tsx'),
   'ticket/worked': () => import('./lists/WorkedPage.tsx'),
   'ticket/all': () => import('./lists/AllPage.tsx'),
+  'ticket/statistics': () => import('./statistics/StatisticsPage.tsx'),
   'ticket/detail': () => import('./TicketPage.tsx'),
 };
 

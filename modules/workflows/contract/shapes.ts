@@ -35,6 +35,8 @@ export const Offered = z.object({
   transition_name: z.string(),
   /** To be sent back with the action; null where it concerns the ticket as a whole. */
   task_no: int.nullable(),
+  /** Name of the absent person in whose stead it is done; empty where it is one's own. */
+  on_behalf_of: z.string().default(''),
   state_id: int.nullable(),
   attribute_type_id: int,
   field_require_check: z.boolean(),

@@ -134,7 +134,6 @@ function stateProblems(definition: Definition, state: State): Problem[] {
   const splits = splitting.includes(state.kind);
   if (splits && exits.length < 2) say('是分支环节，至少要有两个流转');
   if (automatic.includes(state.kind) && !splits && exits.length > 1) say('是自动环节，只能有一个流转');
-  if (state.timeout) say('设置了时限，暂不支持');
   for (const exit of exits) {
     if (exit.timer > 0) found.push(along(exit, `环节「${state.name}」的流转「${exit.name}」设置了定时，暂不支持`));
   }

@@ -37,7 +37,7 @@ export function cellText<Row>(column: ListColumn<Row>, row: Row): ReactNode {
   return value === null || value === undefined || value === '' ? '—' : String(value);
 }
 
-const usualWidth = (column: ListColumn<never>) => column.width ?? (column.main ? 260 : column.number ? 100 : 140);
+const usualWidth = (column: ListColumn<never>) => column.width ?? (column.main ? 240 : column.number ? 90 : 120);
 
 /** The wide form of a list. */
 export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {

@@ -15,7 +15,13 @@ import '../tickets.css';
 
 const columns: ListColumn<Row>[] = [
   { key: 'sn', title: '流水号', sort: true, width: 145 },
-  { key: 'title', title: '标题', main: true, width: 200 },
+  {
+    key: 'title',
+    title: '标题',
+    main: true,
+    width: 200,
+    render: (row) => (row.on_behalf_of ? `（代 ${row.on_behalf_of}）${row.title}` : row.title),
+  },
   { key: 'workflow_info', title: '类型', render: (row) => row.workflow_info.workflow_name, width: 85 },
   { key: 'state', title: '当前环节', render: (row) => row.state.state_name, width: 120 },
   {

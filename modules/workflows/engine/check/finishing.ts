@@ -107,7 +107,7 @@ type Marks = Map<number, boolean[]>;
 /** Where an end can be reached: some button leads there, and where nobody may have to act, that does too. Grows until nothing is added. */
 function winning(places: ReadonlyMap<number, Place>, size: number): Marks {
   const marks: Marks = new Map(
-    [...places].map(([id, { state }]) => [id, new Array<boolean>(size).fill(state.kind === 'end')]),
+    [...places].map(([id, { state }]) => [id, Array.from({ length: size }, () => state.kind === 'end')]),
   );
   const good = (target: number | null | undefined, v: number) => target != null && (marks.get(target)?.[v] ?? false);
   for (let grew = true; grew;) {
@@ -135,7 +135,7 @@ function reachable(
   axes: readonly Axis[],
   situations: readonly Situation[],
 ): Marks {
-  const marks: Marks = new Map([...places.keys()].map((id) => [id, new Array<boolean>(situations.length).fill(false)]));
+  const marks: Marks = new Map([...places.keys()].map((id) => [id, situations.map(() => false)]));
   const open: [number, number][] = [];
   const visit = (id: number, v: number) => {
     const mine = marks.get(id);

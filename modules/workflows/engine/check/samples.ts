@@ -41,9 +41,7 @@ export function axesOf(definition: Definition, transitions: readonly Transition[
 export function combined(axes: readonly Axis[]): Situation[] {
   return axes.reduce<Situation[]>(
     (found, axis) =>
-      found.flatMap((one) =>
-        axis.values.map((part) => ({ ...one, ...part, form: { ...one.form, ...(part.form ?? {}) } })),
-      ),
+      found.flatMap((one) => axis.values.map((part) => ({ ...one, ...part, form: { ...one.form, ...part.form } }))),
     [{ form: {}, dept_path: [], roles: [] }],
   );
 }

@@ -1,0 +1,89 @@
+import { expect, test, type Page } from '@playwright/test';
+import { caller, enter } from './office.ts';
+
+const numbers = (page: Page) => page.getByRole('navigation', { name: '分页' }).getByRole('button', { name: /^第 / });
+const heads = (page: Page) => page.locator('.ant-table-thead th.ant-table-cell');
+
+test('the pager shows seven numbers and five under 992 px, and the page is in the address', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await enter(browser, baseURL, (await caller(baseURL, 'shi.yufei')).token);
+  await page.goto('/ticket/all');
+  const total = Number(/\d+/.exec((await page.getByText(/^共 \d+\+? 条$/).textContent()) ?? '')?.[0]);
+  expect(total).toBeGreaterThan(80);
+  await expect(numbers(page)).toHaveCount(7);
+  await expect(page.getByRole('combobox', { name: '每页条数' })).toBeVisible();
+  await page.getByRole('button', { name: '第 3 页' }).click();
+  await expect(page).toHaveURL(/page=3/);
+  await page.setViewportSize({ width: 980, height: 900 });
+  await expect(numbers(page)).toHaveCount(5);
+});
+
+test('columns chosen, moved, pinned and widened stay so for the person at the next sign-in elsewhere', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await enter(browser, baseURL, (await caller(baseURL, 'admin')).token);
+  await page.goto('/system/user');
+  await expect(heads(page).filter({ hasText: '用户名' })).toBeVisible();
+  const before = await heads(page).allTextContents();
+  await page.getByRole('button', { name: '列设置' }).click();
+  const panel = page.getByRole('dialog', { name: '列设置' });
+  await panel.getByRole('checkbox', { name: '手机' }).uncheck();
+  await panel.getByRole('button', { name: '上移 部门' }).click();
+  await panel.getByRole('combobox', { name: '固定 状态' }).click();
+  await page.locator('.ant-select-item').getByText('固定左侧').click();
+  await page.getByRole('heading', { name: '用户管理' }).click();
+  await expect(panel).toBeHidden();
+
+  const edge = page.getByRole('separator', { name: '调整“部门”列宽' });
+  const box = await edge.boundingBox();
+  if (!box) throw new Error('no edge to drag');
+  const wide = async () => (await heads(page).filter({ hasText: '部门' }).boundingBox())?.width ?? 0;
+  const was = await wide();
+  const kept = page.waitForResponse((answer) => answer.url().includes('/accounts/preference/'));
+  await page.mouse.move(box.x + 5, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 125, box.y + 10, { steps: 4 });
+  await page.mouse.up();
+  expect(await wide()).toBeGreaterThan(was + 60);
+  await kept;
+
+  const after = await heads(page).allTextContents();
+  expect(after).not.toContain('手机');
+  expect(before.indexOf('部门')).toBeGreaterThan(before.indexOf('用户名'));
+  expect(after.indexOf('部门')).toBeLessThan(after.indexOf('用户名'));
+  expect(after.indexOf('状态')).toBeLessThan(after.indexOf('用户名'));
+
+  const elsewhere = await enter(browser, baseURL, (await caller(baseURL, 'admin')).token);
+  await elsewhere.goto('/system/user');
+  await expect(heads(elsewhere)).toHaveText(after);
+  await elsewhere.getByRole('button', { name: '列设置' }).click();
+  const reset = elsewhere.waitForResponse((answer) => answer.url().includes('/accounts/preference/'));
+  await elsewhere.getByRole('button', { name: '恢复默认' }).click();
+  await reset;
+  await expect(heads(elsewhere)).toHaveText(before);
+});
+
+test('a view keeps search and filters under a name, also at the next sign-in elsewhere', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await enter(browser, baseURL, (await caller(baseURL, 'admin')).token);
+  await page.goto('/system/user');
+  await page.getByPlaceholder('请输入关键字').fill('秦');
+  await expect(page).toHaveURL(/search_value=/);
+  await page.getByRole('button', { name: '视图', exact: true }).click();
+  await page.getByRole('textbox', { name: '视图名称' }).fill('姓秦的');
+  const kept = page.waitForResponse((answer) => answer.url().includes('/accounts/preference/'));
+  await page.getByRole('button', { name: '保存当前' }).click();
+  await kept;
+
+  const elsewhere = await enter(browser, baseURL, (await caller(baseURL, 'admin')).token);
+  await elsewhere.goto('/system/user');
+  await elsewhere.getByRole('button', { name: '视图', exact: true }).click();
+  await elsewhere.getByRole('button', { name: '姓秦的', exact: true }).click();
+  await expect(elsewhere.getByPlaceholder('请输入关键字')).toHaveValue('秦');
+  await expect(elsewhere).toHaveURL(/search_value=/);
+});

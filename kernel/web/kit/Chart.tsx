@@ -1,0 +1,104 @@
+import { theme } from 'antd';
+import type { EChartsOption } from 'echarts';
+import { useEffect, useRef } from 'react';
+
+export interface Series {
+  name: string;
+  kind: 'bar' | 'line';
+  values: readonly number[];
+  /** Bars of one stack stand on each other. */
+  stack?: string;
+}
+interface Props {
+  /** What it shows, for those who do not see it; a table says the figures. */
+  label: string;
+  unit: string;
+  names: readonly string[];
+  series: readonly Series[];
+  /** Names along the side, for long ones. */
+  sideways?: boolean;
+}
+
+const rowHeight = 28;
+
+/** Bars or lines in the theme's colours. The library is loaded when the first chart is shown. */
+export function Chart({ label, unit, names, series, sideways = false }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const { token } = theme.useToken();
+  const text = token.colorText;
+  useEffect(() => {
+    let closed = false;
+    let stop = () => {};
+    void import('./chart.ts').then(({ init }) => {
+      if (closed || !place.current) return;
+      const chart = init(place.current);
+      const option = optionOf(
+        { unit, names, series, sideways },
+        {
+          text,
+          line: token.colorBorderSecondary,
+          panel: token.colorBgElevated,
+          colours: [token.colorPrimary, token.colorWarning, token.colorSuccess, token.colorError],
+          still: !token.motion,
+        },
+      );
+      chart.setOption(option);
+      const watch = new ResizeObserver(() => chart.resize());
+      watch.observe(place.current);
+      stop = () => {
+        watch.disconnect();
+        chart.dispose();
+      };
+    });
+    return () => {
+      closed = true;
+      stop();
+    };
+  }, [unit, names, series, sideways, text, token]);
+  const height = sideways ? Math.max(160, names.length * rowHeight + 80) : 280;
+  return <div ref={place} role="img" aria-label={label} style={{ height }} />;
+}
+
+interface Look {
+  text: string;
+  line: string;
+  panel: string;
+  colours: string[];
+  still: boolean;
+}
+
+function optionOf({ unit, names, series, sideways }: Omit<Props, 'label'>, look: Look): EChartsOption {
+  const label = { color: look.text };
+  const category = { type: 'category' as const, data: [...names], axisLabel: label, inverse: sideways ?? false };
+  const value = {
+    type: 'value' as const,
+    name: unit,
+    nameTextStyle: label,
+    axisLabel: label,
+    splitLine: { lineStyle: { color: look.line } },
+  };
+  return {
+    animation: !look.still,
+    color: look.colours,
+    textStyle: { color: look.text },
+    grid: { left: 8, right: 24, top: 48, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    legend: { textStyle: label, top: 0 },
+    // Drawn, not marked up: the page's policy lets no script write styles.
+    tooltip: {
+      trigger: 'axis',
+      renderMode: 'richText',
+      backgroundColor: look.panel,
+      borderColor: look.line,
+      textStyle: label,
+    },
+    xAxis: sideways ? value : category,
+    yAxis: sideways ? category : value,
+    series: series.map(({ name, kind, values, stack }) => ({
+      name,
+      type: kind,
+      data: [...values],
+      barMaxWidth: 28,
+      ...(stack ? { stack } : {}),
+    })),
+  };
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { calendars } from './contract.ts';
+import { workingMinutesAfter, workingMinutesBetween } from './engine/working-time.ts';
+import { calendarFrom } from './service.ts';
+
+const usual = calendarFrom({ own: new Map(), workdays: [1, 2, 3, 4, 5], holidays: [] });
+const at = (text: string) => new Date(`${text.replace(' ', 'T')}:00+08:00`);
+const shown = (moment: Date) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' }).format(
+    moment,
+  );
+const after = (start: string, hours: number, calendar = usual) =>
+  shown(workingMinutesAfter(at(start), hours * 60, calendar));
+const between = (start: string, end: string, calendar = usual) =>
+  workingMinutesBetween(at(start), at(end), calendar) / 60;
+
+describe('working days', () => {
+  test.each([
+    ['2025-01-26', true, '春节前调休的星期日'],
+    ['2025-01-27', true, '除夕前一天'],
+    ['2025-01-28', false, '除夕'],
+    ['2025-02-04', false, '春节最后一天'],
+    ['2025-02-05', true, '节后第一天'],
+    ['2025-02-08', true, '补班的星期六'],
+    ['2025-04-27', true, '劳动节前补班的星期日'],
+    ['2025-09-28', true, '国庆前补班的星期日'],
+    ['2025-10-08', false, '国庆中秋长假最后一天'],
+    ['2025-10-11', true, '国庆后补班的星期六'],
+    ['2025-10-12', false, '普通星期日'],
+    ['2026-02-14', true, '春节前补班的星期六'],
+    ['2026-02-15', false, '春节第一天'],
+    ['2026-02-23', false, '春节最后一天'],
+    ['2026-02-28', true, '春节后补班的星期六'],
+    ['2026-10-07', false, '国庆最后一天'],
+    ['2026-10-10', true, '国庆后补班的星期六'],
+    ['2026-11-21', false, '普通星期六'],
+  ])('%s is worked: %s (%s)', (day, works) => {
+    expect(usual.works(day)).toBe(works);
+  });
+
+  test('own days go before what is announced, and that before the usual week', () => {
+    const calendar = calendarFrom({
+      own: new Map([
+        ['2026-02-16', true],
+        ['2026-03-02', false],
+      ]),
+      workdays: [1, 2, 3, 4, 5, 6],
+      holidays: ['2026-03-03'],
+    });
+    expect(
+      ['2026-02-16', '2026-02-17', '2026-03-02', '2026-03-03', '2026-03-07', '2026-03-08'].map(calendar.works),
+    ).toEqual([true, false, false, false, true, false]);
+  });
+});
+
+describe('working time', () => {
+  test('goes on in the morning after, over noon and over a weekend', () => {
+    expect(after('2026-11-18 09:00', 1)).toBe('2026-11-18 10:00');
+    expect(after('2026-11-18 11:00', 2)).toBe('2026-11-18 14:30');
+    expect(after('2026-11-18 20:00', 8)).toBe('2026-11-19 18:00');
+    expect(after('2026-11-20 17:00', 2)).toBe('2026-11-23 09:30');
+    expect(after('2026-11-21 10:00', 0)).toBe('2026-11-21 10:00');
+  });
+
+  test('stands still over Spring Festival and National Day, and runs on make-up days', () => {
+    expect(after('2025-01-27 17:00', 2)).toBe('2025-02-05 09:30');
+    expect(after('2026-02-13 17:00', 9)).toBe('2026-02-14 18:00');
+    expect(after('2026-02-14 17:00', 2)).toBe('2026-02-24 09:30');
+    expect(after('2025-09-30 17:00', 2)).toBe('2025-10-09 09:30');
+    expect(after('2026-09-30 17:00', 2)).toBe('2026-10-08 09:30');
+    expect(between('2025-09-27 00:00', '2025-10-13 00:00')).toBe(6 * 8);
+    expect(between('2026-02-14 00:00', '2026-03-01 00:00')).toBe(6 * 8);
+  });
+
+  test('counts nothing backwards or at night', () => {
+    expect(between('2026-11-18 18:00', '2026-11-19 08:30')).toBe(0);
+    expect(between('2026-11-19 09:00', '2026-11-18 09:00')).toBe(0);
+  });
+
+  test('counting what was added gives what was added', () => {
+    const start = fc.date({ min: at('2025-01-01 00:00'), max: at('2026-12-01 00:00'), noInvalidDate: true });
+    fc.assert(
+      fc.property(start, fc.integer({ min: 1, max: 20_000 }), (from, minutes) => {
+        const end = workingMinutesAfter(from, minutes, usual);
+        expect(workingMinutesBetween(from, end, usual)).toBeCloseTo(minutes, 3);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('a calendar without working days is an error, not an endless search', () => {
+    expect(() => workingMinutesAfter(at('2026-01-01 00:00'), 1, { works: () => false, hours: usual.hours })).toThrow(
+      'no working days',
+    );
+  });
+});
+
+describe('the calendar page', () => {
+  let office: TestOffice;
+  beforeAll(async () => {
+    office = await openTestOffice();
+  }, 60_000);
+  afterAll(() => office.close());
+
+  test('shows a year to everybody and is changed by whoever keeps the site settings', async () => {
+    const clerk = await office.clerk({ 'system/site': ['Retrieve'] });
+    const keeper = await office.clerk({ 'system/site': ['Retrieve', 'Update'] });
+    const year = async () => clerk.get(calendars.year, { query: { year: 2026 } });
+    const before = await year();
+    expect([before.announced, before.workdays]).toEqual([true, 248]);
+    expect(before.value).toContainEqual({ day: '2026-10-10', works: true, name: '国庆节', source: 'announced' });
+    const body = { works: false, name: '校庆' };
+    const params = { day: '2026-10-10' };
+    expect((await clerk.ask(calendars.setDay, { params, body })).code).toBe(4003);
+    expect((await keeper.ask(calendars.setDay, { params, body })).code).toBe(0);
+    expect((await year()).value).toContainEqual({ ...params, ...body, source: 'own' });
+    expect((await year()).workdays).toBe(before.workdays - 1);
+    expect((await keeper.ask(calendars.clearDay, { params })).code).toBe(0);
+    expect((await keeper.ask(calendars.clearDay, { params })).code).toBe(4004);
+    expect((await year()).workdays).toBe(before.workdays);
+    expect((await keeper.ask(calendars.setDay, { params: { day: '1999-12-31' }, body })).msg).toMatch(/2000–2099/);
+    expect((await clerk.get(calendars.year, { query: { year: 2031 } })).announced).toBe(false);
+  });
+});

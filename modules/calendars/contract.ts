@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { call, grant, signedIn } from '#kernel/contract/call.ts';
+import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
+import { done, name } from '#kernel/contract/shapes.ts';
+
+export const yearOutOfRange = refusal(codes.refused, (day: string) => `${day} 不在 2000–2099 年之间，请重新选择日期`);
+
+export const SpecialDay = z.object({
+  day: z.string(),
+  works: z.boolean(),
+  name: z.string(),
+  /** `announced`: by the State Council; `own`: set here, and goes before it. */
+  source: z.enum(['announced', 'own']),
+});
+export type SpecialDay = z.output<typeof SpecialDay>;
+
+const dayParams = z.object({ day: z.iso.date('请输入正确的日期，如 2026-10-01') });
+
+export const calendars = {
+  year: call({
+    method: 'GET',
+    path: '/api/calendars/',
+    access: signedIn,
+    summary: '工作日历',
+    query: z.object({
+      year: z.coerce
+        .number()
+        .int()
+        .min(2000)
+        .max(2099)
+        .default(() => new Date().getFullYear()),
+    }),
+    reply: z.object({
+      year: z.number().int(),
+      /** Whether the holidays of the year are known; without them only the usual week counts. */
+      announced: z.boolean(),
+      workdays: z.number().int(),
+      value: z.array(SpecialDay),
+    }),
+  }),
+  setDay: call({
+    method: 'PUT',
+    path: '/api/calendars/{day}/',
+    access: grant('Update', 'system/site'),
+    summary: '调整工作日历',
+    params: dayParams,
+    body: z.object({
+      works: z.boolean().meta({ title: '上班' }),
+      name: name(30).meta({ title: '说明' }),
+    }),
+    reply: done,
+    refuses: [yearOutOfRange],
+    message: '工作日历已保存，今后到达的环节按新的日历计时',
+  }),
+  clearDay: call({
+    method: 'DELETE',
+    path: '/api/calendars/{day}/',
+    access: grant('Update', 'system/site'),
+    summary: '取消日历调整',
+    params: dayParams,
+    reply: done,
+    refuses: [absent],
+    message: '已恢复为统一安排',
+  }),
+};

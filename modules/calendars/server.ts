@@ -1,0 +1,55 @@
+import { eq, sql } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import { implement } from '#kernel/server/implement.ts';
+import { announced, isAnnounced } from './announced.ts';
+import { calendars, yearOutOfRange, type SpecialDay } from './contract.ts';
+import { calendarOf, ownDays } from './service.ts';
+import { calendarDayTable } from './tables.ts';
+
+const words = (works: boolean) => (works ? '上班' : '休息');
+
+export const calendarsModule = implement('calendar', calendars, {
+  async year({ query: { year } }, { tx }) {
+    const calendar = await calendarOf(tx);
+    const own = new Map((await ownDays(tx, year)).map((row) => [row.day, row]));
+    const days = daysOf(year);
+    const value = days.flatMap((day): SpecialDay[] => {
+      const set = own.get(day);
+      if (set) return [{ day, works: set.works, name: set.name, source: 'own' }];
+      const known = announced(day);
+      return known ? [{ day, ...known, source: 'announced' }] : [];
+    });
+    return { year, announced: isAnnounced(year), workdays: days.filter((day) => calendar.works(day)).length, value };
+  },
+
+  async setDay({ params: { day }, body }, { tx, user, audit }) {
+    if (day < '2000-01-01' || day > '2099-12-31') throw yearOutOfRange(day);
+    const [before] = await tx.select().from(calendarDayTable).where(eq(calendarDayTable.day, day)).for('update');
+    const row = { works: body.works, name: body.name, set_by: user.id };
+    await tx
+      .insert(calendarDayTable)
+      .values({ day, ...row })
+      .onConflictDoUpdate({ target: calendarDayTable.day, set: { ...row, gmt_modified: sql`now()` } });
+    audit({
+      type: '工作日历',
+      id: day,
+      title: day,
+      before: before ? { 安排: words(before.works), 说明: before.name } : null,
+      after: { 安排: words(body.works), 说明: body.name },
+    });
+    return {};
+  },
+
+  async clearDay({ params: { day } }, { tx, audit }) {
+    const [row] = await tx.delete(calendarDayTable).where(eq(calendarDayTable.day, day)).returning();
+    if (!row) throw absent('日历调整');
+    audit({ type: '工作日历', id: day, title: day, before: { 安排: words(row.works), 说明: row.name } });
+    return {};
+  },
+});
+
+function daysOf(year: number): string[] {
+  const first = Date.UTC(year, 0, 1);
+  const length = (Date.UTC(year + 1, 0, 1) - first) / 86_400_000;
+  return Array.from({ length }, (_, index) => new Date(first + index * 86_400_000).toISOString().slice(0, 10));
+}

@@ -1,0 +1,51 @@
+import { and, gte, lte } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { readSettings } from '#modules/settings/service.ts';
+import { announced } from './announced.ts';
+import type { Calendar } from './engine/working-time.ts';
+import { calendarDayTable } from './tables.ts';
+
+export { workingMinutesAfter, workingMinutesBetween, type Calendar } from './engine/working-time.ts';
+
+/** Eight hours with a break at noon. */
+export const officeHours: Calendar['hours'] = [
+  { from: 8 * 60 + 30, to: 12 * 60 },
+  { from: 13 * 60 + 30, to: 18 * 60 },
+];
+
+export interface Rules {
+  /** Own days, which go before what is announced. */
+  own: ReadonlyMap<string, boolean>;
+  /** 1 Monday … 7 Sunday. */
+  workdays: readonly number[];
+  holidays: readonly string[];
+}
+
+/** The calendar the organisation works by: own days, then what is announced, then its usual week. */
+export function calendarFrom({ own, workdays, holidays }: Rules): Calendar {
+  const rest = new Set(holidays);
+  const usual = new Set(workdays.length > 0 ? workdays : [1, 2, 3, 4, 5]);
+  return {
+    hours: officeHours,
+    works(day) {
+      const set = own.get(day);
+      if (set !== undefined) return set;
+      if (rest.has(day)) return false;
+      return announced(day)?.works ?? usual.has(new Date(`${day}T00:00:00Z`).getUTCDay() || 7);
+    },
+  };
+}
+
+export async function calendarOf(tx: Db): Promise<Calendar> {
+  const { value } = await readSettings(tx, 'site');
+  const rows = await ownDays(tx);
+  return calendarFrom({ ...value, own: new Map(rows.map((row) => [row.day, row.works])) });
+}
+
+/** The organisation's own days, of one year or all. */
+export function ownDays(tx: Db, year?: number) {
+  const within = year
+    ? and(gte(calendarDayTable.day, `${year}-01-01`), lte(calendarDayTable.day, `${year}-12-31`))
+    : undefined;
+  return tx.select().from(calendarDayTable).where(within).orderBy(calendarDayTable.day);
+}

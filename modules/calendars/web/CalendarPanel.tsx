@@ -1,0 +1,101 @@
+import { App, Button, Form, Input, Segmented, Select, Skeleton, Tag } from 'antd';
+import { useState } from 'react';
+import { useCall, useSend } from '#kernel/web/calls.ts';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { usePermission } from '#kernel/web/kit/permission.tsx';
+import { calendars } from '../contract.ts';
+
+const thisYear = new Date().getFullYear();
+const years = Array.from({ length: 4 }, (_, index) => thisYear - 1 + index);
+
+/** Holidays and make-up days of a year, with the days this organisation keeps its own way. */
+export function CalendarPanel() {
+  const [year, setYear] = useState(thisYear);
+  const { data, error, refetch } = useCall(calendars.year, { query: { year } });
+  const may = usePermission();
+  return (
+    <section className="kit-panel" aria-label="工作日历">
+      <div className="kit-row">
+        <h2 className="kit-grow" style={{ margin: 0, fontSize: 15 }}>
+          工作日历
+        </h2>
+        <Select
+          aria-label="年份"
+          className="kit-filter"
+          value={year}
+          onChange={setYear}
+          options={years.map((value) => ({ value, label: `${value} 年` }))}
+        />
+      </div>
+      {error && !data && <FailedState error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton active />}
+      {data && (
+        <>
+          <p className="kit-muted">
+            全年 {data.workdays} 个工作日，每天 8:30–12:00、13:30–18:00；办理时限按此计算。
+            {!data.announced && `${year} 年的放假安排尚未公布，暂按每周工作日计算。`}
+          </p>
+          {may('Update') && <OwnDay year={year} />}
+          <ul className="kit-cards">
+            {data.value.map((day) => (
+              <li key={day.day} className="kit-row">
+                <span className="kit-figures">{day.day}</span>
+                <Tag color={day.works ? 'processing' : 'success'}>{day.works ? '上班' : '休息'}</Tag>
+                <span className="kit-grow">
+                  {day.name}
+                  {day.source === 'own' && '（本单位）'}
+                </span>
+                <CallButton
+                  call={calendars.clearDay}
+                  asked={{ params: { day: day.day } }}
+                  allowed={day.source === 'own'}
+                  size="small"
+                >
+                  恢复统一安排
+                </CallButton>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function OwnDay({ year }: { year: number }) {
+  const { message } = App.useApp();
+  const [form] = Form.useForm<{ day: string; kind: 'rest' | 'work'; name: string }>();
+  const sending = useSend(calendars.setDay, {
+    onSuccess: () => {
+      form.resetFields();
+      void message.success(calendars.setDay.message);
+    },
+  });
+  return (
+    <Form
+      form={form}
+      layout="inline"
+      initialValues={{ kind: 'rest', name: '' }}
+      onFinish={({ day, kind, name }) => sending.mutate({ params: { day }, body: { works: kind === 'work', name } })}
+    >
+      <Form.Item name="day" label="日期" rules={[{ required: true, message: '请选择日期' }]}>
+        <Input type="date" min={`${year}-01-01`} max={`${year}-12-31`} />
+      </Form.Item>
+      <Form.Item name="kind" label="安排">
+        <Segmented
+          options={[
+            { value: 'rest', label: '休息' },
+            { value: 'work', label: '上班' },
+          ]}
+        />
+      </Form.Item>
+      <Form.Item name="name" label="说明" rules={[{ required: true, whitespace: true, message: '请填写说明' }]}>
+        <Input maxLength={30} placeholder="例如：校庆" />
+      </Form.Item>
+      <Button htmlType="submit" loading={sending.isPending}>
+        调整这一天
+      </Button>
+    </Form>
+  );
+}

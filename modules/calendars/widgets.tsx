@@ -1,0 +1,1 @@
+export { CalendarPanel } from './web/CalendarPanel.tsx';

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { prepared, type Db } from '#kernel/server/db.ts';
+
+/** Somebody whose tasks a person may decide now. */
+export interface Standing {
+  principal: number;
+  /** Null: in all workflows. */
+  workflows: readonly number[] | null;
+}
+
+/** Most people tasks are passed over. */
+const longestChain = 3;
+const runningText = `
+  select from_id, to_id, workflow_ids, chain_limit from stand_in
+  where to_id = any($1::int[]) and ended_at is null and starts_at <= now() and ends_at > now()`;
+
+interface Running {
+  from_id: number;
+  to_id: number;
+  workflow_ids: number[] | null;
+  chain_limit: number;
+}
+
+/** For whom a person stands in at this moment, by themselves and through others; one statement where it is for nobody. */
+export async function standingOf(tx: Db, person: number): Promise<Standing[]> {
+  const found: Standing[] = [];
+  let ends: { at: number; workflows: readonly number[] | null; seen: readonly number[] }[] = [
+    { at: person, workflows: null, seen: [person] },
+  ];
+  for (let hops = 1; hops <= longestChain && ends.length > 0; hops++) {
+    const at = [...new Set(ends.map((end) => end.at))];
+    const rows = await prepared<Running>(tx, 'stand-ins-running', runningText, [at]);
+    ends = ends.flatMap((end) =>
+      rows
+        .filter((row) => row.to_id === end.at && row.chain_limit >= hops && !end.seen.includes(row.from_id))
+        .map((row) => ({
+          at: row.from_id,
+          workflows: both(end.workflows, row.workflow_ids),
+          seen: [...end.seen, row.from_id],
+        }))
+        .filter((next) => next.workflows === null || next.workflows.length > 0),
+    );
+    found.push(...ends.map((end) => ({ principal: end.at, workflows: end.workflows })));
+  }
+  return found;
+}
+
+/** Who stands in at this moment for any of some people in a workflow. */
+export async function standInsFor(tx: Db, people: readonly number[], workflow: number): Promise<number[]> {
+  const { rows } = await tx.execute<{ to_id: number }>(sql`
+    select distinct to_id from stand_in where from_id = any(${sql.param([...people])}::int[])
+      and (workflow_ids is null or ${workflow} = any(workflow_ids))
+      and ended_at is null and starts_at <= now() and ends_at > now()`);
+  return rows.map((row) => row.to_id);
+}
+
+/** What two scopes have in common; null is everything. */
+export function both(a: readonly number[] | null, b: readonly number[] | null): readonly number[] | null {
+  if (a === null) return b;
+  return b === null ? a : a.filter((id) => b.includes(id));
+}

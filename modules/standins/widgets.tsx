@@ -1,0 +1,1 @@
+export { StandIns } from './web/StandIns.tsx';

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { Definition, stateActions, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
+import { publishProblems } from '#modules/workflows/engine/publish-check.ts';
+import type { Command } from './decide.ts';
+import { noRights, offered } from './offers.ts';
+import { newTicket, type TicketState } from './state.ts';
+import { passed, run, type Organisation } from './testing/run.ts';
+
+const [creator, law, money, chief, helper, second] = [1, 2, 3, 4, 5, 6];
+const names = new Map([
+  ['helper', helper],
+  ['second', second],
+]);
+const office: Organisation = ({ kind, of }) =>
+  kind === 'user' ? [Number(of)] : kind === 'username' ? [names.get(String(of))].filter((id) => id !== undefined) : [];
+
+const person = (user: number) => [{ type: 1 as const, user }];
+const actions = [...stateActions];
+const input: DefinitionInput = {
+  name: '会签',
+  fields: [],
+  settings: { title_template: '{workflow}' },
+  states: [
+    { id: 1, key: 'start', name: '填写', kind: 'start', order: 1 },
+    { id: 2, key: 'split', name: '同时审核', kind: 'parallel_split', order: 2 },
+    { id: 3, key: 'law', name: '法务审核', kind: 'approve', order: 3, participants: person(law), actions },
+    { id: 4, key: 'money', name: '财务审核', kind: 'approve', order: 4, participants: person(money), actions },
+    { id: 5, key: 'join', name: '汇合', kind: 'join', order: 5 },
+    { id: 6, key: 'chief', name: '领导审批', kind: 'approve', order: 6, participants: person(chief), actions },
+    { id: 7, key: 'end', name: '结束', kind: 'end', order: 7 },
+  ],
+  transitions: [
+    { id: 1, key: 't1', name: '提交', source: 1, destination: 2, attribute: 1 },
+    { id: 2, key: 't2', name: '进入', source: 2, destination: 3, attribute: 3 },
+    { id: 3, key: 't3', name: '进入', source: 2, destination: 4, attribute: 3 },
+    { id: 4, key: 't4', name: '同意', source: 3, destination: 5, attribute: 1 },
+    { id: 5, key: 't5', name: '拒绝', source: 3, destination: 1, attribute: 2 },
+    { id: 6, key: 't6', name: '同意', source: 4, destination: 5, attribute: 1 },
+    { id: 7, key: 't7', name: '继续', source: 5, destination: 6, attribute: 3 },
+    { id: 8, key: 't8', name: '同意', source: 6, destination: 7, attribute: 1 },
+    { id: 9, key: 't9', name: '拒绝', source: 6, destination: 7, attribute: 2 },
+  ],
+};
+const definition = Definition.parse(input);
+const words = { suggestion: '好', fields: {}, choose: {} };
+const does = (state: TicketState, command: Command) => passed(run(definition, state, command, office));
+const button = (state: TicketState, actor: number, transition_id: number) =>
+  does(state, { type: state.seq === 0 ? 'create' : 'handle', actor, transition_id, ...words });
+const waitingFor = (state: TicketState) =>
+  state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee);
+const begun = () => button(newTicket(creator, null), creator, 1);
+
+describe('branches side by side', () => {
+  test('are handled in any order and go on together when the last is through', () => {
+    let ticket = begun();
+    expect(waitingFor(ticket)).toEqual([law, money]);
+    ticket = button(ticket, money, 6);
+    expect(waitingFor(ticket)).toEqual([law]);
+    ticket = button(ticket, law, 4);
+    expect(waitingFor(ticket)).toEqual([chief]);
+    ticket = button(ticket, chief, 8);
+    expect([ticket.act_state, ticket.tokens.every((token) => token.status === 'done')]).toEqual([4, true]);
+  });
+
+  test('end together when one goes back to the creator', () => {
+    const ticket = button(button(begun(), money, 6), law, 5);
+    expect([ticket.act_state, waitingFor(ticket)]).toEqual([2, [creator]]);
+    expect(ticket.tokens.filter((token) => token.status !== 'done').map((token) => token.no)).toEqual([1]);
+    expect(waitingFor(button(ticket, creator, 1))).toEqual([law, money]);
+  });
+
+  test('come apart again when the last decision before the join is taken back', () => {
+    const joined = button(button(begun(), money, 6), law, 4);
+    const ticket = does(joined, { type: 'retreat', actor: law, suggestion: '' });
+    expect(waitingFor(ticket)).toEqual([law]);
+    expect(waitingFor(button(ticket, law, 4))).toEqual([chief]);
+  });
+
+  test('leave no stuck ticket when a refusal ends it', () => {
+    const ticket = button(button(button(begun(), law, 4), money, 6), chief, 9);
+    expect([ticket.act_state, waitingFor(ticket)]).toEqual([5, []]);
+  });
+});
+
+describe('added signers', () => {
+  const add = (state: TicketState, actor: number, how: 'before' | 'parallel' | 'after', ...people: string[]) =>
+    does(state, { type: 'add_node', actor, how, mode: 'all', people, suggestion: '' });
+
+  test('return to each who added them, the last first, and only in their own branch', () => {
+    let ticket = add(add(begun(), law, 'before', 'helper'), helper, 'before', 'second');
+    expect(waitingFor(ticket)).toEqual([money, second]);
+    ticket = does(ticket, { type: 'add_node_end', actor: second, suggestion: '' });
+    expect(waitingFor(ticket)).toEqual([money, helper]);
+    ticket = does(ticket, { type: 'add_node_end', actor: helper, suggestion: '' });
+    expect(waitingFor(ticket)).toEqual([law, money]);
+  });
+
+  test('who vanish with their adder leave nobody waiting', () => {
+    let ticket = add(add(begun(), law, 'before', 'helper'), helper, 'before', 'second');
+    const [choice] = offered(definition, ticket, law, noRights).find(
+      (offer) => offer.action === 'remove_node',
+    )!.choices;
+    ticket = does(ticket, { type: 'remove_node', actor: law, added: choice!, suggestion: '' });
+    expect(waitingFor(ticket)).toEqual([law, money]);
+  });
+
+  test('after me hold the state until they have agreed as well', () => {
+    let ticket = button(add(begun(), law, 'after', 'helper'), law, 4);
+    expect(waitingFor(ticket)).toEqual([money, helper]);
+    ticket = button(button(ticket, money, 6), helper, 4);
+    expect(waitingFor(ticket)).toEqual([chief]);
+  });
+});
+
+test('a split vote of all goes its way, and a vote handed over still counts (both left nobody who could act)', () => {
+  const together = structuredClone(input);
+  together.states[2]!.participants = [{ type: 2, users: [law, money, chief] }];
+  together.states[2]!.distribution = { type: 4, reject_rule: 3 };
+  together.transitions[0]!.destination = 3;
+  const all = Definition.parse(together);
+  const go = (state: TicketState, command: Command) => passed(run(all, state, command, office));
+  const vote = (state: TicketState, actor: number, transition_id: number) =>
+    go(state, { type: 'handle', actor, transition_id, ...words });
+  let ticket = go(newTicket(creator, null), { type: 'create', actor: creator, transition_id: 1, ...words });
+  ticket = vote(ticket, law, 4);
+  ticket = go(ticket, { type: 'deliver', actor: money, people: ['helper'], suggestion: '' });
+  expect(waitingFor(ticket)).toEqual([chief, helper]);
+  ticket = vote(ticket, helper, 5);
+  expect(waitingFor(ticket)).toEqual([chief]);
+  ticket = vote(ticket, chief, 4);
+  expect([ticket.act_state, waitingFor(ticket)]).toEqual([2, [creator]]);
+});
+
+describe('publishing', () => {
+  const problems = (change: (draft: DefinitionInput) => void) => {
+    const draft = structuredClone(input);
+    change(draft);
+    return publishProblems(Definition.parse(draft)).map((problem) => problem.message);
+  };
+
+  test('takes branches that meet again, and names those that leave without meeting', () => {
+    expect(publishProblems(definition)).toEqual([]);
+    expect(problems((draft) => (draft.transitions[3]!.destination = 6))).toContain(
+      '环节「领导审批」在「同时审核」的分支里，不能与分支外的环节相连；请经过汇合环节',
+    );
+    expect(problems((draft) => (draft.transitions[7]!.destination = 3))).toContain(
+      '环节「法务审核」在「同时审核」的分支里，不能与分支外的环节相连；请经过汇合环节',
+    );
+    expect(problems((draft) => draft.transitions.splice(2, 1))).toContain(
+      '环节「同时审核」是分支环节，至少要有两个流转',
+    );
+  });
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { lookups } from '#modules/people/contract/lookups.ts';
+import { deptPersonTable } from '#modules/people/tables.ts';
+import { timeoutAction } from '#modules/workflows/engine/codes.ts';
+import { leave } from '#modules/workflows/seeds/leave.ts';
+import { hashOf } from '#modules/workflows/service.ts';
+import { workflowTable, workflowVersionTable } from '#modules/workflows/tables.ts';
+import { tickets } from './contract.ts';
+import { handover } from './contract/handover.ts';
+import { actOnOverdue } from './overdue.ts';
+
+const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-24', days: 2, reason: '家中有事' };
+type Action = (typeof timeoutAction)[keyof typeof timeoutAction];
+
+let office: TestOffice;
+let staff: Client;
+let head: Client;
+let above: Client;
+let dept: number;
+const flows = new Map<Action, number>();
+
+beforeAll(async () => {
+  office = await openTestOffice();
+  const top = await office.dept('学校');
+  dept = await office.dept('后勤处', top);
+  const clerk = (alias: string) => office.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
+  staff = await clerk('张三');
+  head = await clerk('李四');
+  above = await clerk('王五');
+  await office.services.databases.write(async (tx) => {
+    await tx.insert(deptPersonTable).values([
+      { deptId: dept, userId: head.userId, part: 'leader' },
+      { deptId: top, userId: above.userId, part: 'leader' },
+    ]);
+    for (const action of Object.values(timeoutAction)) {
+      const definition = {
+        ...leave.definition,
+        states: leave.definition.states.map((state) =>
+          state.id === 2 ? { ...state, actions: [], timeout: { hours: 4, working_time: true, action } } : state,
+        ),
+        settings: {
+          ...leave.definition.settings,
+          number_rule: { prefix: `TT${'ABCDE'[action]}`, digits: 4, period: 'day' as const },
+        },
+      };
+      const [flow] = await tx
+        .insert(workflowTable)
+        .values({ key: `timed${action}`, name: `限时${action}` })
+        .returning({ id: workflowTable.id });
+      flows.set(action, flow!.id);
+      await tx.insert(workflowVersionTable).values({
+        workflow_id: flow!.id,
+        no: 1,
+        status: 'published',
+        definition,
+        hash: hashOf(definition),
+        published_at: new Date().toISOString(),
+      });
+    }
+  });
+}, 60_000);
+afterAll(() => office.close());
+
+const begin = (action: Action) =>
+  staff
+    .get(tickets.start, { body: { workflow_id: flows.get(action)!, transition_id: 2, ...form } })
+    .then(({ id }) => id);
+const detail = async (who: Client, id: number) => (await who.get(tickets.get, { params: { id } })).value;
+const logs = async (id: number) => (await staff.get(tickets.flowlogs, { params: { id } })).value;
+const later = () => new Date(Date.now() + 60 * 86_400_000);
+/** Runs the job until nothing is left, and tells how often it found something. */
+async function run(at: Date): Promise<number> {
+  for (let times = 0; ; times++)
+    if (!(await office.services.databases.write((tx) => actOnOverdue(tx, at)))) return times;
+}
+
+describe('a state whose time is over', () => {
+  test('is left alone before, and reminded of exactly once', async () => {
+    const id = await begin(timeoutAction.remind);
+    expect(await run(new Date())).toBe(0);
+    expect([await run(later()), await run(later())]).toEqual([1, 0]);
+    const last = (await logs(id)).at(-1)!;
+    expect([last.participant_info, last.transition.transition_name, last.intervene_type_id]).toEqual([
+      null,
+      '催办',
+      15,
+    ]);
+    expect((await detail(head, id)).actions).toContain('approve');
+    const { rows } = await office.db.execute(sql`select 1 from msg m join msg_user u on u.msg_id = m.id
+      where m.event = 'URGE' and m.object_id = ${id} and u.user_id = ${head.userId}`);
+    expect(rows).toHaveLength(1);
+    expect((await detail(head, id)).version).toBe((await detail(staff, id)).version);
+  });
+
+  test('is agreed to by the system, in the name of whoever was late', async () => {
+    const id = await begin(timeoutAction.agree);
+    await run(later());
+    const seen = await detail(staff, id);
+    expect([seen.act_state_name, seen.due_at]).toEqual(['已完成', null]);
+    const last = (await logs(id)).at(-1)!;
+    expect([last.participant_info, last.on_behalf_of?.alias, last.suggestion, last.intervene_type_id]).toEqual([
+      null,
+      '李四',
+      '超过办理时限，系统自动同意',
+      15,
+    ]);
+  });
+
+  test('goes back to its creator', async () => {
+    const id = await begin(timeoutAction.giveBack);
+    await run(later());
+    expect((await detail(staff, id)).act_state_id).toBe(2);
+    expect((await logs(id)).at(-1)!.suggestion).toBe('超过办理时限，系统自动退回');
+  });
+
+  test('is passed to the superior, whatever its own people may do', async () => {
+    const id = await begin(timeoutAction.escalate);
+    await run(later());
+    expect((await detail(staff, id)).participant_info.participant_alias).toBe('王五');
+    expect(
+      (await above.ask(tickets.handle, { params: { id }, body: { transition_id: 3, suggestion: '好' } })).code,
+    ).toBe(0);
+  });
+
+  test('without an action stays as it is', async () => {
+    const id = await begin(timeoutAction.none);
+    const before = (await logs(id)).length;
+    await run(later());
+    expect((await logs(id)).length).toBe(before);
+  });
+
+  test('two nodes at once act on it once', async () => {
+    const id = await begin(timeoutAction.remind);
+    await Promise.all([run(later()), run(later()), run(later())]);
+    expect((await logs(id)).filter((log) => log.intervene_type_id === 15)).toHaveLength(1);
+  });
+});
+
+describe('the tasks of a leaver', () => {
+  test('are listed and handed over, once the account is closed, by whoever administers it', async () => {
+    const id = await begin(timeoutAction.none);
+    const keeper = await office.clerk({ 'system/user': ['Retrieve', 'Update'] });
+    const stranger = await office.clerk(
+      { 'system/user': ['Retrieve', 'Update'] },
+      { dataScope: 3, dept: await office.dept() },
+    );
+    const users = await office.admin.get(lookups.simpleUsers, { query: { search_value: '王五', limit: 20 } });
+    const target_username = users[0]!.username;
+    const params = { id: head.userId };
+    const listed = async () => (await keeper.get(handover.openTasks, { params, query: { per_page: 100 } })).value;
+    expect((await listed()).map((row) => row.ticket_id)).toContain(id);
+    expect(JSON.stringify(await listed())).not.toContain('家中有事');
+    const early = await keeper.ask(handover.handOver, { params, body: { target_username } });
+    expect(early.msg).toMatch(/“李四”仍在使用/);
+    expect((await stranger.ask(handover.openTasks, { params })).code).toBe(4004);
+    expect((await stranger.ask(handover.handOver, { params, body: { target_username } })).code).toBe(4004);
+    await office.services.databases.write((tx) =>
+      tx.execute(sql`update app_user set is_active = false where id = ${head.userId}`),
+    );
+    const before = (await listed()).length;
+    const done = await keeper.get(handover.handOver, { params, body: { target_username } });
+    expect([done.moved + done.kept.length, (await listed()).length]).toEqual([before, done.kept.length]);
+    expect((await detail(above, id)).actions).toContain('approve');
+    const last = (await logs(id)).at(-1)!;
+    expect([last.transition.transition_name, last.on_behalf_of?.alias]).toEqual(['转交', '李四']);
+    const none = await keeper.ask(handover.handOver, { params, body: { target_username: 'nobody' } });
+    expect(none.msg).toMatch(/“nobody”不存在或已停用/);
+  });
+});

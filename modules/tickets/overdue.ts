@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm';
+import { Refusal } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { peopleById } from '#modules/people/service.ts';
+import { attributeType, interveneType, timeoutAction } from '#modules/workflows/engine/codes.ts';
+import { stateOf } from '#modules/workflows/engine/definition.ts';
+import { alone } from './alone.ts';
+import { noRights, offeredByTasks } from './engine/offers.ts';
+import { queryKey } from './engine/people.ts';
+import type { Task } from './engine/state.ts';
+import { answersTo } from './facts.ts';
+import { actFor, handingOver, type Proxy } from './proxy.ts';
+import { load, type Stored } from './store.ts';
+
+const words = {
+  remind: '已超过办理时限，请尽快处理',
+  agree: '超过办理时限，系统自动同意',
+  giveBack: '超过办理时限，系统自动退回',
+  escalate: '超过办理时限，转由上级处理',
+};
+/** Nobody may be asked more often in one state. */
+const mostTasks = 500;
+
+interface Late {
+  ticket: number;
+  token: number;
+  visit: number;
+}
+
+/**
+ * Does what a state wants once its time is over: reminds, decides or passes its tasks upwards, exactly once for each stay of a
+ * ticket in a state. One ticket in each call; true when more may wait. What cannot be done is at least a reminder.
+ */
+export async function actOnOverdue(tx: Db, now: Date): Promise<boolean> {
+  const { rows } = await tx.execute<{ ticket_id: number; no: number; visit: number }>(sql`
+    select k.ticket_id, k.no, k.visit from ticket_token k join ticket t on t.id = k.ticket_id
+    where k.status = 'active' and k.decision_deadline <= ${now.toISOString()} and k.overdue_visit is distinct from k.visit
+      and t.act_state = 1 and not t.is_deleted
+    order by k.decision_deadline limit 1 for update of t skip locked`);
+  const [row] = rows;
+  if (!row) return false;
+  await tx.execute(
+    sql`update ticket_token set overdue_visit = visit where ticket_id = ${row.ticket_id} and no = ${row.no}`,
+  );
+  const stored = await load(tx, row.ticket_id, undefined, true);
+  if (!stored) return true;
+  const late = { ticket: row.ticket_id, token: row.no, visit: row.visit };
+  const proxy = {
+    by: null,
+    name: '系统',
+    intervene: interveneType.timeout,
+    origin: { ip: '', userAgent: '', traceId: '' },
+    now,
+  };
+  await alone(tx, () => carryOut(tx, stored, late, proxy)).catch(async (stop: unknown) => {
+    if (!(stop instanceof Refusal)) throw stop;
+    await alone(tx, () => remind(tx, stored, proxy)).catch(whenRefused);
+  });
+  return true;
+}
+
+/** A reminder that nobody is there to get is none. */
+function whenRefused(stop: unknown): void {
+  if (!(stop instanceof Refusal)) throw stop;
+}
+
+async function carryOut(tx: Db, stored: Stored, late: Late, proxy: Proxy): Promise<void> {
+  const token = stored.state.tokens.find((one) => one.no === late.token);
+  if (!token) return;
+  switch (stateOf(stored.version.definition, token.state_id).timeout?.action) {
+    case timeoutAction.remind:
+      return remind(tx, stored, proxy);
+    case timeoutAction.agree:
+      return decideAll(tx, stored, late, proxy, attributeType.agree, words.agree);
+    case timeoutAction.giveBack:
+      return decideAll(tx, stored, late, proxy, attributeType.refuse, words.giveBack);
+    case timeoutAction.escalate:
+      return escalate(tx, stored, late, proxy);
+  }
+}
+
+async function remind(tx: Db, stored: Stored, proxy: Proxy): Promise<void> {
+  const rights = { intervene: true, urge_wait: 0 };
+  const deed = { type: 'urge' as const, suggestion: words.remind };
+  await actFor(tx, stored, stored.state.creator, deed, { proxy, rights });
+}
+
+const waiting = (stored: Stored, late: Late): Task[] =>
+  stored.state.tasks.filter((task) => task.token === late.token && task.visit === late.visit && task.status === 'todo');
+
+/** Lets everybody who still has a task of the stay decide one way, until the ticket moves on. */
+async function decideAll(
+  tx: Db,
+  first: Stored,
+  late: Late,
+  proxy: Proxy,
+  attribute: number,
+  suggestion: string,
+): Promise<void> {
+  let stored = first;
+  for (let steps = 0; steps < mostTasks; steps++) {
+    const [task] = waiting(stored, late);
+    if (!task) return;
+    const { definition } = stored.version;
+    const offers = offeredByTasks(definition, stored.state, task.assignee).filter((one) => one.task_no === task.no);
+    const offer =
+      offers.find((one) => one.action === 'accept' || one.action === 'add_node_end') ??
+      offers.find((one) => one.transition?.attribute === attribute);
+    const given = { proxy, rights: noRights };
+    const said = { suggestion, task_no: task.no };
+    if (offer?.action === 'accept') {
+      stored = await actFor(tx, stored, task.assignee, { type: 'accept', task_no: task.no }, given);
+    } else if (offer?.action === 'add_node_end') {
+      stored = await actFor(tx, stored, task.assignee, { type: 'add_node_end', ...said }, given);
+    } else if (offer?.transition) {
+      const way = { type: 'handle' as const, transition_id: offer.transition.id, fields: {}, choose: {}, ...said };
+      stored = await actFor(tx, stored, task.assignee, way, given);
+    } else return remind(tx, stored, proxy);
+  }
+}
+
+/** Hands every task of the stay to the superior of whoever has it; where there is none to be asked, they are reminded. */
+async function escalate(tx: Db, first: Stored, late: Late, proxy: Proxy): Promise<void> {
+  let stored = first;
+  let passed = 0;
+  for (const task of waiting(first, late)) {
+    if (task.pooled) continue;
+    const { definition, workflow_id } = stored.version;
+    const query = { kind: 'superior', of: task.assignee } as const;
+    const above = (await answersTo(tx, workflow_id, [query]))[queryKey(query)] ?? [];
+    const busy = new Set([stored.state.creator, ...waiting(stored, late).map((one) => one.assignee)]);
+    const [free] = above.filter((person) => !busy.has(person));
+    const name = free === undefined ? undefined : (await peopleById(tx, [free])).get(free)?.username;
+    if (name === undefined) continue;
+    const deed = { type: 'deliver' as const, people: [name], suggestion: words.escalate, task_no: task.no };
+    const given = { proxy, rights: noRights, definition: handingOver(definition, task.state_id) };
+    stored = await actFor(tx, stored, task.assignee, deed, given);
+    passed++;
+  }
+  if (passed === 0) await remind(tx, stored, proxy);
+}

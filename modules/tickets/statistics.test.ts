@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { deptPersonTable } from '#modules/people/tables.ts';
+import { workflows } from '#modules/workflows/contract.ts';
+import { hashOf } from '#modules/workflows/service.ts';
+import { repair as repairSeed } from '#modules/workflows/seeds/repair.ts';
+import { workflowVersionTable } from '#modules/workflows/tables.ts';
+import { tickets } from './contract.ts';
+import { ticketStatistics } from './contract/statistics.ts';
+
+const form = {
+  title: '水管漏水',
+  category: 'water_power',
+  place: '一号楼 301',
+  urgency: 'urgent',
+  description: '洗手池',
+  amount: 300,
+};
+const [submit, headAgrees, headRefuses] = [2, 3, 4];
+let office: TestOffice;
+let repair: number;
+let staff: Client;
+let head: Client;
+let dept: number;
+
+/** Eight working hours for the head of department. */
+const timed = {
+  ...repairSeed.definition,
+  states: repairSeed.definition.states.map((state) =>
+    state.kind === 'approve' ? { ...state, timeout: { hours: 8, working_time: true, action: 1 as const } } : state,
+  ),
+};
+
+beforeAll(async () => {
+  office = await openTestOffice();
+  dept = await office.dept('后勤处');
+  const clerk = (alias: string) => office.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });
+  staff = await clerk('张三');
+  head = await clerk('李四');
+  repair = (await staff.get(workflows.list)).value.find((flow) => flow.key === 'repair')!.id;
+  await office.services.databases.write(async (tx) => {
+    await tx.insert(deptPersonTable).values([{ deptId: dept, userId: head.userId, part: 'leader' }]);
+    await tx.execute(sql`update workflow_version set status = 'retired' where workflow_id = ${repair}`);
+    await tx.insert(workflowVersionTable).values({
+      workflow_id: repair,
+      no: 2,
+      status: 'published',
+      definition: timed,
+      hash: hashOf(timed),
+      published_at: new Date().toISOString(),
+    });
+  });
+}, 60_000);
+afterAll(() => office.close());
+
+const begin = () =>
+  staff.get(tickets.start, { body: { workflow_id: repair, transition_id: submit, ...form } }).then(({ id }) => id);
+const does = (who: Client, id: number, transition_id: number) =>
+  who.get(tickets.handle, { params: { id }, body: { transition_id, suggestion: '好' } });
+const shift = (id: number, opened: string, read: string, decided: string) =>
+  office.services.databases.write(async (tx) => {
+    await tx.execute(sql`update ticket_task set opened_at = ${opened}, first_read_at = ${read}, decided_at = ${decided},
+      due_at = ${decided}::timestamptz - interval '1 minute' where ticket_id = ${id} and assignee_id = ${head.userId}`);
+  });
+
+test('a task and its ticket are due when the working hours of its state are over, and no longer when it is back', async () => {
+  const id = await begin();
+  const { due_at } = (await staff.get(tickets.get, { params: { id } })).value;
+  const { rows } = await office.db.execute<{ due: string; hours: number }>(
+    sql`select left(due_at::text, 19) as due, extract(epoch from due_at - now()) / 3600 as hours from ticket_task
+      where ticket_id = ${id} and status = 'todo'`,
+  );
+  expect(rows[0]!.due).toBe(due_at);
+  expect(Number(rows[0]!.hours)).toBeGreaterThan(8);
+  await does(head, id, headRefuses);
+  expect((await staff.get(tickets.get, { params: { id } })).value.due_at).toBeNull();
+});
+
+describe('the statistics', () => {
+  test('count waiting and working in working hours, returns and what came too late', async () => {
+    await office.services.databases.write((tx) => tx.execute(sql`update ticket set is_deleted = true`));
+    const [first, second, third] = [await begin(), await begin(), await begin()];
+    await does(head, first, headAgrees);
+    await does(head, second, headRefuses);
+    // Over the National Day of 2025, and within one morning.
+    await shift(first, '2025-09-30 17:00+08', '2025-10-09 09:30+08', '2025-10-09 11:30+08');
+    await shift(second, '2025-10-09 09:00+08', '2025-10-09 10:00+08', '2025-10-09 12:00+08');
+    const viewer = await office.clerk({ 'ticket/statistics': ['Retrieve', 'daochu'] });
+    const asked = { start: '2025-10-01', end: '2025-10-31' };
+    const ask = (more: object = {}) => viewer.get(ticketStatistics.statistics, { query: { ...asked, ...more } });
+    const people = await ask({ by: 'person' });
+    const row = people.value.find((one) => one.name === '李四')!;
+    expect([row.decided, row.wait_hours, row.work_hours, row.returned, row.return_rate, row.overdue, row.open]).toEqual(
+      [2, 1.5, 2, 1, 50, 2, 1],
+    );
+    expect(people.summary).toMatchObject({ decided: 2, open: 2, open_overdue: 0 });
+    const states = await ask({ by: 'state' });
+    expect(states.value.map((one) => one.name)).toContain('报修 · 部门负责人审批');
+    expect((await ask()).value).toEqual([expect.objectContaining({ key: '2025-10', decided: 2, started: 0 })]);
+    const now = await viewer.get(ticketStatistics.statistics);
+    expect(now.value.at(-1)).toMatchObject({ started: 3, finished: 0 });
+    expect((await ask({ workflow_id: repair + 1000 })).summary.decided).toBe(0);
+    expect((await ask({ dept })).summary.decided).toBe(2);
+    expect((await ask({ dept: await office.dept() })).summary.decided).toBe(0);
+    const sheet = await viewer.fetch('/api/tickets/statistics/?by=person&export=xlsx');
+    expect(sheet.headers.get('content-type')).toContain('spreadsheet');
+    expect(third).toBeGreaterThan(0);
+  });
+
+  test('reach as far as the scope of the page', async () => {
+    const elsewhere = await office.clerk(
+      { 'ticket/statistics': ['Retrieve'] },
+      { dataScope: 3, dept: await office.dept() },
+    );
+    const here = await office.clerk({ 'ticket/statistics': ['Retrieve'] }, { dataScope: 3, dept });
+    const started = async (who: Client) => (await who.get(ticketStatistics.statistics)).summary.started;
+    expect([await started(elsewhere), await started(here)]).toEqual([0, 3]);
+    expect((await staff.ask(ticketStatistics.statistics)).code).toBe(4003);
+    expect((await (await here.fetch('/api/tickets/statistics/?export=xlsx')).json()) as object).toMatchObject({
+      code: 4003,
+    });
+  });
+});
