@@ -1,5 +1,5 @@
-import { Button, Drawer, Tag } from 'antd';
-import { useState } from 'react';
+import { Button, Drawer, Skeleton, Tag } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/CallButton.tsx';
@@ -8,11 +8,13 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { workflows, type Workflow } from '../../contract.ts';
 import { designCalls } from '../../contract/design.ts';
 import { useNames } from '../names.ts';
-import { VersionsTab } from '../versions/VersionsTab.tsx';
 import { AddWorkflow, type Beginning } from './AddWorkflow.tsx';
 import { designOf } from './addresses.ts';
 import { useImport } from './import.ts';
 import { RowActions } from './RowActions.tsx';
+
+// The drawing library comes with it, and the list has no use for that.
+const VersionsTab = lazy(async () => ({ default: (await import('../versions/VersionsTab.tsx')).VersionsTab }));
 
 /** The workflows by category: new ones, copies, versions, in and out of use, in and out as files. */
 export default function WorkflowListPage() {
@@ -106,7 +108,9 @@ function Versions({ workflow, onClose }: { workflow: Workflow; onClose: () => vo
   const names = useNames();
   return (
     <Drawer open title={`「${workflow.name}」的版本`} size={narrow ? '100%' : 1000} onClose={onClose}>
-      <VersionsTab design={workflow} names={names} />
+      <Suspense fallback={<Skeleton active />}>
+        <VersionsTab design={workflow} names={names} />
+      </Suspense>
     </Drawer>
   );
 }
