@@ -96,7 +96,13 @@ export async function startServer(env: Record<string, string>): Promise<Server> 
   const profile = process.env['BENCH_PROFILE'];
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
   const child: ChildProcess = spawn(process.execPath, [...flags, join(root, 'apps/server/main.ts')], {
-    env: { PATH: process.env['PATH'], ...env, PORT: String(port), SESSION_SECRET: secret },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...env,
+      PORT: String(port),
+      SESSION_SECRET: secret,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;

@@ -9,7 +9,9 @@ export class Stop extends Error {}
 /** The environment for a child: the chosen runtime and the installed programs come first on its path. */
 function environmentFor(root, runtime, extra = {}) {
   const path = [dirname(runtime), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter);
-  return { ...process.env, PATH: path, ...extra };
+  // Kept between runs: reading the program anew is a good part of a start.
+  const cache = join(root, 'node_modules', '.cache', 'compile');
+  return { NODE_COMPILE_CACHE: cache, ...process.env, PATH: path, ...extra };
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { createApp } from '#kernel/server/app.ts';
 import { openBus } from '#kernel/server/bus.ts';
-import { openDatabases, type Db } from '#kernel/server/db.ts';
+import { StartupError } from '#kernel/server/config.ts';
+import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
 import { logCode, type SendCode } from '#modules/accounts/phone-code.ts';
 import { startPeriodic } from '#kernel/server/periodic.ts';
 import { remember } from '#modules/audit/service.ts';
@@ -35,6 +37,18 @@ export interface Office {
   close(): Promise<void>;
 }
 
+/** Throws `StartupError` when the replica cannot be asked: better no start than every list failing. */
+async function answers(databases: Databases): Promise<void> {
+  try {
+    await databases.read.execute(sql`select 1`);
+  } catch (error) {
+    await databases.close();
+    const { cause = error } = error as Error;
+    const reason = (cause as Error).message || (cause as { code?: string }).code;
+    throw new StartupError(`只读副本（READ_DATABASE_URL）无法连接：${reason}。请检查该地址，或取消这项设置后再启动。`);
+  }
+}
+
 /** The whole product on one database, not yet listening. */
 export async function openOffice(options: OfficeOptions): Promise<Office> {
   let closing = false;
@@ -44,6 +58,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     if (!closing) options.log.error({ err: error }, 'database connection lost');
   };
   const databases = openDatabases({ url: options.databaseUrl, readUrl: options.readDatabaseUrl, onError });
+  if (options.readDatabaseUrl) await answers(databases);
   const bus = await openBus(options.databaseUrl, onError);
   const services = createServices({
     databases,

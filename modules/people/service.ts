@@ -152,13 +152,14 @@ export function secretariesOf(tx: Db, leaderIds: readonly number[]): Promise<Per
 
 /** A department and everything above it, the top first. */
 export async function deptPath(tx: Db, deptId: number): Promise<{ id: number; name: string }[]> {
-  const { rows } = await tx.execute<{ id: number; name: string }>(sql`
-    with recursive up as (
-      select id, name, parent_id, 0 as depth from dept where id = ${deptId}
-      union all select d.id, d.name, d.parent_id, depth + 1 from dept d join up on up.parent_id = d.id)
-    select id, name from up order by depth desc`);
-  return rows.map((row) => ({ id: row.id, name: row.name }));
+  return prepared(tx, 'dept-path', pathText, [deptId]);
 }
+
+const pathText = `
+  with recursive up as (
+    select id, name, parent_id, 0 as depth from dept where id = $1
+    union all select d.id, d.name, d.parent_id, depth + 1 from dept d join up on up.parent_id = d.id)
+  select id, name from up order by depth desc`;
 
 /** Departments and everything below them. */
 export async function deptsBelow(tx: Db, deptIds: readonly number[]): Promise<number[]> {

@@ -16,8 +16,9 @@ import { short, type Stored } from './store.ts';
 import { ticketLogTable } from './tables.ts';
 
 // Of what passes a ticket on, the people it went to.
-const passing = sql.raw(`'deliver', 'delegate', 'add_node', 'cc', 'comment', 'state'`);
-const named = sql<Event[] | null>`case when ${ticketLogTable.action} in (${passing}) then ${ticketLogTable.events} end`;
+const named = sql<
+  Event[] | null
+>`case when ${ticketLogTable.action} in ('deliver', 'delegate', 'add_node', 'cc', 'comment', 'state') then ${ticketLogTable.events} end`;
 const columns = {
   id: ticketLogTable.id,
   seq: ticketLogTable.seq,

@@ -23,6 +23,7 @@ export interface MigrationAsked {
   dry_run: boolean;
   actor: number;
   origin: Origin;
+  now: Date;
 }
 export interface MigrationReport {
   value: MigrationRow[];
@@ -89,7 +90,7 @@ async function one(tx: Db, stored: Stored, asked: MigrationAsked): Promise<Migra
   };
 }
 
-async function move(tx: Db, stored: Stored, { to, actor, origin }: MigrationAsked): Promise<void> {
+async function move(tx: Db, stored: Stored, { to, actor, origin, now }: MigrationAsked): Promise<void> {
   const { state: before } = stored;
   const here = mainStateId(before) ?? 0;
   const entry: LogEntry = {
@@ -107,7 +108,7 @@ async function move(tx: Db, stored: Stored, { to, actor, origin }: MigrationAske
   };
   const creatorName = (await peopleById(tx, [before.creator])).get(before.creator)?.alias ?? '';
   const state = replay(before, [entry]);
-  await update(tx, stored, { before, state, log: [entry], origin, creatorName }, false);
+  await update(tx, stored, { before, state, log: [entry], origin, creatorName, agent: null, now }, false);
   await tx.update(ticketTable).set({ version_id: to.id }).where(eq(ticketTable.id, stored.id));
 }
 

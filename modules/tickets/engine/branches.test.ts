@@ -135,7 +135,7 @@ describe('publishing', () => {
   const problems = (change: (draft: DefinitionInput) => void) => {
     const draft = structuredClone(input);
     change(draft);
-    return publishProblems(Definition.parse(draft)).map((problem) => problem.message);
+    return publishProblems(Definition.parse(draft)).map((problem) => problem.msg);
   };
 
   test('takes branches that meet again, and names those that leave without meeting', () => {

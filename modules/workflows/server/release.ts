@@ -95,7 +95,7 @@ export const releaseModule = implement('workflow', releaseCalls, {
     return { no: version.status === 'draft' ? null : version.no, ...walked };
   },
 
-  async migrate({ params, body }, { tx, user, origin, audit }) {
+  async migrate({ params, body }, { tx, user, origin, now, audit }) {
     const flow = await administered(tx, user, 'Update', params.id, true);
     const rows = await versionRows(tx, flow);
     const published = rows.find((row) => row.status === 'published');
@@ -111,6 +111,7 @@ export const releaseModule = implement('workflow', releaseCalls, {
       dry_run: body.dry_run,
       actor: user.id,
       origin,
+      now,
     });
     if (!body.dry_run) {
       const moved = report.value.filter((row) => row.moved).map((row) => row.sn);

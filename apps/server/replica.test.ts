@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabases, type Databases } from '#kernel/server/db.ts';
+import { access } from '#modules/access/contract.ts';
+import { roleTable } from '#modules/access/tables.ts';
+import { cloneTemplate, openTestOffice, type TestOffice } from './testing.ts';
+
+// A second database that nothing is copied to stands for a replica that lags: what is read from it can be told apart.
+let office: TestOffice;
+let replica: { url: string; drop(): Promise<void> };
+let behind: Databases;
+
+beforeAll(async () => {
+  replica = await cloneTemplate();
+  behind = openDatabases({ url: replica.url, onError: () => undefined });
+  await behind.write((tx) => tx.insert(roleTable).values({ name: '副本角色', code: 'replica', dataScope: 1 }));
+  office = await openTestOffice({ readDatabaseUrl: replica.url });
+});
+afterAll(async () => {
+  await office.close();
+  await behind.close();
+  await replica.drop();
+});
+
+const names = async (who = office.admin) =>
+  (await who.get(access.roles, { query: { per_page: 100 } })).value.map((row) => row.name);
+
+test('lists are read from the replica, and by whoever just wrote from the primary', async () => {
+  expect(await names()).toContain('副本角色');
+  const writer = await office.signIn('admin');
+  expect(await names(writer)).toContain('副本角色');
+  await writer.get(access.addRole, { body: { name: '新角色', code: 'fresh' } });
+  const own = await names(writer);
+  expect(own).toContain('新角色');
+  expect(own).not.toContain('副本角色');
+  expect(await names()).toContain('副本角色');
+});
+
+test('a replica that does not answer is told at the start', async () => {
+  const gone = Object.assign(new URL(replica.url), { port: '1' }).href;
+  await expect(openTestOffice({ readDatabaseUrl: gone })).rejects.toThrow(/只读副本（READ_DATABASE_URL）无法连接/);
+});
