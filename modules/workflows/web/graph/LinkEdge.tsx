@@ -7,6 +7,7 @@ export interface LinkData extends Record<string, unknown> {
   offset: number;
   shift: number;
   walked: boolean;
+  onOpen?: ((link: Link) => void) | undefined;
 }
 export type LinkFlowEdge = Edge<LinkData, 'link'>;
 
@@ -17,18 +18,20 @@ export const LinkEdge = memo(function LinkEdge(props: EdgeProps<LinkFlowEdge>) {
   const { id, source, target, data, markerEnd, selected } = props;
   if (!data) return null;
   const [path, x, y] = source === target ? loop(props) : way(props, data);
+  const Name = data.onOpen ? 'button' : 'span';
   const tone = `flow-${tones[data.link.attribute]}${data.walked ? ' flow-walked' : ''}${selected ? ' flow-selected' : ''}`;
   return (
     <>
       <BaseEdge id={id} path={path} markerEnd={markerEnd} className={`flow-line ${tone}`} interactionWidth={24} />
       <EdgeLabelRenderer>
-        <span
+        <Name
           className={`flow-label ${tone}`}
           title={data.link.text}
           style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+          {...(data.onOpen && { type: 'button', onClick: () => data.onOpen?.(data.link) })}
         >
           {data.link.text}
-        </span>
+        </Name>
       </EdgeLabelRenderer>
     </>
   );

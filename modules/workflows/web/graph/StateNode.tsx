@@ -24,21 +24,27 @@ const icons: Partial<Record<StateKind, ComponentType>> = {
 const sides = [Position.Top, Position.Right, Position.Bottom, Position.Left] as const;
 
 export type Mark = 'plain' | 'walked' | 'current';
+export type Change = 'added' | 'removed' | 'changed';
 export interface StateData extends Record<string, unknown> {
   state: GraphState;
   mark: Mark;
   /** What keeps the workflow from being published because of this node. */
   problems: readonly string[];
   connectable: boolean;
+  change: Change | undefined;
 }
 export type StateFlowNode = Node<StateData, 'state'>;
 
+const changeNames = { added: '新增', removed: '删除', changed: '修改' } as const;
+
 /** One state: its kind, its name, who handles it; a mark where something is wrong with it. */
 export const StateNode = memo(function StateNode({ data, selected }: NodeProps<StateFlowNode>) {
-  const { state, mark, problems, connectable } = data;
+  const { state, mark, problems, connectable, change } = data;
   const Icon = icons[state.kind] ?? BranchesOutlined;
   return (
-    <div className={`flow-node flow-${state.kind} flow-${mark}${selected ? ' flow-selected' : ''}`}>
+    <div
+      className={`flow-node flow-${state.kind} flow-${mark}${selected ? ' flow-selected' : ''}${change ? ` flow-${change}` : ''}`}
+    >
       <span className="flow-icon" aria-hidden="true">
         <Icon />
       </span>
@@ -46,6 +52,7 @@ export const StateNode = memo(function StateNode({ data, selected }: NodeProps<S
         <strong title={state.name}>{state.name}</strong>
         <small title={state.people}>{state.people || kindNames[state.kind]}</small>
       </span>
+      {change && <span className="flow-change">{changeNames[change]}</span>}
       {problems.length > 0 && (
         <span className="flow-problem" role="img" aria-label={`${problems.length} 个问题`} title={problems.join('\n')}>
           <ExclamationCircleFilled />

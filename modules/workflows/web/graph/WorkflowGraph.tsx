@@ -21,11 +21,12 @@ export interface WorkflowGraphProps {
   visited?: readonly number[];
   /** States the ticket is in now; several when it runs in parallel. */
   current?: readonly number[];
-  /** Transitions that were used. */
-  taken?: readonly number[];
+  /** Transitions that were used; with `to` just the line that led there. */
+  taken?: readonly (number | { transition: number; to: number })[];
   /** Where the nodes stand; laid out automatically when absent. */
   positions?: Positions;
   problems?: Marks['problems'];
+  changes?: Marks['changes'];
   /** CSS pixels. */
   height?: number;
   onOpen?: (stateId: number) => void;
@@ -33,7 +34,7 @@ export interface WorkflowGraphProps {
 
 /** A workflow to look at: pan, zoom, the path taken. */
 export default function WorkflowGraph(props: WorkflowGraphProps) {
-  const { states, transitions, visited, current, taken, positions, problems, height = 360, onOpen } = props;
+  const { states, transitions, visited, current, taken, positions, problems, changes, height = 360, onOpen } = props;
   const links = useMemo(() => linksOf(transitions), [transitions]);
   const [laid, setLaid] = useState<Positions | null>(null);
   useEffect(() => {
@@ -50,10 +51,11 @@ export default function WorkflowGraph(props: WorkflowGraphProps) {
       ...noMarks,
       visited: new Set(visited),
       current: new Set(current),
-      taken: new Set(taken),
+      taken: new Set(taken?.map((one) => (typeof one === 'number' ? `${one}` : `${one.transition}:${one.to}`))),
       ...(problems && { problems }),
+      ...(changes && { changes }),
     }),
-    [visited, current, taken, problems],
+    [visited, current, taken, problems, changes],
   );
   if (!at) return <Skeleton active className="flow" title={false} paragraph={{ rows: 6 }} />;
   const named = (ids: readonly number[]) =>

@@ -1,17 +1,34 @@
-import { MarkerType } from '@xyflow/react';
+import { MarkerType, Position, type NodeHandle } from '@xyflow/react';
 import type { LinkFlowEdge } from './LinkEdge.tsx';
 import type { GraphState, Link } from './links.ts';
 import { nodeSize, routeOf, type Positions } from './route.ts';
-import type { Mark, StateFlowNode } from './StateNode.tsx';
+import type { Change, Mark, StateFlowNode } from './StateNode.tsx';
 
 export interface Marks {
   visited: ReadonlySet<number>;
   current: ReadonlySet<number>;
-  /** Lines taken, by the id of the transition. */
-  taken: ReadonlySet<number>;
+  /** Lines taken: `3` a transition wherever it led, `3:4` the one that led to state 4. */
+  taken: ReadonlySet<string>;
   problems: ReadonlyMap<number, readonly string[]>;
+  /** What became of a state from one version to another. */
+  changes: ReadonlyMap<number, Change>;
 }
-export const noMarks: Marks = { visited: new Set(), current: new Set(), taken: new Set(), problems: new Map() };
+export const noMarks: Marks = {
+  visited: new Set(),
+  current: new Set(),
+  taken: new Set(),
+  problems: new Map(),
+  changes: new Map(),
+};
+
+const { width, height } = nodeSize;
+/** Where lines begin and end, given beforehand, so that no line waits for its nodes to be measured. */
+const handles: NodeHandle[] = [
+  { id: 'top', type: 'source', position: Position.Top, x: width / 2 - 4, y: -4, width: 8, height: 8 },
+  { id: 'right', type: 'source', position: Position.Right, x: width - 4, y: height / 2 - 4, width: 8, height: 8 },
+  { id: 'bottom', type: 'source', position: Position.Bottom, x: width / 2 - 4, y: height - 4, width: 8, height: 8 },
+  { id: 'left', type: 'source', position: Position.Left, x: -4, y: height / 2 - 4, width: 8, height: 8 },
+];
 
 /** What the drawing library shows for states at their places. */
 export function flowNodes(states: readonly GraphState[], at: Positions, marks: Marks, editable: boolean) {
@@ -23,20 +40,29 @@ export function flowNodes(states: readonly GraphState[], at: Positions, marks: M
       type: 'state',
       position: at.get(state.id) ?? { x: 0, y: 0 },
       ...nodeSize,
-      data: { state, mark, problems, connectable: editable },
+      measured: nodeSize,
+      handles,
+      data: { state, mark, problems, connectable: editable, change: marks.changes.get(state.id) },
       ariaLabel: `环节「${state.name}」${{ plain: '', walked: '，已走过', current: '，当前' }[mark]}`,
       draggable: editable,
     };
   });
 }
 
-/** The lines between them. Taken is a line both whose ends were visited and whose transition was used. */
-export function flowEdges(links: readonly Link[], at: Positions, marks: Marks): LinkFlowEdge[] {
+/** The lines between them. Taken is a line whose transition was used and whose end was reached. `onOpen` makes their names buttons. */
+export function flowEdges(
+  links: readonly Link[],
+  at: Positions,
+  marks: Marks,
+  onOpen?: (link: Link) => void,
+): LinkFlowEdge[] {
   return links
     .filter((link) => at.has(link.source) && at.has(link.target))
     .map((link) => {
       const { from, to, offset, shift } = routeOf(link, links, at);
       const reached = marks.visited.has(link.target) || marks.current.has(link.target);
+      const used = marks.taken.has(`${link.transition}:${link.target}`);
+      const walked = used || (reached && marks.taken.has(String(link.transition)));
       return {
         id: link.id,
         type: 'link',
@@ -44,7 +70,7 @@ export function flowEdges(links: readonly Link[], at: Positions, marks: Marks): 
         target: String(link.target),
         sourceHandle: from,
         targetHandle: to,
-        data: { link, offset, shift, walked: marks.taken.has(link.transition) && reached },
+        data: { link, offset, shift, walked, onOpen },
         markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 },
         ariaLabel: `流转「${link.text}」`,
       };

@@ -1,0 +1,84 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { ok, startServer } from '#kernel/web/testing/server.ts';
+import { fieldType } from '../../engine/codes.ts';
+import type { Condition } from '../../engine/condition.ts';
+import { leave } from '../../seeds/leave.ts';
+import { ConditionBuilder } from './ConditionBuilder.tsx';
+import { leafFor, opsOf, withOp } from './operators.ts';
+
+const { definition } = leave;
+const { fields } = definition;
+const field = (key: string) => fields.find((one) => one.key === key);
+const names = { person: String, dept: String, role: String, cards: () => [], roles: [] };
+let server: Awaited<ReturnType<typeof startServer>>;
+let latest: Condition | null;
+
+beforeAll(async () => {
+  fillGaps();
+  server = await startServer();
+  server.answers(() => ok([]));
+});
+afterAll(() => server.stop());
+
+function Held({ first }: { first: Condition }) {
+  const [value, setValue] = useState<Condition | null>(first);
+  latest = value;
+  return value && <ConditionBuilder definition={definition} names={names} value={value} onChange={setValue} />;
+}
+
+async function pick(label: string, option: string, at = 0) {
+  const select = screen.getAllByLabelText(label)[at] as HTMLElement;
+  fireEvent.mouseDown(select.closest('.ant-select') ?? select);
+  fireEvent.click(await screen.findByTitle(option));
+}
+
+test('numbers are ordered, choices are not, files are only there or not', () => {
+  expect(opsOf(field('days'))).toContain('gt');
+  expect(opsOf(field('kind'))).toEqual(['eq', 'ne', 'in', 'not_in', 'empty', 'not_empty']);
+  expect(opsOf(field('proof'))).toEqual(['empty', 'not_empty']);
+  expect(opsOf({ ...fields[0], type: fieldType.bool } as (typeof fields)[0])).toEqual(['eq']);
+});
+
+test('a row about another field begins with a value of its type', () => {
+  expect(leafFor('days', fields)).toEqual({ op: 'gt', field: 'days', value: 0 });
+  expect(leafFor('kind', fields)).toEqual({ op: 'eq', field: 'kind', value: 'personal' });
+  expect(leafFor('#dept', fields)).toEqual({ op: 'dept_in', value: [] });
+});
+
+test('a value stays where it fits the new operator', () => {
+  const one = { op: 'eq' as const, field: 'kind', value: 'sick' };
+  const many = withOp(one, 'in', field('kind'));
+  expect(many).toEqual({ op: 'in', field: 'kind', value: ['sick'] });
+  expect(withOp(many, 'ne', field('kind'))).toEqual({ op: 'ne', field: 'kind', value: 'sick' });
+  expect(withOp(many, 'empty', field('kind'))).toEqual({ op: 'empty', field: 'kind' });
+});
+
+test('rows are added, related, compared and removed without any code', async () => {
+  show(<Held first={{ op: 'gt', field: 'days', value: 3 }} />);
+  expect(screen.getByText('天数 大于 3')).toBeDefined();
+
+  fireEvent.click(screen.getByRole('button', { name: '添加条件' }));
+  expect(latest).toMatchObject({ op: 'and', of: [{ field: 'days' }, { field: 'kind', value: 'personal' }] });
+  fireEvent.click(screen.getByText('满足一个（或）'));
+  expect(screen.getByText('天数 大于 3 或 请假类型 等于 事假')).toBeDefined();
+
+  await pick('比较方式', '小于等于');
+  expect(latest).toMatchObject({ op: 'or', of: [{ op: 'lte', field: 'days', value: 3 }, {}] });
+
+  fireEvent.click(screen.getAllByRole('button', { name: '删除这一行条件' })[0] as HTMLElement);
+  expect(latest).toEqual({ op: 'eq', field: 'kind', value: 'personal' });
+  fireEvent.click(screen.getByRole('button', { name: '删除这一行条件' }));
+  expect(latest).toBeNull();
+});
+
+test('a group stands within a group and may be negated', () => {
+  show(<Held first={{ op: 'gt', field: 'days', value: 3 }} />);
+  fireEvent.click(screen.getByRole('button', { name: '添加条件组' }));
+  const inner = screen.getByRole('group', { name: '以下条件满足一个' });
+  expect(within(inner).getAllByLabelText('条件对象')).toHaveLength(2);
+  fireEvent.click(screen.getByRole('checkbox', { name: '取反（这一组不成立时）' }));
+  expect(latest).toMatchObject({ op: 'and', of: [{ field: 'days' }, { op: 'not', of: { op: 'or' } }] });
+});

@@ -1,0 +1,52 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import { Button, Select } from 'antd';
+import type { Field } from '../../engine/definition.ts';
+import type { Names } from '../names.ts';
+import { deptSubject, leafFor, opNames, opsOf, roleSubject, withOp, type Leaf } from './operators.ts';
+import { ValueInput } from './ValueInput.tsx';
+
+interface Props {
+  leaf: Leaf;
+  fields: readonly Field[];
+  names: Names;
+  onChange: (leaf: Leaf) => void;
+  onRemove: () => void;
+}
+
+/** One comparison: about what, how, with what. */
+export function ConditionRow({ leaf, fields, names, onChange, onRemove }: Props) {
+  const subject = 'field' in leaf ? leaf.field : leaf.op === 'dept_in' ? deptSubject : roleSubject;
+  const field = fields.find((one) => one.key === subject);
+  const ops = 'field' in leaf ? opsOf(field) : [leaf.op];
+  const gone = 'field' in leaf && !field;
+  return (
+    <div className="cond-row">
+      <Select
+        aria-label="条件对象"
+        status={gone ? 'error' : ''}
+        showSearch={{ optionFilterProp: 'label' }}
+        options={[
+          ...(gone ? [{ value: subject, label: `已删除的字段 ${subject}` }] : []),
+          { label: '表单字段', options: fields.map(({ key, name }) => ({ value: key, label: name })) },
+          {
+            label: '发起人',
+            options: [
+              { value: deptSubject, label: '发起人部门' },
+              { value: roleSubject, label: '发起人角色' },
+            ],
+          },
+        ]}
+        value={subject}
+        onChange={(next) => onChange(leafFor(next, fields))}
+      />
+      <Select
+        aria-label="比较方式"
+        options={[...new Set([...ops, leaf.op])].map((op) => ({ value: op, label: opNames[op] }))}
+        value={leaf.op}
+        onChange={(op) => onChange(withOp(leaf, op, field))}
+      />
+      <ValueInput leaf={leaf} field={field} names={names} onChange={onChange} />
+      <Button type="text" aria-label="删除这一行条件" icon={<DeleteOutlined />} onClick={onRemove} />
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { Input, InputNumber, Select } from 'antd';
+import type { Scalar } from '../../engine/condition.ts';
+import type { Field } from '../../engine/definition.ts';
+import { fieldType } from '../../engine/codes.ts';
+import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
+import type { Names } from '../names.ts';
+import { arity, type Leaf } from './operators.ts';
+
+interface Props {
+  leaf: Leaf;
+  field: Field | undefined;
+  names: Names;
+  onChange: (leaf: Leaf) => void;
+}
+
+/** What a row compares with: a control that fits the field and the operator. */
+export function ValueInput({ leaf, field, names, onChange }: Props) {
+  if (leaf.op === 'dept_in')
+    return <DeptPicker multiple value={leaf.value} onChange={(value) => onChange({ ...leaf, value })} />;
+  if (leaf.op === 'role_of')
+    return (
+      <Select
+        className="kit-wide"
+        mode="multiple"
+        aria-label="角色"
+        placeholder="请选择角色"
+        options={names.roles.map(({ code, name }) => ({ value: code, label: name }))}
+        value={[...leaf.value]}
+        onChange={(value) => onChange({ ...leaf, value })}
+      />
+    );
+  const set = (value: Scalar | readonly Scalar[]) => onChange({ ...leaf, value } as Leaf);
+  if (arity(leaf.op) === 'many') return <Several leaf={leaf} field={field} set={set} />;
+  if (arity(leaf.op) === 'one') return <One leaf={leaf} field={field} set={set} />;
+  return null;
+}
+
+interface Inner {
+  leaf: Leaf;
+  field: Field | undefined;
+  set: (value: Scalar | readonly Scalar[]) => void;
+}
+
+function Several({ leaf, field, set }: Inner) {
+  const value = 'value' in leaf && Array.isArray(leaf.value) ? (leaf.value as string[]) : [];
+  if (field?.type === fieldType.user) return <PersonPicker multiple value={value} onChange={set} />;
+  return (
+    <Select
+      className="kit-wide"
+      mode="multiple"
+      aria-label="比较的值"
+      placeholder="请选择"
+      options={[...(field?.choices ?? [])]}
+      value={value}
+      onChange={set}
+    />
+  );
+}
+
+function One({ leaf, field, set }: Inner) {
+  const value = 'value' in leaf ? leaf.value : undefined;
+  switch (field?.type) {
+    case fieldType.int:
+    case fieldType.float:
+      return (
+        <InputNumber
+          className="kit-wide"
+          aria-label="比较的值"
+          value={typeof value === 'number' ? value : null}
+          precision={field.type === fieldType.int ? 0 : field.decimals}
+          onChange={(next) => set(next ?? 0)}
+        />
+      );
+    case fieldType.bool:
+      return (
+        <Select
+          className="kit-wide"
+          aria-label="比较的值"
+          options={[
+            { value: 1, label: field.boolean_display.yes },
+            { value: 0, label: field.boolean_display.no },
+          ]}
+          value={value ? 1 : 0}
+          onChange={(next) => set(next === 1)}
+        />
+      );
+    case fieldType.user:
+    case fieldType.users:
+      return <PersonPicker value={String(value ?? '')} onChange={(next) => set(next ?? '')} />;
+    default:
+      break;
+  }
+  if (field && field.choices.length > 0)
+    return (
+      <Select
+        className="kit-wide"
+        aria-label="比较的值"
+        options={[...field.choices]}
+        value={String(value ?? '')}
+        onChange={set}
+      />
+    );
+  const kind = field?.type === fieldType.date ? 'date' : field?.type === fieldType.datetime ? 'datetime-local' : 'text';
+  return (
+    <Input
+      aria-label="比较的值"
+      type={kind}
+      maxLength={200}
+      value={String(value ?? '').replace(' ', kind === 'datetime-local' ? 'T' : ' ')}
+      onChange={(event) => set(kind === 'datetime-local' ? event.target.value.replace('T', ' ') : event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { fieldType } from '../../engine/codes.ts';
+import type { Condition, Scalar } from '../../engine/condition.ts';
+import type { Field } from '../../engine/definition.ts';
+
+export type Leaf = Exclude<Condition, { of: unknown }>;
+export type Group = { op: 'and' | 'or'; of: readonly Condition[] };
+export type LeafOp = Leaf['op'];
+
+/** What a row is about: a field's key, or the applicant's department or role. */
+export const deptSubject = '#dept';
+export const roleSubject = '#role';
+
+const order = ['gt', 'gte', 'lt', 'lte'] as const;
+const presence = ['empty', 'not_empty'] as const;
+const byType: Partial<Record<number, readonly LeafOp[]>> = {
+  [fieldType.string]: ['eq', 'ne', 'contains', ...presence],
+  [fieldType.textarea]: ['contains', ...presence],
+  [fieldType.richtext]: ['contains', ...presence],
+  [fieldType.int]: [...order, 'eq', 'ne', ...presence],
+  [fieldType.float]: [...order, 'eq', 'ne', ...presence],
+  [fieldType.bool]: ['eq'],
+  [fieldType.date]: [...order, 'eq', 'ne', ...presence],
+  [fieldType.datetime]: [...order, ...presence],
+  [fieldType.radio]: ['eq', 'ne', 'in', 'not_in', ...presence],
+  [fieldType.select]: ['eq', 'ne', 'in', 'not_in', ...presence],
+  [fieldType.checkbox]: ['contains', ...presence],
+  [fieldType.multiSelect]: ['contains', ...presence],
+  [fieldType.user]: ['eq', 'ne', 'in', 'not_in', ...presence],
+  [fieldType.users]: ['contains', ...presence],
+  [fieldType.file]: presence,
+  [fieldType.table]: presence,
+};
+
+/** What may be asked of a subject; of a field that is gone only what it was. */
+export function opsOf(field: Field | undefined): readonly LeafOp[] {
+  return (field && byType[field.type]) ?? presence;
+}
+
+export const opNames: Record<LeafOp, string> = {
+  eq: '等于',
+  ne: '不等于',
+  gt: '大于',
+  gte: '大于等于',
+  lt: '小于',
+  lte: '小于等于',
+  in: '是其中之一',
+  not_in: '不是其中任何一个',
+  contains: '包含',
+  empty: '为空',
+  not_empty: '不为空',
+  dept_in: '属于',
+  role_of: '包括',
+};
+
+/** Whether the operator compares with a value, with several or with none. */
+export function arity(op: LeafOp): 'none' | 'one' | 'many' {
+  if (op === 'empty' || op === 'not_empty') return 'none';
+  return op === 'in' || op === 'not_in' || op === 'dept_in' || op === 'role_of' ? 'many' : 'one';
+}
+
+/** A row about another subject, with the first question that fits and a value to begin with. */
+export function leafFor(subject: string, fields: readonly Field[]): Leaf {
+  if (subject === deptSubject) return { op: 'dept_in', value: [] };
+  if (subject === roleSubject) return { op: 'role_of', value: [] };
+  const field = fields.find((one) => one.key === subject);
+  return withOp({ op: 'empty', field: subject }, opsOf(field)[0] ?? 'empty', field);
+}
+
+/** The same row with another operator; its value stays where it still fits. */
+export function withOp(leaf: Leaf, op: LeafOp, field: Field | undefined): Leaf {
+  if (!('field' in leaf)) return leaf;
+  const before = 'value' in leaf ? leaf.value : undefined;
+  const base = { field: leaf.field };
+  switch (arity(op)) {
+    case 'none':
+      return { ...base, op } as Leaf;
+    case 'many': {
+      const value = Array.isArray(before) ? before : before === undefined || before === '' ? [] : [before];
+      return { ...base, op, value } as Leaf;
+    }
+    case 'one':
+      return { ...base, op, value: (Array.isArray(before) ? before[0] : before) ?? firstValue(field) } as Leaf;
+  }
+}
+
+function firstValue(field: Field | undefined): Scalar {
+  if (!field) return '';
+  if (field.type === fieldType.int || field.type === fieldType.float) return 0;
+  if (field.type === fieldType.bool) return true;
+  return field.choices[0]?.value ?? '';
+}

@@ -1,0 +1,27 @@
+import type { Condition } from '../../engine/condition.ts';
+import { leafFor, roleSubject, type Group } from './operators.ts';
+import type { Field } from '../../engine/definition.ts';
+
+/** A condition as the builder shows it: always a group, so that a row can be added beside the only one. */
+export function asGroup(condition: Condition): Group {
+  return condition.op === 'and' || condition.op === 'or' ? condition : { op: 'and', of: [condition] };
+}
+
+/** What is kept of a group: a single row stands alone, an empty group is null. */
+export function fromGroup(group: Group): Condition | null {
+  const [only] = group.of;
+  if (!only) return null;
+  return group.of.length === 1 ? only : group;
+}
+
+/** A first row: about the first field, or about the applicant where the form has none. */
+export function firstRow(fields: readonly Field[]): Condition {
+  return leafFor(fields[0]?.key ?? roleSubject, fields);
+}
+
+export function replaced(group: Group, index: number, part: Condition | null): Group {
+  const of = part
+    ? group.of.map((one, at) => (at === index ? part : one))
+    : group.of.filter((_one, at) => at !== index);
+  return { ...group, of };
+}

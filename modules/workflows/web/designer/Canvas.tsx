@@ -1,0 +1,149 @@
+import {
+  Background,
+  ConnectionMode,
+  Controls,
+  MiniMap,
+  ReactFlow,
+  useNodesState,
+  useReactFlow,
+  type Connection,
+} from '@xyflow/react';
+import { useCallback, useEffect, useMemo, type DragEvent, type KeyboardEvent } from 'react';
+import '@xyflow/react/dist/base.css';
+import type { StateKind } from '../../engine/codes.ts';
+import { flowEdges, flowNodes, noMarks } from '../graph/flow.ts';
+import '../graph/graph.css';
+import { linksOf, type GraphState, type GraphTransition } from '../graph/links.ts';
+import { graphWords } from '../graph/locale.ts';
+import { nodeSize, type Point, type Positions } from '../graph/route.ts';
+import { edgeTypes, nodeTypes } from '../graph/WorkflowGraph.tsx';
+import type { StateFlowNode } from '../graph/StateNode.tsx';
+import { nearest } from './edits.ts';
+import { dragType } from './Palette.tsx';
+import type { Selection } from './selection.ts';
+
+export interface CanvasProps {
+  states: readonly GraphState[];
+  transitions: readonly GraphTransition[];
+  at: Positions;
+  problems: ReadonlyMap<number, readonly string[]>;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+  /** Puts the keyboard into the panel of what is selected. */
+  onOpen: () => void;
+  onMove: (to: Positions) => void;
+  onDrop: (kind: StateKind, at: Point) => void;
+  onConnect: (from: number, to: number) => void;
+  onRemove: () => void;
+}
+const arrows = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' } as const;
+
+/** The workflow to be worked on: nodes are dragged, connected and chosen, with the mouse or the keyboard. */
+export function Canvas(props: CanvasProps) {
+  const { states, transitions, at, problems, selection, onSelect, onOpen, onMove, onDrop, onConnect, onRemove } = props;
+  const { screenToFlowPosition, setCenter, getZoom, fitView } = useReactFlow();
+  const links = useMemo(() => linksOf(transitions), [transitions]);
+  const marks = useMemo(() => ({ ...noMarks, problems }), [problems]);
+  const chosen = selection?.kind === 'state' ? selection.id : null;
+  const drawn = useMemo(
+    () => flowNodes(states, at, marks, true).map((node) => ({ ...node, selected: Number(node.id) === chosen })),
+    [states, at, marks, chosen],
+  );
+  const [nodes, setNodes, onNodesChange] = useNodesState<StateFlowNode>(drawn);
+  useEffect(() => setNodes(drawn), [drawn, setNodes]);
+  const edges = useMemo(
+    () =>
+      flowEdges(links, at, marks, ({ transition, branch }) =>
+        onSelect({ kind: 'transition', id: transition, branch }),
+      ).map((edge) => ({
+        ...edge,
+        selected: selection?.kind === 'transition' && edge.data?.link.transition === selection.id,
+      })),
+    [links, at, marks, onSelect, selection],
+  );
+
+  const opened = selection !== null;
+  useEffect(() => {
+    // The panel beside the canvas takes room from it; what is drawn stays in sight.
+    const timer = setTimeout(() => void fitView({ maxZoom: 1, padding: 0.15 }), 50);
+    return () => clearTimeout(timer);
+  }, [opened, fitView]);
+  const focusOn = useCallback(
+    (id: number) => {
+      onSelect({ kind: 'state', id });
+      const place = at.get(id);
+      if (place) void setCenter(place.x + nodeSize.width / 2, place.y + nodeSize.height / 2, { zoom: getZoom() });
+      document.querySelector<HTMLElement>(`.designer-canvas [data-id="${id}"]`)?.focus({ preventScroll: true });
+    },
+    [at, onSelect, setCenter, getZoom],
+  );
+  const pressed = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLElement && event.target.closest('button')) return;
+    const towards = arrows[event.key as keyof typeof arrows];
+    if (towards) {
+      const here = chosen ?? states[0]?.id;
+      const next = here === undefined ? undefined : chosen === null ? here : nearest(at, here, towards);
+      if (next !== undefined) focusOn(next);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      const id = Number((event.target as HTMLElement).closest<HTMLElement>('.react-flow__node')?.dataset['id']);
+      if (id) onSelect({ kind: 'state', id });
+      onOpen();
+    } else if (event.key === 'Delete' || event.key === 'Backspace') onRemove();
+    else if (event.key === 'Escape') onSelect(null);
+    else return;
+    event.preventDefault();
+  };
+  const dropped = (event: DragEvent) => {
+    event.preventDefault();
+    const kind = event.dataTransfer.getData(dragType);
+    if (!kind) return;
+    const point = screenToFlowPosition({ x: event.clientX, y: event.clientY });
+    onDrop(kind as StateKind, { x: point.x - nodeSize.width / 2, y: point.y - nodeSize.height / 2 });
+  };
+  return (
+    <div
+      className="flow designer-canvas"
+      role="application"
+      aria-label="流程图，方向键在环节之间移动，Enter 打开，Delete 删除"
+      onKeyDownCapture={pressed}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={dropped}
+    >
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onNodesChange={onNodesChange}
+        onNodeClick={(_event, node) => onSelect({ kind: 'state', id: Number(node.id) })}
+        onNodeDoubleClick={onOpen}
+        onEdgeClick={(_event, edge) => {
+          const link = links.find((one) => one.id === edge.id);
+          if (link) onSelect({ kind: 'transition', id: link.transition, branch: link.branch });
+        }}
+        onPaneClick={() => onSelect(null)}
+        onNodeDragStop={(_event, _node, dragged) =>
+          onMove(new Map(dragged.map(({ id, position }) => [Number(id), position])))
+        }
+        onConnect={({ source, target }: Connection) => onConnect(Number(source), Number(target))}
+        connectionMode={ConnectionMode.Loose}
+        connectionRadius={40}
+        selectNodesOnDrag={false}
+        edgesFocusable={false}
+        deleteKeyCode={null}
+        disableKeyboardA11y
+        snapToGrid
+        snapGrid={[10, 10]}
+        minZoom={0.2}
+        fitView
+        fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+        ariaLabelConfig={graphWords}
+        proOptions={{ hideAttribution: true }}
+      >
+        <Background gap={20} />
+        <Controls showInteractive={false} position="bottom-left" />
+        {states.length > 8 && <MiniMap pannable zoomable position="bottom-right" />}
+      </ReactFlow>
+    </div>
+  );
+}

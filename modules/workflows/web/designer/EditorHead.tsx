@@ -1,0 +1,48 @@
+import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import { Button, Tag, Tooltip } from 'antd';
+import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import type { Design } from '../../contract/design.ts';
+import type { Designer } from './useDesigner.ts';
+
+interface Props {
+  design: Design;
+  designer: Designer;
+  onSimulate: () => void;
+  onPublish: () => void;
+}
+
+/** Name, version and state of what is designed, and what can be done with it. */
+export function EditorHead({ design, designer, onSimulate, onPublish }: Props) {
+  const { dirty } = designer;
+  return (
+    <header className="kit-row kit-list-head designer-head">
+      <div className="kit-row">
+        <h1>{design.name}</h1>
+        <Tag color={design.published_version === null ? 'default' : 'success'}>
+          {design.published_version === null ? '未发布' : `已发布第 ${design.published_version} 版`}
+        </Tag>
+        {design.status === 0 && <Tag>已停用</Tag>}
+        <span className="kit-muted" role="status">
+          {dirty ? '有未保存的改动' : design.has_draft ? '草稿已保存，尚未发布' : '没有改动'}
+        </span>
+      </div>
+      <div className="kit-row">
+        <Tooltip title="撤销（Ctrl+Z）">
+          <Button aria-label="撤销" icon={<UndoOutlined />} disabled={!designer.canUndo} onClick={designer.undo} />
+        </Tooltip>
+        <Tooltip title="重做（Ctrl+Y）">
+          <Button aria-label="重做" icon={<RedoOutlined />} disabled={!designer.canRedo} onClick={designer.redo} />
+        </Tooltip>
+        <Button onClick={onSimulate}>模拟</Button>
+        <WithCode code="Update">
+          <Button loading={designer.saving} disabled={!dirty} title="Ctrl+S" onClick={() => void designer.save()}>
+            保存
+          </Button>
+          <Button type="primary" onClick={onPublish}>
+            发布
+          </Button>
+        </WithCode>
+      </div>
+    </header>
+  );
+}

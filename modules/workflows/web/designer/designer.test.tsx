@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { attributeType, fieldType } from '../../engine/codes.ts';
+import { leave } from '../../seeds/leave.ts';
+import { addField, changeField, moveField, removeField } from '../form/field-edits.ts';
+import { nextIds, positionsOf, type Draft } from './draft.ts';
+import { addState, addTransition, moveStates, nearest, removeStates } from './edits.ts';
+import { advance, begin, longest } from './history.ts';
+import { marksOf, problemsOf, unfinished } from './problems.ts';
+
+const draft: Draft = leave.definition;
+const ids = { state: 5, transition: 7, field: 7 };
+
+describe('history', () => {
+  const put = (value: number) => ({ type: 'edit' as const, change: () => value });
+
+  test('undo and redo walk through every step and back', () => {
+    let history = begin(0);
+    for (const value of [1, 2, 3]) history = advance(history, put(value));
+    history = advance(advance(history, { type: 'undo' }), { type: 'undo' });
+    expect(history.present).toBe(1);
+    history = advance(history, { type: 'redo' });
+    expect(history.present).toBe(2);
+    expect(advance(history, put(9)).future).toEqual([]);
+  });
+
+  test('undo at the beginning and redo at the end change nothing', () => {
+    const history = begin(0);
+    expect(advance(history, { type: 'undo' })).toBe(history);
+    expect(advance(history, { type: 'redo' })).toBe(history);
+  });
+
+  test('steps about the same join, and a step back parts them', () => {
+    const typed = (value: number) => ({ type: 'edit' as const, change: () => value, about: 'name' });
+    let history = advance(advance(begin(0), typed(1)), typed(2));
+    expect(history.past).toEqual([0]);
+    history = advance(advance(history, { type: 'undo' }), typed(5));
+    expect(history).toMatchObject({ past: [0], present: 5 });
+  });
+
+  test('a change that changes nothing is no step', () => {
+    const history = begin(draft);
+    expect(advance(history, { type: 'edit', change: (now) => removeStates(now, new Set([99])) })).toBe(history);
+  });
+
+  test('only the latest steps are kept', () => {
+    let history = begin(0);
+    for (let value = 1; value <= longest + 20; value += 1) history = advance(history, put(value));
+    expect(history.past).toHaveLength(longest);
+    expect(history.past[0]).toBe(20);
+  });
+});
+
+describe('states and buttons', () => {
+  test('numbers of parts removed are not given again', () => {
+    const fewer = removeStates(draft, new Set([3]));
+    expect(nextIds(fewer, ids)).toEqual(ids);
+  });
+
+  test('a state goes with its buttons and with the branches that lead to it', () => {
+    const fewer = removeStates(draft, new Set([3]));
+    expect(fewer.transitions.map((one) => one.id)).toEqual([1, 2, 3, 4]);
+    expect(fewer.transitions.find((one) => one.id === 3)?.conditions).toEqual([]);
+    expect(draft.transitions.find((one) => one.id === 3)?.conditions).toHaveLength(1);
+  });
+
+  test('a new button is named for what it does', () => {
+    const more = addState(draft, 5, 'approve', { x: 0.4, y: 900 });
+    const back = addTransition(more, 7, 5, 1).transitions.at(-1);
+    expect(back).toMatchObject({ name: '拒绝', attribute: attributeType.refuse, suggestion_required: true });
+    expect(addTransition(more, 7, 5, 4).transitions.at(-1)).toMatchObject({
+      name: '同意',
+      attribute: attributeType.agree,
+    });
+    expect(more.states.map((state) => state.order)).toEqual([1, 2, 3, 5, 4]);
+    expect(addTransition(more, 7, 2, 5).transitions.at(-1)).toMatchObject({ name: '同意 2' });
+  });
+
+  test('nothing leads away from an end, and only the start leads to itself', () => {
+    expect(addTransition(draft, 7, 4, 1)).toBe(draft);
+    expect(addTransition(draft, 7, 2, 2)).toBe(draft);
+    expect(addTransition(draft, 7, 1, 1).transitions.at(-1)).toMatchObject({ name: '保存 2' });
+  });
+
+  test('places are kept in the labels, and moving to where it stands is no change', () => {
+    const places = new Map(draft.states.map((state, index) => [state.id, { x: 0, y: index * 130 }]));
+    const placed = moveStates(draft, places);
+    expect(positionsOf(draft)).toBeNull();
+    expect(positionsOf(placed)).toEqual(places);
+    expect(moveStates(placed, places)).toBe(placed);
+  });
+
+  test('arrow keys go to the state nearest in their direction', () => {
+    const at = new Map([
+      [1, { x: 0, y: 0 }],
+      [2, { x: 0, y: 130 }],
+      [3, { x: 200, y: 130 }],
+      [4, { x: 0, y: 260 }],
+    ]);
+    expect(nearest(at, 1, 'down')).toBe(2);
+    expect(nearest(at, 2, 'right')).toBe(3);
+    expect(nearest(at, 2, 'left')).toBeUndefined();
+    expect(nearest(at, 4, 'up')).toBe(2);
+  });
+});
+
+describe('fields', () => {
+  test('a renamed key is renamed wherever it is used', () => {
+    const renamed = changeField(draft, 4, { key: 'length' });
+    expect(JSON.stringify(renamed)).not.toContain('"days"');
+    expect(renamed.settings.title_template).toContain('{length}');
+    expect(problemsOf(renamed)).toEqual(problemsOf(draft));
+  });
+
+  test('a new field is required at the start and read after', () => {
+    const more = addField(draft, 7, fieldType.table);
+    const field = more.fields.at(-1);
+    expect(field?.columns).toHaveLength(1);
+    expect(more.states.map((state) => state.access[field?.key ?? ''])).toEqual([2, 1, 1, undefined]);
+  });
+
+  test('a field removed leaves its conditions behind as a problem', () => {
+    const fewer = removeField(draft, 4);
+    expect(fewer.states.some((state) => 'days' in state.access)).toBe(false);
+    expect(
+      problemsOf(fewer)
+        .map((one) => one.msg)
+        .join(),
+    ).toContain('days');
+  });
+
+  test('fields move within the form and never out of it', () => {
+    expect(moveField(draft, 0, 2).fields.map((field) => field.id)).toEqual([2, 3, 1, 4, 5, 6]);
+    expect(moveField(draft, 0, -1)).toBe(draft);
+    expect(moveField(draft, 5, 6)).toBe(draft);
+  });
+});
+
+describe('problems', () => {
+  test('the seeded workflow has none', () => expect(problemsOf(draft)).toEqual([]));
+
+  test('a state that leads nowhere is marked at its node', () => {
+    const more = addState(draft, 5, 'approve', { x: 0, y: 0 });
+    expect(marksOf(more, problemsOf(more)).get(5)?.length).toBeGreaterThan(0);
+  });
+
+  test('a condition without a value keeps the draft from being saved and says which button', () => {
+    const branch = { expression: { op: 'dept_in' as const, value: [] }, target_state_id: 3 };
+    const transitions = draft.transitions.map((one) => (one.id === 3 ? { ...one, conditions: [branch] } : one));
+    expect(unfinished({ ...draft, transitions })).toEqual([
+      { kind: 'transition', key: 'fzr_agree', msg: '流转「同意」的条件没有填写完整' },
+    ]);
+  });
+});

@@ -1,0 +1,93 @@
+import { Form, Input, InputNumber, Space } from 'antd';
+import { fieldType } from '../../engine/codes.ts';
+import type { Column, Field } from '../../engine/definition.ts';
+
+interface Props {
+  part: Field | Column;
+  id: string;
+  onChange: (part: Partial<Field>) => void;
+}
+const texts: readonly number[] = [fieldType.string, fieldType.textarea, fieldType.richtext];
+const counted: readonly number[] = [fieldType.file, fieldType.users];
+
+/** Limits that belong to the type: length, range, digits, how many; the words for yes and no; the value to begin with. */
+export function FieldLimits({ part, id, onChange }: Props) {
+  const { type } = part;
+  if (texts.includes(type))
+    return (
+      <Form.Item label="最多字数" htmlFor={`${id}-length`}>
+        <InputNumber
+          id={`${id}-length`}
+          min={1}
+          max={100_000}
+          precision={0}
+          value={part.max_length ?? null}
+          onChange={(length) => onChange({ max_length: length ?? undefined })}
+        />
+      </Form.Item>
+    );
+  if (type === fieldType.int || type === fieldType.float)
+    return (
+      <Form.Item label="范围">
+        <Space wrap>
+          <InputNumber
+            aria-label="最小值"
+            placeholder="最小值"
+            value={part.min ?? null}
+            onChange={(min) => onChange({ min: min ?? undefined })}
+          />
+          至
+          <InputNumber
+            aria-label="最大值"
+            placeholder="最大值"
+            value={part.max ?? null}
+            onChange={(max) => onChange({ max: max ?? undefined })}
+          />
+          {type === fieldType.float && (
+            <InputNumber
+              aria-label="小数位数"
+              min={0}
+              max={6}
+              precision={0}
+              suffix="位小数"
+              value={part.decimals}
+              onChange={(decimals) => onChange({ decimals: decimals ?? 2 })}
+            />
+          )}
+        </Space>
+      </Form.Item>
+    );
+  if (counted.includes(type))
+    return (
+      <Form.Item label={type === fieldType.file ? '最多文件数' : '最多人数'} htmlFor={`${id}-most`}>
+        <InputNumber
+          id={`${id}-most`}
+          min={1}
+          max={100}
+          precision={0}
+          value={part.max ?? null}
+          onChange={(max) => onChange({ max: max ?? undefined })}
+        />
+      </Form.Item>
+    );
+  if (type !== fieldType.bool) return null;
+  const { boolean_display: words } = part;
+  return (
+    <Form.Item label="显示为">
+      <Space wrap>
+        <Input
+          aria-label="是的显示"
+          maxLength={20}
+          value={words.yes}
+          onChange={(event) => onChange({ boolean_display: { ...words, yes: event.target.value } })}
+        />
+        <Input
+          aria-label="否的显示"
+          maxLength={20}
+          value={words.no}
+          onChange={(event) => onChange({ boolean_display: { ...words, no: event.target.value } })}
+        />
+      </Space>
+    </Form.Item>
+  );
+}

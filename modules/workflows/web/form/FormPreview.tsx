@@ -1,0 +1,44 @@
+import { Select } from 'antd';
+import { useState } from 'react';
+import { TicketFields } from '#modules/tickets/widgets.tsx';
+import { EmptyState } from '#kernel/web/kit/EmptyState.tsx';
+import { fieldAccess } from '../../engine/codes.ts';
+import { fieldItem } from '../../field-item.ts';
+import type { Draft } from '../designer/draft.ts';
+
+/** The form as people will see it in one of the states; what is typed goes nowhere. */
+export function FormPreview({ draft }: { draft: Draft }) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [edited, setEdited] = useState<Record<string, unknown>>({});
+  const states = draft.states.filter((state) => state.kind !== 'end' && state.kind !== 'condition');
+  const state = states.find((one) => one.id === chosen) ?? states.find((one) => one.kind === 'start');
+  const items = draft.fields.flatMap((field, index) => {
+    const access = state?.access[field.key] ?? fieldAccess.hidden;
+    if (access === fieldAccess.hidden) return [];
+    return fieldItem(field, index + 1, access, field.default_value ?? (field.template || null), '');
+  });
+  return (
+    <section className="kit-panel kit-stack" aria-label="预览">
+      <div className="kit-row">
+        <strong>预览</strong>
+        <Select
+          aria-label="预览哪个环节"
+          className="designer-half"
+          options={states.map((one) => ({ value: one.id, label: `${one.name}看到的` }))}
+          value={state?.id}
+          onChange={setChosen}
+        />
+      </div>
+      {items.length === 0 ? (
+        <EmptyState why="这个环节看不到任何字段" />
+      ) : (
+        <TicketFields
+          items={items}
+          edited={edited}
+          errors={[]}
+          onEdit={(key, value) => setEdited({ ...edited, [key]: value })}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { Form, Input, Select } from 'antd';
+import { fieldType, type FieldType } from '../../engine/codes.ts';
+import type { Column, Field } from '../../engine/definition.ts';
+import { ChoiceList } from './ChoiceList.tsx';
+import { hasChoices } from './field-edits.ts';
+import { FieldLimits } from './FieldLimits.tsx';
+
+interface PartFormProps {
+  part: Field | Column;
+  /** Begins the ids of the controls. */
+  id: string;
+  types: { value: FieldType; label: string }[];
+  onChange: (part: Partial<Field>) => void;
+  onType: (type: FieldType) => void;
+}
+
+/** What fields and columns have in common: name, type, words around it, choices, limits. */
+export function PartForm({ part, id, types, onChange, onType }: PartFormProps) {
+  const text = part.type === fieldType.textarea || part.type === fieldType.richtext;
+  return (
+    <Form layout="vertical" component="div">
+      <Form.Item label="名称" htmlFor={`${id}-name`} required>
+        <Input
+          id={`${id}-name`}
+          maxLength={50}
+          value={part.name}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+      </Form.Item>
+      <Form.Item label="类型" htmlFor={`${id}-type`}>
+        <Select id={`${id}-type`} options={types} value={part.type} onChange={onType} />
+      </Form.Item>
+      <Form.Item
+        label="标识"
+        htmlFor={`${id}-key`}
+        extra="程序使用的名字，用小写字母、数字和下划线；已有工单后请不要修改"
+      >
+        <Input
+          id={`${id}-key`}
+          maxLength={50}
+          value={part.key}
+          onChange={(event) => onChange({ key: event.target.value })}
+        />
+      </Form.Item>
+      {hasChoices(part.type) && (
+        <Form.Item label="选项">
+          <ChoiceList choices={part.choices} onChange={(choices) => onChange({ choices })} />
+        </Form.Item>
+      )}
+      <FieldLimits part={part} id={id} onChange={onChange} />
+      <Form.Item label="占位提示" htmlFor={`${id}-placeholder`}>
+        <Input
+          id={`${id}-placeholder`}
+          maxLength={100}
+          value={part.placeholder}
+          onChange={(event) => onChange({ placeholder: event.target.value })}
+        />
+      </Form.Item>
+      <Form.Item label="填写说明" htmlFor={`${id}-description`}>
+        <Input
+          id={`${id}-description`}
+          maxLength={200}
+          value={part.description}
+          onChange={(event) => onChange({ description: event.target.value })}
+        />
+      </Form.Item>
+      {text && (
+        <Form.Item label="范文" htmlFor={`${id}-template`} extra="发起时先填好，供修改">
+          <Input.TextArea
+            id={`${id}-template`}
+            maxLength={5000}
+            autoSize={{ minRows: 2, maxRows: 8 }}
+            value={part.template}
+            onChange={(event) => onChange({ template: event.target.value })}
+          />
+        </Form.Item>
+      )}
+    </Form>
+  );
+}

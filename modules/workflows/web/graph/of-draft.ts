@@ -1,0 +1,30 @@
+import type { Definition } from '../../engine/definition.ts';
+import { conditionText, type Names } from '../names.ts';
+import { peopleText } from '../people-text.ts';
+import type { GraphState, GraphTransition } from './links.ts';
+
+/** A definition as the graph takes it. */
+export function graphOfDefinition(
+  definition: Definition,
+  names: Names,
+): { states: GraphState[]; transitions: GraphTransition[] } {
+  return {
+    states: definition.states.map((state) => ({
+      id: state.id,
+      name: state.name,
+      kind: state.kind,
+      people: peopleText(state, definition, names),
+    })),
+    transitions: definition.transitions.map(({ id, name, source, destination, attribute, conditions }) => ({
+      id,
+      name,
+      source,
+      destination,
+      attribute,
+      branches: conditions.map(({ expression, target_state_id }) => ({
+        target: target_state_id,
+        text: conditionText(expression, definition, names),
+      })),
+    })),
+  };
+}

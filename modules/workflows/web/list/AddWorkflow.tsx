@@ -1,0 +1,55 @@
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { iconNames } from '#kernel/web/kit/icons.tsx';
+import type { Workflow } from '../../contract.ts';
+import { designCalls } from '../../contract/design.ts';
+import type { Imported } from './import.ts';
+
+/** What a new workflow begins with: nothing, another one, or a file. */
+export interface Beginning {
+  copy?: Workflow;
+  file?: Imported;
+}
+interface Props {
+  beginning: Beginning;
+  onClose: () => void;
+  onAdded: (id: number) => void;
+}
+
+/** Adds a workflow and leads to where it is designed. */
+export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Props) {
+  const from = copy ?? file;
+  const title = copy ? `复制流程「${copy.name}」` : file ? '导入流程' : '新增流程';
+  return (
+    <FormDrawer
+      open
+      title={title}
+      name={copy ? `workflow:copy:${copy.id}` : file ? 'workflow:import' : 'workflow:new'}
+      call={designCalls.add}
+      initial={
+        from
+          ? {
+              name: copy ? `${from.name} 副本` : from.name,
+              category: from.category,
+              description: from.description,
+              icon: from.icon,
+            }
+          : {}
+      }
+      also={{ ...(copy && { copy_of: copy.id }), ...(file && { definition: file.definition }) }}
+      fields={[
+        { name: 'name', label: '名称', placeholder: '例如：请假申请' },
+        { name: 'category', label: '分类', help: '发起工单时按分类列出，例如：人事' },
+        { name: 'description', label: '描述' },
+        {
+          name: 'icon',
+          label: '图标',
+          kind: 'select',
+          options: iconNames.map((value) => ({ value, label: value.replace('Outlined', '') })),
+        },
+      ]}
+      submit={copy ? '复制流程' : file ? '导入流程' : '新增流程'}
+      onClose={onClose}
+      onDone={(reply) => onAdded(reply.id)}
+    />
+  );
+}

@@ -1,0 +1,2 @@
+/** Where a workflow is designed. */
+export const designOf = (id: number) => `/ticket/workflow/design/${id}`;

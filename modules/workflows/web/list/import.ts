@@ -1,0 +1,71 @@
+import { App } from 'antd';
+import { createElement, useRef } from 'react';
+import type { z } from 'zod';
+import type { Design } from '../../contract/design.ts';
+import { Draft } from '../../engine/definition.ts';
+import type { Beginning } from './AddWorkflow.tsx';
+
+/** Marks a file as one of ours, and how it is laid out. */
+const format = 'workflow-definition/1';
+
+/** A workflow as a file: what it is and its whole definition. People and departments stay as numbers of this office. */
+export function fileOf({ name, description, icon, category, definition }: Design): string {
+  return JSON.stringify({ format, name, description, icon, category, definition }, null, 2);
+}
+
+export interface Imported {
+  name: string;
+  description: string;
+  icon: string;
+  category: string;
+  definition: z.output<typeof Draft>;
+}
+
+/** Reads such a file; a sentence where it cannot be used. */
+export function readFile(text: string): Imported | string {
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    return '文件不是有效的 JSON，请选择从“流程管理”导出的文件';
+  }
+  const file = found as Partial<Record<string, unknown>> | null;
+  if (file?.['format'] !== format) return '这不是流程文件，请选择从“流程管理”导出的文件';
+  const definition = Draft.safeParse(file['definition']);
+  if (!definition.success) {
+    return `流程文件的内容不完整：${definition.error.issues[0]?.path.join('.') ?? ''}，请重新导出后再试`;
+  }
+  const text50 = (key: string) => (typeof file[key] === 'string' ? file[key] : '');
+  return {
+    name: text50('name') || definition.data.name,
+    description: text50('description'),
+    icon: text50('icon'),
+    category: text50('category'),
+    definition: definition.data,
+  };
+}
+
+/** Lets a file be chosen and begins a new workflow with it. */
+export function useImport(onRead: (beginning: Beginning) => void) {
+  const { notification } = App.useApp();
+  const field = useRef<HTMLInputElement>(null);
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    const found = readFile(await file.text());
+    if (typeof found === 'string') notification.error({ title: found });
+    else onRead({ file: found });
+  };
+  const input = createElement('input', {
+    ref: field,
+    type: 'file',
+    accept: '.json,application/json',
+    hidden: true,
+    'aria-label': '流程文件',
+    onChange: (event: { currentTarget: HTMLInputElement }) => {
+      const { currentTarget } = event;
+      void read(currentTarget.files?.[0]);
+      currentTarget.value = '';
+    },
+  });
+  return { input, choose: () => field.current?.click() };
+}

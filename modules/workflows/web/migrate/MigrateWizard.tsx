@@ -1,0 +1,135 @@
+import { Alert, Button, Drawer, Progress, Skeleton, Table, Tag } from 'antd';
+import { useEffect, useState } from 'react';
+import { useSend } from '#kernel/web/calls.ts';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { releaseCalls, type MigrationRow } from '../../contract/release.ts';
+
+interface Props {
+  workflowId: number;
+  /** The version whose running tickets are moved. */
+  fromNo: number;
+  onClose: () => void;
+}
+
+/** Moves running tickets to the version in use: first what would happen to each, then those that were chosen. */
+export function MigrateWizard({ workflowId, fromNo, onClose }: Props) {
+  const narrow = useNarrow();
+  const [rows, setRows] = useState<MigrationRow[]>([]);
+  const [chosen, setChosen] = useState<number[]>([]);
+  const [moved, setMoved] = useState(false);
+  const trying = useSend(releaseCalls.migrate, {
+    invalidates: [],
+    onSuccess: ({ value }) => {
+      setRows((before) => [...before, ...value]);
+      setChosen((before) => [...before, ...value.filter((row) => row.can_move).map((row) => row.ticket_id)]);
+    },
+  });
+  const moving = useSend(releaseCalls.migrate, {
+    invalidates: ['workflows', 'tickets'],
+    onSuccess: ({ value }) => {
+      const done = new Map(value.map((row) => [row.ticket_id, row]));
+      setRows((before) => before.map((row) => done.get(row.ticket_id) ?? row));
+      setChosen((before) => before.filter((id) => !done.has(id)));
+    },
+  });
+  const { mutate: attempt } = trying;
+  useEffect(
+    () => attempt({ params: { id: workflowId }, body: { dry_run: true, from_no: fromNo } }),
+    [attempt, workflowId, fromNo],
+  );
+  const run = async () => {
+    // A call takes 200 tickets at most.
+    for (let start = 0; start < chosen.length; start += 200) {
+      await moving.mutateAsync({
+        params: { id: workflowId },
+        body: { dry_run: false, from_no: fromNo, ticket_ids: chosen.slice(start, start + 200) },
+      });
+    }
+    setMoved(true);
+  };
+  const last = trying.data;
+  const more = last?.next_after ?? null;
+  const gone = rows.filter((row) => row.moved).length;
+  return (
+    <Drawer
+      open
+      title={last ? `迁移到第 ${last.to_no} 版` : '迁移工单'}
+      size={narrow ? '100%' : 900}
+      onClose={onClose}
+      footer={
+        <div className="kit-row">
+          <Button
+            type="primary"
+            disabled={chosen.length === 0}
+            loading={moving.isPending}
+            onClick={() => void run().catch(() => undefined)}
+          >
+            迁移 {chosen.length} 张工单
+          </Button>
+          {more !== null && (
+            <Button
+              loading={trying.isPending}
+              onClick={() =>
+                attempt({ params: { id: workflowId }, body: { dry_run: true, from_no: fromNo, after: more } })
+              }
+            >
+              再查看 200 张
+            </Button>
+          )}
+          <Button onClick={onClose}>关闭</Button>
+        </div>
+      }
+    >
+      {!last ? (
+        <Skeleton active paragraph={{ rows: 6 }} />
+      ) : (
+        <div className="kit-stack">
+          {moved ? (
+            <Alert type="success" showIcon title={`已迁移 ${gone} 张工单`} />
+          ) : (
+            <Alert
+              type="info"
+              showIcon
+              title={`第 ${fromNo} 版上已查看 ${rows.length} 张运行中的工单，可以迁移 ${rows.filter((row) => row.can_move).length} 张`}
+              description="这是试运行的结果，还没有移动任何工单；请核对后选择"
+            />
+          )}
+          {moving.isPending && <Progress percent={Math.round((gone / Math.max(1, gone + chosen.length)) * 100)} />}
+          <Table<MigrationRow>
+            rowKey="ticket_id"
+            size="small"
+            pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
+            scroll={{ x: 'max-content' }}
+            dataSource={rows}
+            rowSelection={{
+              selectedRowKeys: chosen,
+              onChange: (keys) => setChosen(keys.map(Number)),
+              getCheckboxProps: (row) => ({ disabled: !row.can_move || row.moved, 'aria-label': `选择工单 ${row.sn}` }),
+            }}
+            columns={[
+              { title: '流水号', dataIndex: 'sn' },
+              { title: '标题', dataIndex: 'title' },
+              { title: '现在的环节', dataIndex: 'state_name' },
+              { title: '迁移后的环节', render: (_value, row) => row.to_state_name || '—' },
+              {
+                title: '结果',
+                render: (_value, row) => (
+                  <div>
+                    <Tag color={row.moved ? 'success' : row.can_move ? 'processing' : 'error'}>
+                      {row.moved ? '已迁移' : row.can_move ? '可以迁移' : '不能迁移'}
+                    </Tag>
+                    {row.msgs.map((msg) => (
+                      <p key={msg} className="kit-muted">
+                        {msg}
+                      </p>
+                    ))}
+                  </div>
+                ),
+              },
+            ]}
+          />
+        </div>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,57 @@
+import { useMemo } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import { access } from '#modules/access/contract.ts';
+import type { DeptBranch } from '#modules/people/contract/cards.ts';
+import { lookups } from '#modules/people/contract/lookups.ts';
+import type { PersonCard } from '#modules/people/contract/cards.ts';
+import { describe, type Condition } from '../engine/condition.ts';
+import type { Definition } from '../engine/definition.ts';
+
+/** Names for the numbers and codes a definition holds. */
+export interface Names {
+  person(id: number): string;
+  dept(id: number): string;
+  role(code: string): string;
+  /** Cards of people by their ids, for pickers. */
+  cards(ids: readonly number[]): PersonCard[];
+  roles: readonly { code: string; name: string }[];
+}
+
+function peopleIn(branches: readonly DeptBranch[]): PersonCard[] {
+  return branches.flatMap((branch) => [...branch.users, ...peopleIn(branch.children)]);
+}
+
+/** Names from the organisation; numbers until they have come. */
+export function useNames(): Names {
+  const { data: tree } = useCall(lookups.deptsUsers, { query: {} }, { staleTime: 300_000 });
+  const { data: depts } = useCall(lookups.allDepts, {}, { staleTime: 300_000 });
+  const { data: roles } = useCall(access.simpleRoles, {}, { staleTime: 300_000 });
+  return useMemo(() => {
+    const people = new Map(peopleIn(tree ?? []).map((card) => [card.id, card]));
+    const deptNames = new Map((depts ?? []).map((dept) => [dept.id, dept.name]));
+    const roleNames = new Map((roles ?? []).map((role) => [role.code, role.name]));
+    return {
+      person: (id) => people.get(id)?.alias ?? `用户 ${id}`,
+      dept: (id) => deptNames.get(id) ?? `部门 ${id}`,
+      role: (code) => roleNames.get(code) ?? code,
+      cards: (ids) => ids.flatMap((id) => people.get(id) ?? []),
+      roles: roles ?? [],
+    };
+  }, [tree, depts, roles]);
+}
+
+/** A condition as people read it. */
+export function conditionText(condition: Condition, { fields }: Pick<Definition, 'fields'>, names: Names): string {
+  const fieldOf = (key: string) => fields.find((field) => field.key === key);
+  return describe(condition, {
+    field: (key) => fieldOf(key)?.name ?? `已删除的字段 ${key}`,
+    value: (key, value) => {
+      const field = fieldOf(key);
+      if (typeof value === 'boolean')
+        return value ? (field?.boolean_display.yes ?? '是') : (field?.boolean_display.no ?? '否');
+      return field?.choices.find((choice) => choice.value === value)?.label ?? String(value);
+    },
+    dept: names.dept,
+    role: names.role,
+  });
+}

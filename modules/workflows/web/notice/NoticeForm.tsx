@@ -1,0 +1,73 @@
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { noticeCalls, noticeTypeNames, noticeTypes, type NoticeRow } from '../../contract/notices.ts';
+
+const only =
+  (...types: number[]) =>
+  (values: Record<string, unknown>) =>
+    types.includes(Number(values['type_id']));
+const secretHelp = '显示为 ****** 表示已经保存，不改就不会变；清空则删除';
+
+const fields: FormField[] = [
+  { name: 'name', label: '名称' },
+  {
+    name: 'type_id',
+    label: '类型',
+    kind: 'select',
+    options: Object.entries(noticeTypeNames).map(([value, label]) => ({ value: Number(value), label })),
+  },
+  {
+    name: 'hook_url',
+    label: '回调地址',
+    placeholder: 'https://',
+    help: '工单有进展时，以签名的请求发送到这个地址',
+    when: only(noticeTypes.hook),
+  },
+  { name: 'hook_token', label: '回调密钥', kind: 'password', help: secretHelp, when: only(noticeTypes.hook) },
+  { name: 'corpid', label: '企业 ID', when: only(noticeTypes.wecom) },
+  { name: 'corpsecret', label: '企业密钥', kind: 'password', help: secretHelp, when: only(noticeTypes.wecom) },
+  { name: 'appkey', label: '应用标识', when: only(noticeTypes.dingtalk, noticeTypes.service_account) },
+  {
+    name: 'appsecret',
+    label: '应用密钥',
+    kind: 'password',
+    help: secretHelp,
+    when: only(noticeTypes.dingtalk, noticeTypes.service_account),
+  },
+  { name: 'description', label: '描述' },
+  {
+    name: 'status',
+    label: '状态',
+    kind: 'select',
+    options: [
+      { value: 1, label: '启用' },
+      { value: 0, label: '停用' },
+    ],
+  },
+];
+
+/** Adds or changes one channel; what it needs depends on its type. Secrets are never kept as drafts. */
+export function NoticeForm({ row, onClose }: { row: NoticeRow | 'new'; onClose: () => void }) {
+  const drawer = { open: true, onClose, onDone: () => undefined, fields, secret: true };
+  return row === 'new' ? (
+    <FormDrawer
+      {...drawer}
+      title="新增通知方式"
+      name="notice:new"
+      call={noticeCalls.addNotice}
+      initial={{ type_id: noticeTypes.hook, status: 1 }}
+      submit="新增通知方式"
+    />
+  ) : (
+    <FormDrawer
+      {...drawer}
+      title={`编辑通知方式「${row.name}」`}
+      name={`notice:${row.id}`}
+      call={noticeCalls.changeNotice}
+      params={{ id: row.id }}
+      initial={{ ...row }}
+      also={{ version: row.version }}
+      submit="保存通知方式"
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { distributeType, participantType } from '../engine/codes.ts';
+import type { Definition, Participant, State } from '../engine/definition.ts';
+import type { Names } from './names.ts';
+import { distributionNames, participantNames, variableNames } from './words.ts';
+
+type Fields = Pick<Definition, 'fields'>;
+
+/** Who a participant is, in words. */
+export function participantText(one: Participant, { fields }: Fields, names: Names): string {
+  const fieldName = (key: string) => fields.find((field) => field.key === key)?.name ?? key;
+  switch (one.type) {
+    case participantType.user:
+      return names.person(one.user);
+    case participantType.users:
+      return listed(one.users.map(names.person));
+    case participantType.dept:
+      return listed(one.depts.map(names.dept));
+    case participantType.role:
+      return listed(one.roles.map(names.role));
+    case participantType.variable:
+      return variableNames[one.variable];
+    case participantType.field:
+      return `表单「${fieldName(one.field)}」`;
+    case participantType.parentField:
+      return `上级工单「${fieldName(one.field)}」`;
+    default:
+      return participantNames[one.type];
+  }
+}
+
+/** A state's people and how they decide, short enough for its node. */
+export function peopleText(state: State, fields: Fields, names: Names): string {
+  if (state.kind === 'start') return '发起人';
+  const people = state.participants
+    .filter((one) => one.type !== participantType.none)
+    .map((one) => participantText(one, fields, names));
+  if (people.length === 0) return ['approve', 'handle', 'cc'].includes(state.kind) ? '未设置处理人' : '';
+  const { type } = state.distribution;
+  const how =
+    state.kind === 'cc' || type === distributeType.direct ? '' : ` · ${distributionNames[type].replace(/（.*）/, '')}`;
+  return listed(people) + how;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length > 3 ? `${names.slice(0, 2).join('、')} 等 ${names.length} 个` : names.join('、');
+}

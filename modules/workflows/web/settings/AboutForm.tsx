@@ -1,0 +1,38 @@
+import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
+import { iconNames } from '#kernel/web/kit/icons.tsx';
+import { designCalls, type Design } from '../../contract/design.ts';
+
+interface Props {
+  design: Design;
+  version: number;
+  onSaved: (version: number) => void;
+}
+
+/** Name, category and place of the workflow; changed at once, without publishing. */
+export function AboutForm({ design, version, onSaved }: Props) {
+  const { name, description, category, icon, order_id } = design;
+  return (
+    <CallForm
+      key={design.version}
+      name={`workflow-about:${design.id}`}
+      call={designCalls.change}
+      params={{ id: design.id }}
+      initial={{ name, description, category, icon, order_id }}
+      also={{ version }}
+      fields={[
+        { name: 'name', label: '名称' },
+        { name: 'category', label: '分类', help: '发起工单时按分类列出' },
+        { name: 'description', label: '描述' },
+        {
+          name: 'icon',
+          label: '图标',
+          kind: 'select',
+          options: iconNames.map((value) => ({ value, label: value.replace('Outlined', '') })),
+        },
+        { name: 'order_id', label: '排序', help: '小的在前' },
+      ]}
+      submit="保存基本信息"
+      onDone={(reply) => onSaved(reply.version)}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import { Button, Select } from 'antd';
+import { fieldType, participantType, participantVariables, type ParticipantVariable } from '../../engine/codes.ts';
+import type { Definition, Participant } from '../../engine/definition.ts';
+import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
+import type { Names } from '../names.ts';
+import { coded, participantNames, variableNames } from '../words.ts';
+
+interface Props {
+  value: readonly Participant[];
+  definition: Pick<Definition, 'fields'>;
+  names: Names;
+  onChange: (participants: Participant[]) => void;
+}
+type Kind = Participant['type'];
+
+const offered: readonly Kind[] = [
+  participantType.variable,
+  participantType.user,
+  participantType.users,
+  participantType.dept,
+  participantType.role,
+  participantType.field,
+  participantType.parentField,
+  participantType.hook,
+  participantType.external,
+];
+
+/** Who handles a state: one row for each source, all of them together. */
+export function ParticipantEditor({ value, definition, names, onChange }: Props) {
+  const shown = value.filter((one) => one.type !== participantType.none);
+  const put = (index: number, next: Participant) => onChange(shown.map((one, at) => (at === index ? next : one)));
+  return (
+    <div className="kit-stack">
+      {shown.map((one, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- rows have no identity but their place
+        <div className="designer-person" key={index}>
+          <Select
+            aria-label={`处理人 ${index + 1} 的来源`}
+            options={offered.map((type) => ({ value: type, label: participantNames[type] }))}
+            value={one.type}
+            onChange={(type) => put(index, blank(type))}
+          />
+          <Whom one={one} definition={definition} names={names} onChange={(next) => put(index, next)} />
+          <Button
+            type="text"
+            aria-label={`删除处理人 ${index + 1}`}
+            icon={<DeleteOutlined />}
+            onClick={() => onChange(shown.filter((_one, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button size="small" onClick={() => onChange([...shown, blank(participantType.variable)])}>
+          添加处理人
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A source with nobody chosen yet; what has to be chosen is told as unfinished until it is. */
+function blank(type: Kind): Participant {
+  switch (type) {
+    case participantType.user:
+      return { type, user: 0 };
+    case participantType.users:
+      return { type, users: [] };
+    case participantType.dept:
+      return { type, depts: [] };
+    case participantType.role:
+      return { type, roles: [] };
+    case participantType.variable:
+      return { type, variable: 'dept_fzr' };
+    case participantType.field:
+    case participantType.parentField:
+      return { type, field: '' };
+    case participantType.hook:
+    case participantType.external:
+      return { type, hook: 0 };
+    default:
+      return { type: participantType.none };
+  }
+}
+
+interface WhomProps {
+  one: Participant;
+  definition: Pick<Definition, 'fields'>;
+  names: Names;
+  onChange: (next: Participant) => void;
+}
+
+function Whom({ one, definition, names, onChange }: WhomProps) {
+  switch (one.type) {
+    case participantType.user:
+      return (
+        <PersonPicker
+          by="id"
+          value={one.user || null}
+          known={names.cards([one.user])}
+          onChange={(user) => onChange({ ...one, user: user ?? 0 })}
+        />
+      );
+    case participantType.users:
+      return (
+        <PersonPicker
+          by="id"
+          multiple
+          value={one.users}
+          known={names.cards(one.users)}
+          onChange={(users) => onChange({ ...one, users })}
+        />
+      );
+    case participantType.dept:
+      return <DeptPicker multiple value={one.depts} onChange={(depts) => onChange({ ...one, depts })} />;
+    case participantType.role:
+      return (
+        <Select
+          className="kit-wide"
+          mode="multiple"
+          aria-label="角色"
+          placeholder="请选择角色"
+          showSearch={{ optionFilterProp: 'label' }}
+          options={names.roles.map(({ code, name }) => ({ value: code, label: name }))}
+          value={[...one.roles]}
+          onChange={(roles) => onChange({ ...one, roles })}
+        />
+      );
+    case participantType.variable:
+      return (
+        <Select
+          className="kit-wide"
+          aria-label="组织关系"
+          options={coded(variableNames).filter(({ value }) => participantVariables.includes(value))}
+          value={one.variable}
+          onChange={(variable: ParticipantVariable) => onChange({ ...one, variable })}
+        />
+      );
+    case participantType.field:
+    case participantType.parentField:
+      return (
+        <Select
+          className="kit-wide"
+          aria-label="人员字段"
+          placeholder="请选择人员字段"
+          notFoundContent="表单里还没有人员字段"
+          options={definition.fields
+            .filter(({ type }) => type === fieldType.user || type === fieldType.users)
+            .map(({ key, name }) => ({ value: key, label: name }))}
+          value={one.field || undefined}
+          onChange={(field) => onChange({ ...one, field })}
+        />
+      );
+    default:
+      return <span className="kit-muted">暂不支持发布，请改用其他来源</span>;
+  }
+}

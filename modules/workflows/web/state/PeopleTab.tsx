@@ -1,0 +1,115 @@
+import { Checkbox, Form, InputNumber, Radio, Select, Space } from 'antd';
+import { distributeType, onEmpty, rejectRule } from '../../engine/codes.ts';
+import type { Definition, Distribution, State } from '../../engine/definition.ts';
+import { PersonPicker } from '#modules/people/widgets.tsx';
+import type { Names } from '../names.ts';
+import { distributionNames, emptyNames, numbered, rejectNames, selfNames } from '../words.ts';
+import { ParticipantEditor } from './ParticipantEditor.tsx';
+
+export interface StateTabProps {
+  state: State;
+  definition: Definition;
+  names: Names;
+  onChange: (part: Partial<State>) => void;
+}
+
+/** Who handles a state, how several of them decide, and what happens when the rule finds the applicant or nobody. */
+export function PeopleTab({ state, definition, names, onChange }: StateTabProps) {
+  const { distribution } = state;
+  const decides = state.kind === 'approve' || state.kind === 'handle';
+  return (
+    <Form layout="vertical" component="div">
+      <Form.Item label={state.kind === 'cc' ? '抄送给' : '处理人'}>
+        <ParticipantEditor
+          value={state.participants}
+          definition={definition}
+          names={names}
+          onChange={(participants) => onChange({ participants })}
+        />
+      </Form.Item>
+      {decides && (
+        <>
+          <Form.Item label="多人时的办理方式">
+            <Radio.Group
+              className="designer-radios"
+              aria-label="多人时的办理方式"
+              options={numbered(distributionNames)}
+              value={distribution.type}
+              onChange={(event) => onChange({ distribution: distributionOf(event.target.value) })}
+            />
+          </Form.Item>
+          {distribution.type === distributeType.all && (
+            <Form.Item label="会签规则">
+              <Space wrap>
+                <Select
+                  aria-label="会签规则"
+                  className="designer-half"
+                  options={numbered(rejectNames)}
+                  value={distribution.reject_rule}
+                  onChange={(reject_rule) => onChange({ distribution: { ...distribution, reject_rule } })}
+                />
+                {distribution.reject_rule === rejectRule.ratio && (
+                  <InputNumber
+                    aria-label="通过比例"
+                    min={1}
+                    max={100}
+                    suffix="%"
+                    value={distribution.pass_ratio}
+                    onChange={(ratio) => onChange({ distribution: { ...distribution, pass_ratio: ratio ?? 100 } })}
+                  />
+                )}
+              </Space>
+            </Form.Item>
+          )}
+          <Form.Item label="处理人就是发起人时" htmlFor="state-self">
+            <Select
+              id="state-self"
+              options={numbered(selfNames)}
+              value={state.on_self}
+              onChange={(on_self) => onChange({ on_self })}
+            />
+          </Form.Item>
+          <Form.Item label="找不到处理人时" htmlFor="state-empty">
+            <Select
+              id="state-empty"
+              options={numbered(emptyNames)}
+              value={state.on_empty}
+              onChange={(on_empty) => onChange({ on_empty })}
+            />
+          </Form.Item>
+          {state.on_empty === onEmpty.users && (
+            <Form.Item label="由谁处理" htmlFor="state-empty-users">
+              <PersonPicker
+                id="state-empty-users"
+                by="id"
+                multiple
+                value={state.on_empty_users}
+                known={names.cards(state.on_empty_users)}
+                onChange={(on_empty_users) => onChange({ on_empty_users })}
+              />
+            </Form.Item>
+          )}
+          <Form.Item>
+            <Checkbox
+              checked={state.dedupe === 'round'}
+              onChange={(event) => onChange({ dedupe: event.target.checked ? 'round' : 'none' })}
+            >
+              本轮已同意过的人不再询问
+            </Checkbox>
+            <br />
+            <Checkbox
+              checked={state.remember_last}
+              onChange={(event) => onChange({ remember_last: event.target.checked })}
+            >
+              再次到达时优先交给上次处理的人
+            </Checkbox>
+          </Form.Item>
+        </>
+      )}
+    </Form>
+  );
+}
+
+function distributionOf(type: Distribution['type']): Distribution {
+  return type === distributeType.all ? { type, reject_rule: rejectRule.veto, pass_ratio: 100 } : { type };
+}

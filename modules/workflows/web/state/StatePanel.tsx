@@ -1,0 +1,78 @@
+import { Alert, Button, Form, Input, Select, Tabs } from 'antd';
+import type { State } from '../../engine/definition.ts';
+import { kindNames } from '../words.ts';
+import { ActionsTab } from './ActionsTab.tsx';
+import { FieldsTab } from './FieldsTab.tsx';
+import { PeopleTab, type StateTabProps } from './PeopleTab.tsx';
+
+const changeable = ['approve', 'handle', 'cc', 'condition', 'parallel_split', 'inclusive', 'join'] as const;
+const automatic: readonly string[] = ['end', 'condition', 'parallel_split', 'inclusive', 'join'];
+
+interface Props extends StateTabProps {
+  problems: readonly string[];
+  exits: readonly { id: number; name: string; to: string }[];
+  onOpenExit: (transitionId: number) => void;
+  onCopy: () => void;
+  onRemove: () => void;
+}
+
+/** Everything about one state. */
+export function StatePanel({ problems, exits, onOpenExit, onCopy, onRemove, ...tab }: Props) {
+  const { state, onChange } = tab;
+  const fixed = state.kind === 'start' || state.kind === 'end';
+  const decides = state.kind === 'approve' || state.kind === 'handle';
+  const items = [
+    ...(decides || state.kind === 'cc' ? [{ key: 'people', label: '处理人', children: <PeopleTab {...tab} /> }] : []),
+    ...(automatic.includes(state.kind) ? [] : [{ key: 'fields', label: '字段权限', children: <FieldsTab {...tab} /> }]),
+    ...(decides || state.kind === 'start'
+      ? [{ key: 'actions', label: '操作与时限', children: <ActionsTab state={state} onChange={onChange} /> }]
+      : []),
+  ];
+  return (
+    <div className="kit-stack">
+      {problems.map((problem) => (
+        <Alert key={problem} type="error" showIcon title={problem} />
+      ))}
+      <Form layout="vertical" component="div">
+        <Form.Item label="名称" htmlFor="state-name" required>
+          <Input
+            id="state-name"
+            maxLength={50}
+            value={state.name}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        </Form.Item>
+        <Form.Item label="类型" htmlFor="state-kind">
+          <Select
+            id="state-kind"
+            disabled={fixed}
+            options={(fixed ? [state.kind] : changeable).map((kind) => ({ value: kind, label: kindNames[kind] }))}
+            value={state.kind}
+            onChange={(kind: State['kind']) => onChange({ kind })}
+          />
+        </Form.Item>
+      </Form>
+      {items.length > 0 && <Tabs items={items} />}
+      {exits.length > 0 && (
+        <section aria-label="流转">
+          <h3 className="designer-h">从这里出发的流转</h3>
+          <ul className="designer-plain">
+            {exits.map((exit) => (
+              <li key={exit.id}>
+                <button type="button" className="kit-link" onClick={() => onOpenExit(exit.id)}>
+                  {exit.name} → {exit.to}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className="kit-actions">
+        {state.kind !== 'start' && <Button onClick={onCopy}>复制环节</Button>}
+        <Button danger onClick={onRemove}>
+          删除环节
+        </Button>
+      </div>
+    </div>
+  );
+}

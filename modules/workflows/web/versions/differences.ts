@@ -1,0 +1,161 @@
+import type { Definition } from '../../engine/definition.ts';
+import { conditionText, type Names } from '../names.ts';
+import { participantText } from '../people-text.ts';
+import {
+  accessNames,
+  actionNames,
+  attributeNames,
+  distributionNames,
+  emptyNames,
+  fieldTypeNames,
+  kindNames,
+  rejectNames,
+  selfNames,
+  timeoutNames,
+} from '../words.ts';
+
+export interface Difference {
+  kind: 'state' | 'transition' | 'field' | 'settings';
+  /** Id of the part; 0 for the settings. */
+  id: number;
+  name: string;
+  change: 'added' | 'removed' | 'changed';
+  /** One line for each thing that changed: what, before and after. */
+  lines: { what: string; before: string; after: string }[];
+}
+type Said = Record<string, string>;
+
+/** What changed from one definition to another, part by part, in words. Where nodes stand does not count. */
+export function differences(before: Definition, after: Definition, names: Names): Difference[] {
+  // Parts are named as they are now, so that a new name shows at the part and not wherever it is mentioned.
+  const inside = {
+    ...after,
+    states: [...after.states, ...before.states],
+    fields: [...after.fields, ...before.fields],
+  };
+  return [
+    ...compare('state', before.states, after.states, (state) => sayState(state, inside, names)),
+    ...compare('transition', before.transitions, after.transitions, (one) => sayTransition(one, inside, names)),
+    ...compare('field', before.fields, after.fields, sayField),
+    ...settingsChange(before, after),
+  ];
+}
+
+function compare<P extends { id: number; name: string }>(
+  kind: Difference['kind'],
+  old: readonly P[],
+  now: readonly P[],
+  say: (part: P) => Said,
+): Difference[] {
+  const found: Difference[] = [];
+  for (const part of now) {
+    const was = old.find((one) => one.id === part.id);
+    if (!was) found.push({ kind, id: part.id, name: part.name, change: 'added', lines: [] });
+    else {
+      const lines = linesOf(say(was), say(part));
+      if (lines.length > 0) found.push({ kind, id: part.id, name: part.name, change: 'changed', lines });
+    }
+  }
+  const kept = new Set(now.map((part) => part.id));
+  for (const part of old)
+    if (!kept.has(part.id)) found.push({ kind, id: part.id, name: part.name, change: 'removed', lines: [] });
+  return found;
+}
+
+function linesOf(before: Said, after: Said): Difference['lines'] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((what) => {
+    const [was, is] = [before[what] ?? '', after[what] ?? ''];
+    return was === is ? [] : [{ what, before: was || '无', after: is || '无' }];
+  });
+}
+
+const yes = (value: boolean) => (value ? '是' : '否');
+const list = (parts: readonly string[]) => parts.join('、');
+
+function sayState(state: Definition['states'][number], inside: Definition, names: Names): Said {
+  const fieldName = (key: string) => inside.fields.find((field) => field.key === key)?.name ?? key;
+  const { distribution, timeout } = state;
+  return {
+    名称: state.name,
+    类型: kindNames[state.kind],
+    处理人: list(state.participants.map((one) => participantText(one, inside, names))),
+    办理方式: distributionNames[distribution.type],
+    会签规则:
+      'reject_rule' in distribution ? `${rejectNames[distribution.reject_rule]} ${distribution.pass_ratio}%` : '',
+    处理人是发起人时: selfNames[state.on_self],
+    找不到处理人时: emptyNames[state.on_empty],
+    代为处理的人: list(state.on_empty_users.map(names.person)),
+    已同意过的人: state.dedupe === 'round' ? '不再询问' : '再次询问',
+    优先上次处理的人: yes(state.remember_last),
+    字段权限: list(
+      Object.entries(state.access)
+        .map(([key, value]) => `${fieldName(key)} ${accessNames[value]}`)
+        .sort(),
+    ),
+    允许的操作: list(state.actions.map((action) => actionNames[action])),
+    时限: timeout
+      ? `${timeout.hours} ${timeout.working_time ? '个工作小时' : '小时'}后${timeoutNames[timeout.action]}`
+      : '',
+    在步骤中隐藏: yes(state.hidden),
+  };
+}
+
+function sayTransition(one: Definition['transitions'][number], inside: Definition, names: Names): Said {
+  const stateName = (id: number) => inside.states.find((state) => state.id === id)?.name ?? String(id);
+  return {
+    名称: one.name,
+    从: stateName(one.source),
+    到: stateName(one.destination),
+    性质: attributeNames[one.attribute],
+    条件: one.conditions
+      .map((branch) => `${conditionText(branch.expression, inside, names)} → ${stateName(branch.target_state_id)}`)
+      .join('；'),
+    检查必填: yes(one.field_require_check),
+    提示: one.alert_enable ? one.alert_text || '是' : '',
+    必须写意见: yes(one.suggestion_required),
+    定时: one.timer > 0 ? `${one.timer / 3600} 小时` : '',
+  };
+}
+
+function sayField(field: Definition['fields'][number]): Said {
+  return {
+    名称: field.name,
+    标识: field.key,
+    类型: fieldTypeNames[field.type],
+    说明: field.description,
+    占位提示: field.placeholder,
+    范文: field.template,
+    默认值: field.default_value === null ? '' : String(field.default_value),
+    选项: list(field.choices.map((choice) => `${choice.label}（${choice.value}）`)),
+    最大字数: field.max_length === undefined ? '' : String(field.max_length),
+    最小值: field.min === undefined ? '' : String(field.min),
+    最大值: field.max === undefined ? '' : String(field.max),
+    列: list(
+      field.columns.map(
+        (column) => `${column.name}（${fieldTypeNames[column.type]}${column.required ? '，必填' : ''}）`,
+      ),
+    ),
+  };
+}
+
+function settingsChange(before: Definition, after: Definition): Difference[] {
+  const lines = linesOf(saySettings(before), saySettings(after));
+  return lines.length > 0 ? [{ kind: 'settings', id: 0, name: '流程设置', change: 'changed', lines }] : [];
+}
+
+function saySettings({ settings, fields }: Definition): Said {
+  const fieldName = (key: string) => fields.find((field) => field.key === key)?.name ?? key;
+  const { number_rule: rule, limit } = settings;
+  return {
+    标题: settings.title_template,
+    内容: settings.content_template,
+    编号: `${rule.prefix} ${rule.digits} 位，按${{ day: '日', month: '月', year: '年' }[rule.period]}`,
+    仅关联人可看: yes(settings.view_permission_check),
+    只看时显示的字段: list(settings.display_form.map(fieldName)),
+    关键字段: list(settings.key_fields.map(fieldName)),
+    发起范围: [...limit.users, ...limit.depts, ...limit.roles].join('、'),
+    同时未办结: limit.concurrent_open === null ? '' : String(limit.concurrent_open),
+    频次: limit.rate ? `${limit.rate.period} 小时 ${limit.rate.count} 次` : '',
+    通知方式: settings.notices.join('、'),
+  };
+}
