@@ -159,7 +159,7 @@ test('a to-do message goes when the to-do goes, for those who are done, and come
   const waiting = await someone();
   const { write } = office.services.databases;
   await write((tx) => tell(tx, todo(7002), [done.userId, waiting.userId]));
-  await write((tx) => closeTodo(tx, { module: 'tickets', objectId: 7002, event: 'TODO' }, [done.userId]));
+  await write((tx) => closeTodo(tx, { module: 'tickets', objectId: 7002, events: ['TODO'] }, [done.userId]));
   expect(await titles(done)).toEqual([]);
   expect(await titles(waiting)).toEqual(['请处理 7002']);
   await write((tx) => tell(tx, todo(7002), [done.userId]));

@@ -80,7 +80,7 @@ export async function deliver(tx: Db, messageId: number, people: readonly number
 /** Takes a to-do message away from people once there is nothing to do any more; from everybody unless told. */
 export async function closeTodo(
   tx: Db,
-  about: { module: string; objectId: number; event: string },
+  about: { module: string; objectId: number; events: readonly string[] },
   people?: readonly number[],
 ): Promise<void> {
   const told = tx
@@ -90,7 +90,7 @@ export async function closeTodo(
       and(
         eq(messageTable.module, about.module),
         eq(messageTable.objectId, about.objectId),
-        eq(messageTable.event, about.event),
+        inArray(messageTable.event, [...about.events]),
       ),
     );
   const closed = await tx

@@ -96,6 +96,10 @@ test(
       expect(open > 0, `${name}: ticket ${id} in ${act_state}`).toBe(act_state !== 5);
     }
     expect(rows).toHaveLength(races);
+    const { rows: toldTwice } = await office.db.$client.query(`
+      select m.object_id, m.event from msg m join msg_user u on u.msg_id = m.id where u.closed_at is null
+      group by m.object_id, m.event, u.user_id having count(*) > 1`);
+    expect(toldTwice).toEqual([]);
   },
   races * 500,
 );

@@ -57,7 +57,7 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   if (relieved.length > 0) {
     const busy = new Set(state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee));
     const free = (await withStandIns(relieved)).filter((person) => !busy.has(person));
-    for (const event of asking) await closeTodo(tx, { ...about, event }, free);
+    await closeTodo(tx, { ...about, events: asking }, free);
   }
   const name = actor?.alias ?? '系统';
   const stateId = mainStateId(state);
