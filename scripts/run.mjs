@@ -24,6 +24,7 @@ const commands = {
   verify: entry('apps/server/verify.ts'),
   demo: entry('apps/server/demo.ts'),
   bench: entry('bench/main.ts'),
+  'crash-test': entry('apps/server/crash-test.ts'),
   test: { run: testAll },
   check: { run: checkAll },
 };
