@@ -146,7 +146,7 @@ async function run(): Promise<number> {
         if (!killed) throw error;
       }),
     );
-    await pause(1000 + Math.random() * 2000);
+    await pause(1000 + ((round * 700) % 2000));
     killed = true;
     const gone = once(server, 'exit');
     const database = findEmbedded(dataDir);
