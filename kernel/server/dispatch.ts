@@ -152,6 +152,8 @@ export function createDispatch(kernel: Kernel): Dispatch {
         return once(tx, attempt, perform);
       });
     const data = await work().catch((error: unknown) => (isTransient(error) ? work() : Promise.reject(error)));
+    // Here at once: the answer must not be quicker than the word of it.
+    if (kernel.replica && user) wrote.set(user.sessionId, Date.now());
     return call.reply === fileReply
       ? { kind: 'file', file: data as FileReply, user }
       : { kind: 'envelope', envelope: success(data, call.message), user };
