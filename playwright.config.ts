@@ -21,6 +21,8 @@ export default defineConfig({
   outputDir: '.cache/playwright',
   workers: 1,
   forbidOnly: process.env.CI !== undefined,
+  // What passes only when repeated passes, and is named in the run's list.
+  retries: process.env.CI === undefined ? 0 : 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
@@ -29,6 +31,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
+    // A click on something that is still sliding in may begin on it and end beside it.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
     launchOptions: { executablePath: findBrowser(), args: browserFlags },
   },
