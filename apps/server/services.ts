@@ -22,6 +22,9 @@ import { partModule } from '#modules/workflows/server/parts.ts';
 import { releaseModule } from '#modules/workflows/server/release.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
 import { auditModule } from '#modules/audit/server.ts';
+import { hookCarrier } from '#modules/deliveries/carriers/hook.ts';
+import { mailCarrier } from '#modules/deliveries/carriers/mail.ts';
+import { robotCarrier } from '#modules/deliveries/carriers/robots.ts';
 import { deliverTask, resume, resumeTask } from '#modules/deliveries/deliver.ts';
 import { deliveriesModule } from '#modules/deliveries/server.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
@@ -73,7 +76,15 @@ export function createServices(
   const secretBox = createSecretBox(base.secret);
   const identifySigned = createSignedIdentity(base.databases, secretBox);
   const signer = createSigner(base.secret);
-  return { ...base, attempts, identity, settings, secretBox, identifySigned, signer, carriers: {} };
+  const ports = { outgoing: base.outgoing, settings, secretBox };
+  const carriers: Carriers = {
+    mail: mailCarrier(ports),
+    hook: hookCarrier(ports),
+    wecom: robotCarrier('wecom', ports),
+    dingtalk: robotCarrier('dingtalk', ports),
+    feishu: robotCarrier('feishu', ports),
+  };
+  return { ...base, attempts, identity, settings, secretBox, identifySigned, signer, carriers };
 }
 
 const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
