@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
+import { z } from 'zod';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { Undeliverable, type Carrier } from '../service.ts';
@@ -21,6 +22,7 @@ export function mailCarrier({ settings, secretBox }: MailPorts): Carrier {
     async carry({ key, target, title, body }) {
       const { host, port, user, password, from } = (await settings.get('interface'))['mail'] ?? {};
       if (!host || !from) throw new Undeliverable('尚未设置邮件服务器，请在接口设置中填写');
+      if (!z.email().safeParse(target).success) throw new Undeliverable('邮箱地址不正确');
       const transport = createTransport({
         host,
         port: Number(port || 25),
