@@ -74,6 +74,12 @@ const Sent = z.object({
 });
 export type Sent = z.output<typeof Sent>;
 
+/** Where sockets are opened, with a ticket in the query. */
+export const socketPath = '/api/msg/socket/';
+/** Seconds a socket ticket is good for. */
+export const ticketSeconds = 60;
+export const noSession = refusal(codes.forbidden, () => '应用令牌不能建立实时连接，请改用定时查询');
+
 const someone = z.array(id).max(2000, '最多选择 2000 项').default([]);
 const own = { type: z.coerce.number().int().min(1).max(9).optional() };
 const ownList = { sort: ['gmt_created'], filters: own } as const;
@@ -195,6 +201,16 @@ export const messages = {
     summary: '我发布的通知',
     query: listQuery({ sort: ['publish_at'] }),
     reply: listOf(Sent),
+  }),
+  ticket: call({
+    method: 'POST',
+    path: '/api/msg/ticket/',
+    access: signedIn,
+    summary: '实时连接凭证',
+    reply: z.object({ ticket: z.string().describe('一次有效'), expires_in: z.number().int() }),
+    refuses: [noSession],
+    shownOnce: true,
+    quiet: true,
   }),
   recall: call({
     method: 'PUT',

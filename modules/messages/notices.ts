@@ -9,7 +9,7 @@ import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { broadcastFrom, nobodyChosen, notYourMessage, recalledBefore, tooWide, type messages } from './contract.ts';
 import { recipientsOf } from './recipients.ts';
-import { deliver, sayChanged } from './service.ts';
+import { deliver, messagesChanged } from './service.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
 const notice = 8;
@@ -120,7 +120,7 @@ export async function recall(tx: Db, user: Viewer, id: number, audit: Audit) {
     .select({ userId: receiptTable.userId })
     .from(receiptTable)
     .where(and(eq(receiptTable.messageId, id), isNull(receiptTable.read)));
-  await sayChanged(
+  messagesChanged(
     tx,
     left.map((one) => one.userId),
   );

@@ -1,8 +1,9 @@
 import { absent } from '#kernel/contract/refusal.ts';
 import { implement } from '#kernel/server/implement.ts';
-import { messages } from './contract.ts';
+import { messages, noSession, ticketSeconds } from './contract.ts';
 import { recall, send, sent } from './notices.ts';
 import { countAll, countUnread, list, mark, open, readAll, remove } from './own.ts';
+import { issueTicket } from './socket-ticket.ts';
 
 export const messagesModule = implement('messages', messages, {
   unread: ({ query }, { tx, user }) => list(tx, user, query, true),
@@ -19,5 +20,9 @@ export const messagesModule = implement('messages', messages, {
   removeSeveral: async ({ body }, { tx, user }) => ({ count: await remove(tx, user, body.ids) }),
   send: ({ body }, { tx, user, audit }) => send(tx, user, body, audit),
   sent: ({ query }, { tx, user }) => sent(tx, user, query),
+  ticket: async (_input, { tx, user }) => {
+    if (user.sessionId <= 0) throw noSession();
+    return { ticket: await issueTicket(tx, user), expires_in: ticketSeconds };
+  },
   recall: ({ params }, { tx, user, audit }) => recall(tx, user, params.id, audit),
 });

@@ -1,12 +1,10 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { notify } from '#kernel/server/bus.ts';
+import { changed } from '#kernel/server/changes.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
-/** Heard when somebody's messages changed: ids of the people, comma-separated, or `all` where they are many. */
-export const messagesChanged = 'messages_changed';
-const sayAtMost = 500;
+export { issueTicket, redeemTicket } from './socket-ticket.ts';
 
 export interface News {
   title: string;
@@ -74,7 +72,7 @@ export async function tell(tx: Db, news: News, to: readonly number[]): Promise<n
 export async function deliver(tx: Db, messageId: number, people: readonly number[]): Promise<void> {
   await tx.execute(sql`
     insert into msg_user (msg_id, user_id) select ${messageId}, unnest(${sql.param([...people])}::int[])`);
-  await sayChanged(tx, people);
+  messagesChanged(tx, people);
 }
 
 /** Takes a to-do message away from people once there is nothing to do any more; from everybody unless told. */
@@ -104,14 +102,13 @@ export async function closeTodo(
       ),
     )
     .returning({ userId: receiptTable.userId });
-  if (closed.length > 0)
-    await sayChanged(
-      tx,
-      closed.map((row) => row.userId),
-    );
+  messagesChanged(
+    tx,
+    closed.map((row) => row.userId),
+  );
 }
 
-/** Tells every node whose numbers are no longer true. */
-export function sayChanged(tx: Db, people: readonly number[]): Promise<void> {
-  return notify(tx, messagesChanged, people.length > sayAtMost ? 'all' : people.join(','));
+/** Says whose boxes changed, so that their windows ask anew. */
+export function messagesChanged(tx: Db, people: readonly number[]): void {
+  changed(tx, 'msg', people);
 }

@@ -1,7 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, smallint, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core';
 import { deletable, moment, recordColumns } from '#kernel/server/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/search.ts';
+import { sessionTable } from '#modules/accounts/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
 
 /** What was said, once for all who get it. */
@@ -61,4 +73,18 @@ export const receiptTable = pgTable(
       .on(t.userId)
       .where(sql`${t.read} is null and ${t.closed} is null and not ${t.deleted}`),
   ],
+);
+
+/** Each lets one socket in, once and within a minute; kept as a hash, in a table that is not logged. */
+export const socketTicketTable = pgTable(
+  'socket_ticket',
+  {
+    hash: char('hash', { length: 64 }).primaryKey(),
+    sessionId: integer('session_id')
+      .notNull()
+      .references(() => sessionTable.id, { onDelete: 'cascade' }),
+    userId: integer('user_id').notNull(),
+    expires: moment('expires_at').notNull(),
+  },
+  (t) => [index('socket_ticket_expires').on(t.expires)],
 );
