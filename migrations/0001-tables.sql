@@ -229,6 +229,20 @@ CREATE TABLE "menu" (
 	CONSTRAINT "menu_not_own_parent" CHECK ("menu"."parent_id" <> "menu"."id")
 );
 
+CREATE TABLE "msg_habit" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"quiet_from" varchar(5),
+	"quiet_to" varchar(5),
+	"digest" boolean DEFAULT true NOT NULL
+);
+
+CREATE TABLE "msg_preference" (
+	"user_id" integer NOT NULL,
+	"event" varchar(32) NOT NULL,
+	"ways" varchar(10)[] NOT NULL,
+	CONSTRAINT "msg_preference_user_id_event_pk" PRIMARY KEY("user_id","event")
+);
+
 CREATE TABLE "msg" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "msg_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -281,6 +295,8 @@ CREATE TABLE "msg_user" (
 	"user_id" integer NOT NULL,
 	"read_time" timestamp with time zone,
 	"confirmed_at" timestamp with time zone,
+	"chased" smallint DEFAULT 0 NOT NULL,
+	"chased_at" timestamp with time zone,
 	"closed_at" timestamp with time zone,
 	"is_deleted" boolean DEFAULT false NOT NULL
 );
@@ -612,6 +628,8 @@ ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERE
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_button_id_button_id_fk" FOREIGN KEY ("button_id") REFERENCES "public"."button"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu" ADD CONSTRAINT "menu_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."menu"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "msg_habit" ADD CONSTRAINT "msg_habit_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "msg_preference" ADD CONSTRAINT "msg_preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "msg" ADD CONSTRAINT "msg_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "password_history" ADD CONSTRAINT "password_history_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "preference" ADD CONSTRAINT "preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;

@@ -13,6 +13,7 @@ import {
   text,
   timestamp,
 } from '#kernel/contract/shapes.ts';
+import { preferenceCalls } from './contract/preference.ts';
 
 export const messageTypes = {
   1: '系统',
@@ -212,6 +213,7 @@ export const messages = {
     shownOnce: true,
     quiet: true,
   }),
+  ...preferenceCalls,
   recall: call({
     method: 'PUT',
     path: '/api/msg/{id}/recall/',

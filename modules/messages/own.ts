@@ -6,7 +6,7 @@ import { matches } from '#kernel/server/search.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { box, inBoxOf, letterOf, signed } from './boxes.ts';
 import type { messages } from './contract.ts';
-import { messagesChanged } from './service.ts';
+import { closeTodo, messagesChanged } from './service.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
 type ListQuery = QueryOf<typeof messages.read>;
@@ -75,6 +75,7 @@ export async function mark(tx: Db, user: Viewer, id: number, body: BodyOf<typeof
     : body.read_state && { read: body.read_state === 2 ? first(receiptTable.read) : null };
   if (!marks) return { id };
   await tx.update(receiptTable).set(marks).where(eq(receiptTable.id, id));
+  if (confirms) await closeTodo(tx, { module: 'messages', objectId: letter.msg_id, events: ['CHASE'] }, [user.id]);
   messagesChanged(tx, [user.id]);
   return { id };
 }
