@@ -2,12 +2,13 @@
 import { parseArgs } from 'node:util';
 import { measureDetail, measureList } from './calls.ts';
 import { growthRow, growthTable, measureSearch } from './growth.ts';
+import { measureLive } from './live.ts';
 import { measurePage } from './page.ts';
 import { report, type Table } from './report.ts';
 import { openStage, removeStage } from './stage.ts';
 import { measureStart } from './start.ts';
 
-const names = ['list', 'detail', 'search', 'growth', 'start', 'page'] as const;
+const names = ['list', 'detail', 'search', 'growth', 'start', 'page', 'live'] as const;
 type Name = (typeof names)[number];
 
 async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
@@ -42,6 +43,7 @@ async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
         await take('list', () => measureList(stage, seconds));
         await take('page', () => measurePage(stage));
         await take('detail', () => measureDetail(stage, seconds));
+        await take('live', () => measureLive(stage, quick ? 5 : 30));
       }
     }
     if (growth.length > 0) tables.push(growthTable(growth));
