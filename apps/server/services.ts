@@ -15,7 +15,7 @@ import { ticketActionsModule } from '#modules/tickets/actions.ts';
 import { handoverModule } from '#modules/tickets/handover.ts';
 import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
-import { seesFile } from '#modules/tickets/service.ts';
+import { dutiesOf, seesFile } from '#modules/tickets/service.ts';
 import { designModule } from '#modules/workflows/server/design.ts';
 import { noticeModule } from '#modules/workflows/server/notices.ts';
 import { partModule } from '#modules/workflows/server/parts.ts';
@@ -34,6 +34,8 @@ import { calendarsModule } from '#modules/calendars/server.ts';
 import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
+import { byMail, type Ways } from '#modules/messages/service.ts';
+import { messageSchedules, messageTasks } from '#modules/messages/tasks.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
@@ -101,12 +103,15 @@ const owners: Owners = {
   },
 };
 
+/** Ways in which messages reach people besides their box. */
+const ways: Ways = { mail: byMail };
+
 /** What is done beside requests. */
 export function tasksOf(services: Services): Task[] {
-  return [deliverTask(services), resumeTask(services)];
+  return [deliverTask(services), resumeTask(services), ...messageTasks({ ...services, ways, dutiesOf })];
 }
 
-export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }];
+export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }, ...messageSchedules];
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
@@ -129,7 +134,7 @@ export function modulesOf(services: Services): ServerModule[] {
     standInsModule,
     calendarsModule,
     auditModule,
-    messagesModule,
+    messagesModule({ ways }),
     deliveriesModule,
     filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
