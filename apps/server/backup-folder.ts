@@ -3,7 +3,7 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { StartupError } from '#kernel/server/config.ts';
-import { weighFile, type Copied } from '#kernel/server/copy-file.ts';
+import { flushFiles, weighFile, type Copied } from '#kernel/server/copy-file.ts';
 
 const Manifest = z.object({
   format: z.literal(1),
@@ -37,7 +37,9 @@ async function weighed(folder: string, path: string): Promise<Copied> {
 /** Weighs everything that lies in `folder` and completes the backup. */
 export async function seal(folder: string, rest: Omit<Manifest, 'format' | 'files'>): Promise<Manifest> {
   const files: Copied[] = [];
-  for (const path of await filesBelow(folder)) files.push(await weighed(folder, path));
+  const paths = await filesBelow(folder);
+  for (const path of paths) files.push(await weighed(folder, path));
+  await flushFiles(folder, paths);
   const manifest: Manifest = { format: 1, ...rest, files };
   const partial = join(folder, `${name}.partial`);
   await writeFile(partial, JSON.stringify(manifest, null, 1), { mode: 0o600, flush: true });

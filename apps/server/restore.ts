@@ -1,7 +1,7 @@
 import { chown, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readConfig, StartupError, type Config } from '#kernel/server/config.ts';
-import { copyFile } from '#kernel/server/copy-file.ts';
+import { copyFile, flushFiles } from '#kernel/server/copy-file.ts';
 import { openDatabases } from '#kernel/server/db.ts';
 import { prepareHome } from '#kernel/server/embedded-cluster.ts';
 import { startEmbedded } from '#kernel/server/embedded-postgres.ts';
@@ -31,6 +31,10 @@ async function putBack(folder: string, dataDir: string): Promise<void> {
     if (copied.sha256 !== sha256) throw new StartupError(`文件 ${path} 在恢复当中变了，请重新恢复到一个空目录。`);
     await own(path);
   }
+  await flushFiles(
+    home,
+    manifest.files.flatMap(({ path }) => (ofDatabase.test(path) ? [path.replace(/^postgres\//, '')] : [])),
+  );
   console.log(`已放回 ${manifest.files.length} 个文件，备份截至 ${manifest.until}`);
 }
 

@@ -78,15 +78,21 @@ export interface TestOffice {
 }
 
 /** The whole product on a database of its own, cloned from a migrated template, listening on a free port. */
-export async function openTestOffice(
-  ports: Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl'> = {},
-): Promise<TestOffice> {
+export async function openTestOffice({
+  replicaOf,
+  ...ports
+}: Partial<Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl' | 'log'>> & {
+  /** Answers the address of a replica of the office's database as soon as it is there. */
+  replicaOf?: (url: string) => Promise<string>;
+} = {}): Promise<TestOffice> {
   const database = await cloneTemplate();
+  const readDatabaseUrl = await replicaOf?.(database.url);
   const office = await openNodes({
     databaseUrl: database.url,
     secret: testSecret,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     https: false,
+    readDatabaseUrl,
     ...ports,
   });
   const { url } = office;

@@ -65,8 +65,8 @@ export async function copyCluster(adminUrl: string, home: string, target: string
       `select pg_walfile_name(lsn) as last, labelfile as label, spcmapfile as spaces
        from pg_backup_stop(wait_for_archive => false)`,
     );
-    await writeFile(join(target, 'backup_label'), label, { mode: 0o600, flush: true });
-    if (spaces) await writeFile(join(target, 'tablespace_map'), spaces, { mode: 0o600, flush: true });
+    await writeFile(join(target, 'backup_label'), label, { mode: 0o600 });
+    if (spaces) await writeFile(join(target, 'tablespace_map'), spaces, { mode: 0o600 });
     const logs = await readdir(join(cluster, 'pg_wal'));
     const wanted = logs.filter(
       (name) => /\.history$/.test(name) || (/^[0-9A-F]{24}$/.test(name) && name >= first && name <= last),
