@@ -32,12 +32,14 @@ function codeOf(error: unknown): string | null {
 export function watchReplica(url: string, tell: (up: boolean, error?: Error) => void): Replica {
   let up = true;
   let closed = false;
+  let failures = 0;
   const turn = (now: boolean, error?: Error) => {
     if (closed || up === now) return;
     up = now;
     tell(up, error);
   };
   const look = async () => {
+    const before = failures;
     const client = new pg.Client({
       connectionString: url,
       application_name: 'gongdan-replica',
@@ -48,7 +50,8 @@ export function watchReplica(url: string, tell: (up: boolean, error?: Error) => 
     try {
       await client.connect();
       await client.query('select 1');
-      turn(true);
+      // A look that began before a read failed says nothing of the time since.
+      if (before === failures) turn(true);
     } catch (error) {
       turn(false, error as Error);
     } finally {
@@ -68,7 +71,10 @@ export function watchReplica(url: string, tell: (up: boolean, error?: Error) => 
     up: () => up,
     failed(error) {
       const code = codeOf(error);
-      if (code !== null && code !== conflict) turn(false, error as Error);
+      if (code !== null && code !== conflict) {
+        failures += 1;
+        turn(false, error as Error);
+      }
       return code !== null;
     },
     async close() {
