@@ -21,6 +21,7 @@ import { noticeModule } from '#modules/workflows/server/notices.ts';
 import { partModule } from '#modules/workflows/server/parts.ts';
 import { releaseModule } from '#modules/workflows/server/release.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
+import { alumniModule } from '#modules/alumni/server.ts';
 import { auditModule } from '#modules/audit/server.ts';
 import { deliverTask, resume, resumeTask } from '#modules/deliveries/deliver.ts';
 import { deliveriesModule } from '#modules/deliveries/server.ts';
@@ -37,6 +38,9 @@ import { accountsModule } from '#modules/accounts/server.ts';
 import { settingsModule } from '#modules/settings/server.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { standInsModule } from '#modules/standins/server.ts';
+import { smsCarrier } from '#modules/sms/carrier.ts';
+import { smsModule } from '#modules/sms/server.ts';
+import { createCodeSender } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
 
@@ -58,7 +62,7 @@ export interface Services {
 }
 
 export function createServices(
-  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'sendCode' | 'outgoing'>,
+  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'outgoing'> & { sendCode?: SendCode | undefined },
 ): Services {
   const attempts = createAttempts(base.databases.pool);
   const settings = createSettings({ fresh: base.databases.fresh, bus: base.bus });
@@ -73,7 +77,9 @@ export function createServices(
   const secretBox = createSecretBox(base.secret);
   const identifySigned = createSignedIdentity(base.databases, secretBox);
   const signer = createSigner(base.secret);
-  return { ...base, attempts, identity, settings, secretBox, identifySigned, signer, carriers: {} };
+  const sendCode = base.sendCode ?? createCodeSender({ settings, secretBox });
+  const carriers: Carriers = { sms: smsCarrier({ ...base, settings, secretBox }) };
+  return { ...base, attempts, identity, settings, sendCode, secretBox, identifySigned, signer, carriers };
 }
 
 const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -119,6 +125,8 @@ export function modulesOf(services: Services): ServerModule[] {
     calendarsModule,
     auditModule,
     messagesModule,
+    smsModule(services),
+    alumniModule(services),
     deliveriesModule,
     filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
