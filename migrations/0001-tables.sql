@@ -412,7 +412,7 @@ CREATE TABLE "sms_log" (
 	"user_id" integer,
 	"alumnus_id" integer,
 	"content" varchar(700) NOT NULL,
-	"params" jsonb NOT NULL,
+	"params" json NOT NULL,
 	"secret" text,
 	"template_id" integer,
 	"type" smallint NOT NULL,

@@ -53,7 +53,11 @@ const Row = z
     post: line(30),
     consent: yes,
     consent_at: optional(
-      z.string().regex(/^\d{4}-\d\d-\d\d/).transform((value) => value.slice(0, 10)).pipe(z.iso.date()),
+      z
+        .string()
+        .regex(/^\d{4}-\d\d-\d\d/)
+        .transform((value) => value.slice(0, 10))
+        .pipe(z.iso.date()),
       '请按 2024-06-01 的格式填写',
     ),
     consent_from: line(60),

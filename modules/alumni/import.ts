@@ -1,4 +1,4 @@
-import { and, not, sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
 import { searchVector } from '#kernel/server/search.ts';
@@ -99,7 +99,7 @@ export async function beyondReach(tx: Db, user: Viewer, lines: readonly SheetLin
     .where(
       and(
         sql`${alumnusTable.studentNo} = any(${sql.param(numbers)}::text[])`,
-        not(alumniWithin(user, 'Create', 'alumnus/list')),
+        sql`(${alumniWithin(user, 'Create', 'alumnus/list')}) is not true`,
       ),
     );
   const held = new Set(rows.map((row) => row.studentNo));

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, char, check, index, integer, pgTable, smallint, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core';
 import { moment, recordColumns } from '#kernel/server/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/search.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';

@@ -162,7 +162,10 @@ export async function phonesFor(
 }
 
 /** Numbers of working people for what the system itself has to tell them. */
-export function phonesOf(tx: Db, ids: readonly number[]): Promise<{ id: number; alias: string; phone: string | null }[]> {
+export function phonesOf(
+  tx: Db,
+  ids: readonly number[],
+): Promise<{ id: number; alias: string; phone: string | null }[]> {
   return tx
     .select({ id: userTable.id, alias: userTable.alias, phone: userTable.phone })
     .from(userTable)

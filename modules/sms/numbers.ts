@@ -9,7 +9,8 @@ export function mobileOf(text: string): string | null {
 
 /** Single numbers of a pasted text or a list, as they were typed. */
 export function typedNumbers(typed: string | readonly string[] | undefined): string[] {
-  const parts = typeof typed === 'string' ? typed.split(/[\s,，;；、]+/) : (typed ?? []);
+  const parts =
+    typeof typed === 'string' ? typed.replace(/(?:\+|\b00)86[\s-]*(?=1\d)/g, '').split(/[\s,，;；、]+/) : (typed ?? []);
   return parts.map((part) => part.trim()).filter(Boolean);
 }
 

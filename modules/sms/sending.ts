@@ -142,7 +142,10 @@ export async function waiting(tx: Db, user: Viewer, query: QueryOf<typeof sendin
     descending: true,
     tie: smsBatchTable.id,
   });
-  const senders = await peopleById(tx, page.value.flatMap((row) => row.senderId ?? []));
+  const senders = await peopleById(
+    tx,
+    page.value.flatMap((row) => row.senderId ?? []),
+  );
   return {
     ...page,
     value: page.value.map((row) => ({

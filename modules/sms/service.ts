@@ -84,7 +84,11 @@ export function createCodeSender({ settings, secretBox }: SmsServices) {
     );
     const params = { code: hiddenCode, scene: purposes[scene], minutes: String(minutes) };
     const wording = { template, content: template.content, params, type: 1, sign: template.sign || rules.sign };
-    const { text, params: places } = addressed({ ...wording, content: filled(template.content, params) }, nobody, rules);
+    const { text, params: places } = addressed(
+      { ...wording, content: filled(template.content, params) },
+      nobody,
+      rules,
+    );
     const letter: Letter = {
       ...sealed(secretBox, phone, secretBox.mark(phone)),
       name: '',

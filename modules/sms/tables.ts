@@ -5,7 +5,7 @@ import {
   date,
   index,
   integer,
-  jsonb,
+  json,
   pgTable,
   primaryKey,
   smallint,
@@ -95,8 +95,8 @@ export const smsLogTable = pgTable(
     alumnusId: integer('alumnus_id').references(() => alumnusTable.id),
     /** As it reads, a verification code hidden. */
     content: varchar('content', { length: 700 }).notNull(),
-    /** Values of the template's places, in their order. */
-    params: jsonb('params').notNull().$type<Record<string, string>>(),
+    /** Values of the template's places, in their order: json, for jsonb would put them into another. */
+    params: json('params').notNull().$type<Record<string, string>>(),
     /** The code of a verification, sealed. */
     secret: text('secret'),
     templateId: integer('template_id').references(() => smsTemplateTable.id),

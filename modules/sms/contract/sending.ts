@@ -104,11 +104,7 @@ export const sending = {
       .object({
         ...selection,
         ...wording,
-        send_at: z.iso
-          .datetime({ local: true, error: '请选择时间' })
-          .nullable()
-          .meta({ title: '发送时间' })
-          .optional(),
+        send_at: z.iso.datetime({ local: true, error: '请选择时间' }).nullable().meta({ title: '发送时间' }).optional(),
         /** Releases what somebody else asked to send; nothing else is looked at then. */
         confirm_token: line(200).meta({ title: '确认码' }).optional(),
       })

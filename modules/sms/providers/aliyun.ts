@@ -23,7 +23,9 @@ export function aliyun(account: ProviderAccount, outgoing: Outgoing, now = () =>
         host,
         'x-acs-action': 'SendSms',
         'x-acs-content-sha256': sha256(''),
-        'x-acs-date': now().toISOString().replace(/\.\d+Z$/, 'Z'),
+        'x-acs-date': now()
+          .toISOString()
+          .replace(/\.\d+Z$/, 'Z'),
         'x-acs-signature-nonce': randomUUID(),
         'x-acs-version': '2017-05-25',
       };
