@@ -5,7 +5,7 @@ import { listLogs, resend } from './logs.ts';
 import { addOptOut, listOptOuts, removeOptOut } from './optouts.ts';
 import { confirm, send, waiting, withdraw } from './sending.ts';
 import type { SmsServices } from './service.ts';
-import { addTemplate, editTemplate, listTemplates, removeTemplate } from './templates.ts';
+import { addTemplate, editTemplate, listTemplates, removeTemplate, usableTemplates } from './templates.ts';
 
 export function smsModule(services: SmsServices): ServerModule {
   return implement('sms', sms, {
@@ -23,6 +23,7 @@ export function smsModule(services: SmsServices): ServerModule {
     optOut: ({ body }, { tx, user, audit }) => addOptOut(tx, user, body, services.secretBox, audit),
     optIn: ({ params }, { tx, audit }) => removeOptOut(tx, params.id, audit),
     templates: ({ query }, { tx, user }) => listTemplates(tx, user, query),
+    usable: (_input, { tx }) => usableTemplates(tx),
     addTemplate: ({ body }, { tx, audit }) => addTemplate(tx, body, audit),
     editTemplate: ({ params, body }, { tx, user, audit }) => editTemplate(tx, user, params.id, body, audit),
     removeTemplate: ({ params }, { tx, audit }) => removeTemplate(tx, params.id, audit),

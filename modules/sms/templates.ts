@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
@@ -65,6 +65,16 @@ export async function listTemplates(tx: Db, user: Viewer, query: QueryOf<typeof 
     tie: smsTemplateTable.id,
   });
   return { ...found, value: found.value.map((row) => shown(row, user)) };
+}
+
+/** Templates somebody may send by: in use, and none of verification codes. */
+export async function usableTemplates(tx: Db) {
+  const rows = await tx
+    .select()
+    .from(smsTemplateTable)
+    .where(and(eq(smsTemplateTable.deleted, false), eq(smsTemplateTable.status, 1), sql`${smsTemplateTable.type} <> 1`))
+    .orderBy(asc(smsTemplateTable.code));
+  return rows.map(({ id, name, content }) => ({ id, name, content, params: placesOf(content) }));
 }
 
 export async function addTemplate(tx: Db, body: BodyOf<typeof templates.addTemplate>, audit: Audit) {

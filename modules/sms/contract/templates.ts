@@ -54,6 +54,13 @@ export const templates = {
     }),
     reply: listOf(Template),
   }),
+  usable: call({
+    method: 'GET',
+    path: '/api/sms/send/template/',
+    access: grant('Create', 'sms/send'),
+    summary: '可用短信模板',
+    reply: z.array(Template.pick({ id: true, name: true, content: true, params: true })),
+  }),
   addTemplate: call({
     method: 'POST',
     path: '/api/sms/template/',
