@@ -123,6 +123,7 @@ CREATE TABLE "delivery" (
 	"provider_id" varchar(100),
 	"answer" text DEFAULT '' NOT NULL,
 	CONSTRAINT "delivery_key_unique" UNIQUE("key"),
+	CONSTRAINT "delivery_key_plain" CHECK ("delivery"."key" ~ '^[ -~]+$'),
 	CONSTRAINT "delivery_state_known" CHECK ("delivery"."state" in ('waiting', 'sent', 'retrying', 'given_up', 'cancelled'))
 );
 

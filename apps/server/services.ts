@@ -23,6 +23,9 @@ import { releaseModule } from '#modules/workflows/server/release.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
 import { alumniModule } from '#modules/alumni/server.ts';
 import { auditModule } from '#modules/audit/server.ts';
+import { hookCarrier } from '#modules/deliveries/carriers/hook.ts';
+import { mailCarrier } from '#modules/deliveries/carriers/mail.ts';
+import { robotCarrier } from '#modules/deliveries/carriers/robots.ts';
 import { deliverTask, resume, resumeTask } from '#modules/deliveries/deliver.ts';
 import { deliveriesModule } from '#modules/deliveries/server.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
@@ -78,7 +81,15 @@ export function createServices(
   const identifySigned = createSignedIdentity(base.databases, secretBox);
   const signer = createSigner(base.secret);
   const sendCode = base.sendCode ?? createCodeSender({ settings, secretBox });
-  const carriers: Carriers = { sms: smsCarrier({ ...base, settings, secretBox }) };
+  const ports = { outgoing: base.outgoing, settings, secretBox };
+  const carriers: Carriers = {
+    sms: smsCarrier({ ...base, settings, secretBox }),
+    mail: mailCarrier(ports),
+    hook: hookCarrier(ports),
+    wecom: robotCarrier('wecom', ports),
+    dingtalk: robotCarrier('dingtalk', ports),
+    feishu: robotCarrier('feishu', ports),
+  };
   return { ...base, attempts, identity, settings, sendCode, secretBox, identifySigned, signer, carriers };
 }
 

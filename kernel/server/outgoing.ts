@@ -121,6 +121,8 @@ async function ask(agent: Agent, url: URL, asked: Asked, signal: AbortSignal): P
       body: asked.body ?? null,
       signal,
     });
+    // A body that is thrown away says so as an error that would otherwise end the process.
+    answer.body.on('error', () => undefined);
     const encoding = answer.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') {
       answer.body.destroy();
