@@ -16,12 +16,14 @@ export function AlumniFilter({ id, value, onChange, disabled }: FieldControl) {
   const chosen = value as AlumnusFilter | undefined;
   return (
     <div className="kit-stack">
-      <Switch
-        id={id}
-        disabled={disabled}
-        checked={chosen !== undefined}
-        onChange={(on) => onChange?.(on ? {} : undefined)}
-      />
+      <div>
+        <Switch
+          id={id}
+          disabled={disabled}
+          checked={chosen !== undefined}
+          onChange={(on) => onChange?.(on ? {} : undefined)}
+        />
+      </div>
       {chosen && (
         <div className="kit-row" role="group" aria-label="校友范围">
           {parts.map(({ key, label, group }) => (

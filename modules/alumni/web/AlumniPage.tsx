@@ -7,6 +7,7 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { alumni, type Alumnus } from '../contract.ts';
 import { ImportDialog } from './ImportDialog.tsx';
+import './alumni.css';
 
 const names = ['college', 'major', 'enter_year', 'graduate_year', 'city', 'degree', 'search_value'];
 const optionsOf = (groups: readonly { name: string; count: number }[] = []) =>

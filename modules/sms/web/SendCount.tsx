@@ -15,20 +15,37 @@ const counts = [
   ['quota_left', '剩余额度'],
 ] as const;
 
-/** Counts while one writes: who gets it, how many parts, what is left, and how it reads. */
-export function SendCount({ values }: { values: Record<string, unknown> }) {
+/** What the selection would send, asked anew whenever it has stood still for a while. */
+function useCounted(values: Record<string, unknown>) {
   const asked = useLate(selectionOf(values), 400);
   const anybody = ['users', 'depts', 'roles', 'mobiles', 'alumnus_filter'].some((name) => name in asked);
-  const { data, error } = useCall(
+  const reading = useCall(
     sms.countLong,
     { body: asked },
     { quiet: true, enabled: anybody, placeholderData: keepPreviousData, retry: false },
   );
+  return { anybody, ...reading };
+}
+
+/** The same in a line, for beside the button. */
+export function SendSummary({ values }: { values: Record<string, unknown> }) {
+  const { anybody, data } = useCounted(values);
+  if (!anybody || !data) return null;
+  return (
+    <span className="kit-muted kit-figures" role="status">
+      可以发送 {data.valid} 个号码，{data.segments_total} 条，剩余额度 {data.quota_left}
+    </span>
+  );
+}
+
+/** Counts while one writes: who gets it, how many parts, what is left, and how it reads. */
+export function SendCount({ values }: { values: Record<string, unknown> }) {
+  const { anybody, data, error } = useCounted(values);
   if (!anybody) return <p className="kit-muted">选择接收人后，这里显示人数、条数和内容预览</p>;
   if (error) return <Alert type="warning" title={error.message} />;
   if (!data) return <p className="kit-muted">正在统计</p>;
   return (
-    <div className="kit-stack" role="status">
+    <div className="kit-stack">
       <dl className="sms-count">
         {counts.map(([key, label]) => (
           <div key={key}>

@@ -9,7 +9,7 @@ import { access } from '#modules/access/contract.ts';
 import { AlumniFilter } from '#modules/alumni/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { sms } from '../contract.ts';
-import { SendCount } from './SendCount.tsx';
+import { SendCount, SendSummary } from './SendCount.tsx';
 import { TemplatePlaces } from './TemplatePlaces.tsx';
 import { WaitingList } from './WaitingList.tsx';
 import './sms.css';
@@ -31,7 +31,15 @@ export default function SendPage() {
     <DetailPage title="发送短信" side={<WaitingList />}>
       {sent && <Result sent={sent} onClose={() => setSent(null)} />}
       <div className="kit-panel">
-        <CallForm key={turn} name="sms:new" call={sms.send} fields={fields} submit="发送短信" onDone={done} />
+        <CallForm
+          key={turn}
+          name="sms:new"
+          call={sms.send}
+          fields={fields}
+          submit="发送短信"
+          onDone={done}
+          extra={(values) => <SendSummary values={values} />}
+        />
       </div>
     </DetailPage>
   );
