@@ -12,7 +12,9 @@ let office: TestOffice;
 beforeAll(async () => {
   office = await openTestOffice();
   await office.admin.get(settings.saveLogin, { body: { phone_login: true } });
-  await soon(async () => expect((await ask('13900001000')).code).toBe(0));
+  await soon(async () => {
+    if ((await ask('13900001000')).code !== 0) throw new Error('not open yet');
+  });
 });
 afterAll(() => office.close());
 beforeEach(() => office.services.databases.pool.query('delete from attempt'));
@@ -111,8 +113,29 @@ test('with every challenge solved an address gets twenty codes an hour, and the 
   const full = await ask('13900001006', {}, await solved());
   expect(full).toMatchObject({ code: 4029, msg: expect.stringContaining('过于频繁') as string });
   await office.services.databases.pool.query(`delete from attempt where kind = 'code-address'`);
+  await office.services.databases.pool.query(
+    `insert into attempt (kind, subject, count, expires_at) values ('code-day', '13900001008', 10, now() + interval '1 day')`,
+  );
+  expect(await ask('13900001008')).toMatchObject({ code: 4029 });
+  await office.services.databases.pool.query(`delete from attempt where kind = 'code-address'`);
   await office.services.databases.pool.query(`update attempt set count = 2000 where kind = 'code-all'`);
   expect(await ask('13900001007')).toMatchObject({ code: 4029 });
+});
+
+test('a code for one purpose is of no use for another, and of none after five minutes', async () => {
+  const person = await office.signIn(await office.person({ phone: '13900001010' }));
+  const enter = async (phone: string) =>
+    (
+      await office.stranger.ask(accounts.login, {
+        body: { phone, code: office.services.secretBox.open((await lastFor(phone)).secret!) },
+      })
+    ).code;
+  await person.get(accounts.smsCode, { params: { phone: '13900001010' }, query: { scene: 'change' } });
+  expect(await enter('13900001010')).toBe(-1);
+  await office.services.databases.pool.query('delete from attempt');
+  await ask('13900001010');
+  await office.services.databases.pool.query(`update phone_code set expires_at = now() - interval '1 second'`);
+  expect(await enter('13900001010')).toBe(-1);
 });
 
 async function solved(): Promise<string> {
