@@ -5,7 +5,7 @@ import { createApp } from '#kernel/server/app.ts';
 import { openBus } from '#kernel/server/bus.ts';
 import { StartupError } from '#kernel/server/config.ts';
 import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
-import { logCode, type SendCode } from '#modules/accounts/phone-code.ts';
+import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { startJobs } from '#kernel/server/jobs.ts';
 import { createOutgoing } from '#kernel/server/outgoing.ts';
 import { addSockets } from '#kernel/server/sockets.ts';
@@ -16,6 +16,7 @@ import { sessionsAlive } from '#modules/accounts/sessions.ts';
 import { socketPath } from '#modules/messages/contract.ts';
 import { redeemTicket } from '#modules/messages/service.ts';
 import { actOnOverdue } from '#modules/tickets/overdue.ts';
+import { purgeOldLogs } from '#modules/sms/logs.ts';
 import { purgeLoose } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
 import { createServices, modulesOf, schedules, tasksOf, type Services } from './services.ts';
@@ -36,7 +37,7 @@ export interface OfficeOptions {
   /** Folder of the built web pages; none in tests of calls. */
   webFolder?: string | undefined;
   now?: () => Date;
-  /** How verification codes leave; the server's log unless told. */
+  /** How verification codes leave; as text messages unless told. */
   sendCode?: SendCode;
 }
 export interface Office {
@@ -80,7 +81,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     log: options.log,
     secret: options.secret,
     outgoing: createOutgoing({ allow: options.outgoingAllow ?? [] }),
-    sendCode: options.sendCode ?? logCode(options.log),
+    sendCode: options.sendCode,
   });
   const { server, metrics } = createApp({
     databases,
@@ -109,6 +110,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     { name: 'seal logs', everySeconds: 2, run: sealLogs },
     { name: 'act on overdue tickets', everySeconds: 60, run: (tx: Db) => actOnOverdue(tx, now()) },
     { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
+    { name: 'purge old text messages', everySeconds: 3600, run: purgeOldLogs },
   ];
   const periodic = startPeriodic(databases, jobs, (error, job) =>
     options.log.error({ err: error, job }, 'periodic job failed'),

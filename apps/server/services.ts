@@ -20,6 +20,7 @@ import { noticeModule } from '#modules/workflows/server/notices.ts';
 import { partModule } from '#modules/workflows/server/parts.ts';
 import { releaseModule } from '#modules/workflows/server/release.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
+import { alumniModule } from '#modules/alumni/server.ts';
 import { auditModule } from '#modules/audit/server.ts';
 import { hookCarrier } from '#modules/deliveries/carriers/hook.ts';
 import { mailCarrier } from '#modules/deliveries/carriers/mail.ts';
@@ -41,9 +42,12 @@ import { accountsModule } from '#modules/accounts/server.ts';
 import { settingsModule } from '#modules/settings/server.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { standInsModule } from '#modules/standins/server.ts';
-import { productVersion } from './product.ts';
+import { smsCarrier } from '#modules/sms/carrier.ts';
+import { smsModule } from '#modules/sms/server.ts';
+import { createCodeSender } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
+import { productVersion } from './product.ts';
 
 /** What modules share beyond a transaction. */
 export interface Services {
@@ -63,7 +67,7 @@ export interface Services {
 }
 
 export function createServices(
-  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'sendCode' | 'outgoing'>,
+  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'outgoing'> & { sendCode?: SendCode | undefined },
 ): Services {
   const attempts = createAttempts(base.databases.pool);
   const settings = createSettings({ fresh: base.databases.fresh, bus: base.bus });
@@ -78,15 +82,17 @@ export function createServices(
   const secretBox = createSecretBox(base.secret);
   const identifySigned = createSignedIdentity(base.databases, secretBox);
   const signer = createSigner(base.secret);
+  const sendCode = base.sendCode ?? createCodeSender({ settings, secretBox });
   const ports = { outgoing: base.outgoing, settings, secretBox };
   const carriers: Carriers = {
+    sms: smsCarrier({ ...base, settings, secretBox }),
     mail: mailCarrier(ports),
     hook: hookCarrier(ports),
     wecom: robotCarrier('wecom', ports),
     dingtalk: robotCarrier('dingtalk', ports),
     feishu: robotCarrier('feishu', ports),
   };
-  return { ...base, attempts, identity, settings, secretBox, identifySigned, signer, carriers };
+  return { ...base, attempts, identity, settings, sendCode, secretBox, identifySigned, signer, carriers };
 }
 
 const pictures = { kinds: ['png', 'jpg', 'webp', 'gif'], may: async () => true } as const;
@@ -133,6 +139,8 @@ export function modulesOf(services: Services): ServerModule[] {
     calendarsModule,
     auditModule,
     messagesModule({ ways }),
+    smsModule(services),
+    alumniModule(services),
     deliveriesModule,
     filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),

@@ -78,7 +78,7 @@ export function accountsModule(services: AccountServices): ServerModule {
       // Strangers' numbers get the same answer after the same work, only no message.
       async run({ params: { phone }, query: { scene }, prepared: reachable }, { tx, user }) {
         const code = await phoneCodes.issue(tx, phone, scene, scene === 'change' ? user?.id : undefined);
-        if (reachable) await sendCode(tx, { phone, code, scene, minutes: codeSeconds / 60 });
+        await sendCode(tx, { phone, code, scene, minutes: codeSeconds / 60, reachable });
         return { expire: codeSeconds };
       },
     }),

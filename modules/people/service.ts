@@ -154,6 +154,47 @@ export async function placeOfHolders(tx: Db, roleId: number, besides: number): P
   return { depts, deptsBelow: await deptsBelow(tx, depts) };
 }
 
+export interface PersonToText {
+  id: number;
+  alias: string;
+  phone: string | null;
+  /** Whether the code on the page reaches the person. */
+  reached: boolean;
+}
+
+/** Numbers of working people, for sending to them and never for showing; those beyond the viewer's reach come without. */
+export async function phonesFor(
+  tx: Db,
+  viewer: Viewer,
+  code: PermissionCode,
+  page: string,
+  ids: readonly number[],
+): Promise<PersonToText[]> {
+  if (ids.length === 0) return [];
+  const reached = sql<boolean>`${usersWithin(viewer, code, page)}`;
+  return tx
+    .select({
+      id: userTable.id,
+      alias: userTable.alias,
+      phone: sql<string | null>`case when ${reached} then ${userTable.phone} end`,
+      reached,
+    })
+    .from(userTable)
+    .where(and(working, sql`${userTable.id} = any(${sql.param([...new Set(ids)])}::int[])`))
+    .orderBy(asc(userTable.order), asc(userTable.id));
+}
+
+/** Numbers of working people for what the system itself has to tell them. */
+export function phonesOf(
+  tx: Db,
+  ids: readonly number[],
+): Promise<{ id: number; alias: string; phone: string | null }[]> {
+  return tx
+    .select({ id: userTable.id, alias: userTable.alias, phone: userTable.phone })
+    .from(userTable)
+    .where(and(working, sql`${userTable.id} = any(${sql.param([...new Set(ids)])}::int[])`));
+}
+
 /** Codes of the roles a person was given. */
 export async function roleCodesOf(tx: Db, userId: number): Promise<string[]> {
   const given = await tx.select().from(userRoleTable).where(eq(userRoleTable.userId, userId));
@@ -227,6 +268,16 @@ export async function deptNames(tx: Db, ids: readonly number[]): Promise<string[
     .where(inArray(deptTable.id, [...ids]))
     .orderBy(asc(deptTable.order), asc(deptTable.id));
   return rows.map((row) => row.name);
+}
+
+/** Names of departments by id, deleted ones too. */
+export async function deptNamesById(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: deptTable.id, name: deptTable.name })
+    .from(deptTable)
+    .where(inArray(deptTable.id, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 export interface Person {
