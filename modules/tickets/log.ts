@@ -2,13 +2,14 @@ import { and, asc, desc, eq, isNotNull, lte, notInArray, sql } from 'drizzle-orm
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { pageOf, type Page } from '#kernel/server/paging.ts';
-import { peopleById, type PersonCard } from '#modules/people/service.ts';
+import { peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
 import { attributeType, fieldAccess, stateTypeOf } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { nobody, stateInfo } from './cards.ts';
 import type { tickets } from './contract.ts';
+import { namesOf } from './detail.ts';
 import { titleOf } from './engine/buttons.ts';
-import { visibleFields } from './engine/fields.ts';
+import { usernamesIn, visibleFields } from './engine/fields.ts';
 import type { FlowLog, FlowStep } from './contract/shapes.ts';
 import type { Event, Trace } from './engine/state.ts';
 import { lookedAt, type Reader } from './standing.ts';
@@ -66,7 +67,14 @@ export async function logPage(
   const value = await shown(tx, stored, page.value);
   if (!asked.ticket_data || value.length === 0) return { ...page, value };
   const forms = await formsAt(tx, stored, reader, Math.max(...value.map((row) => row.seq)));
-  return { ...page, value: value.map((row) => ({ ...row, ticket_data: forms.get(row.seq) ?? {} })) };
+  const form = (row: FlowLog) => forms.get(row.seq) ?? {};
+  const named = (row: FlowLog) =>
+    stored.version.definition.fields.flatMap((field) => usernamesIn(field, form(row)[field.key]));
+  const people = await peopleByName(tx, value.flatMap(named));
+  return {
+    ...page,
+    value: value.map((row) => ({ ...row, ticket_data: form(row), ticket_people: namesOf(named(row), people) })),
+  };
 }
 
 /** Every state that is shown, in order, with what was done there and whom it waits for. */

@@ -99,6 +99,8 @@ export const FlowLog = z.object({
   reasons: z.array(z.string()),
   /** The form after the action as the reader may see it; only when asked for. */
   ticket_data: z.record(z.string(), json).optional(),
+  /** Names of the people in `ticket_data`, by user name. */
+  ticket_people: z.record(z.string(), z.string()).optional(),
   gmt_created: timestamp,
 });
 export const FlowStep = z.object({

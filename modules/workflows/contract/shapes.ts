@@ -83,6 +83,8 @@ export const FieldItem = z.object({
   field_display: z.string(),
   /** The files whose ids the value holds. */
   field_files: z.array(FileCard),
+  /** Names of the people the value holds, in rows of a table too, by user name. */
+  field_people: z.record(z.string(), z.string()),
   field_attribute: z.literal([1, 2, 3]),
   order_id: int,
   columns: z.array(FieldColumn),

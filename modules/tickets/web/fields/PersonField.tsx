@@ -14,15 +14,12 @@ export function PersonField({ item, control }: { item: FieldItem; control: Field
   );
 }
 
-/** Names of those the field holds already, which come as one text in the order of the value. */
-function knownOf(item: FieldItem) {
-  const usernames = [item.field_value].flat().filter((name) => typeof name === 'string');
-  const aliases = item.field_display.split('、');
-  if (aliases.length !== usernames.length) return [];
-  return usernames.map((username, index) => ({
+/** Those the field, or the table it is a column of, holds already. */
+function knownOf({ field_people }: FieldItem) {
+  return Object.entries(field_people).map(([username, alias]) => ({
     id: 0,
     username,
-    alias: aliases[index] ?? username,
+    alias,
     dept_id: null,
     dept_name: '',
   }));
