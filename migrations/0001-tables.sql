@@ -366,6 +366,15 @@ CREATE TABLE "ticket_log" (
 	CONSTRAINT "ticket_log_intervene_known" CHECK ("ticket_log"."intervene_type" between 0 and 15)
 );
 
+CREATE TABLE "ticket_look" (
+	"ticket_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"seq" integer NOT NULL,
+	"looked_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "ticket_look_ticket_id_user_id_pk" PRIMARY KEY("ticket_id","user_id"),
+	CONSTRAINT "ticket_look_seq_positive" CHECK ("ticket_look"."seq" > 0)
+);
+
 CREATE TABLE "ticket" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "ticket_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"sn" varchar(40) NOT NULL,
@@ -584,6 +593,8 @@ ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_from_id_app_user_id_fk" FOREIG
 ALTER TABLE "ticket_log" ADD CONSTRAINT "ticket_log_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_log" ADD CONSTRAINT "ticket_log_actor_id_app_user_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_log" ADD CONSTRAINT "ticket_log_on_behalf_id_app_user_id_fk" FOREIGN KEY ("on_behalf_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "ticket_look" ADD CONSTRAINT "ticket_look_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "ticket_look" ADD CONSTRAINT "ticket_look_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket" ADD CONSTRAINT "ticket_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket" ADD CONSTRAINT "ticket_version_id_workflow_version_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."workflow_version"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket" ADD CONSTRAINT "ticket_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;

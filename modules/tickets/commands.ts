@@ -51,7 +51,7 @@ export interface Seen extends Stored {
 /** Reads a ticket for one who may see it. Anything else is absent, whether it exists or not. */
 export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): Promise<Seen> {
   const looker = await lookerOf(tx, user);
-  const stored = await load(tx, id, visibleTo(looker), lock);
+  const stored = await load(tx, id, visibleTo(looker), lock, user.id);
   if (!stored) throw absent('工单');
   const { state, version } = stored;
   const rights = await rightsOf(tx, looker, { id, workflow_id: version.workflow_id, state });

@@ -14,6 +14,7 @@ import type { Detail } from './contract/shapes.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { mainStateId } from './engine/state.ts';
 import type { Rights } from './engine/offers.ts';
+import { hasNews } from './reading.ts';
 import { lookedAt, offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import type { Stored } from './store.ts';
 
@@ -40,7 +41,8 @@ export async function detailOf(
   const people = await peopleOf(tx, [stored]);
   const at = stateOf(definition, mainStateId(state) ?? 0);
   return {
-    ...rowOf({ ...stored, rev }, people, reader),
+    ...rowOf({ ...stored, rev, news: hasNews(stored) }, people, reader),
+    looked_seq: stored.looked,
     state_info: {
       id: at.id,
       name: at.name,

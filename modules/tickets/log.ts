@@ -64,7 +64,7 @@ export async function logPage(
     first: 'seq',
     tie: ticketLogTable.id,
   });
-  const value = await shown(tx, stored, page.value);
+  const value = await shown(tx, stored, page.value, reader);
   if (!asked.ticket_data || value.length === 0) return { ...page, value };
   const forms = await formsAt(tx, stored, reader, Math.max(...value.map((row) => row.seq)));
   const form = (row: FlowLog) => forms.get(row.seq) ?? {};
@@ -78,14 +78,14 @@ export async function logPage(
 }
 
 /** Every state that is shown, in order, with what was done there and whom it waits for. */
-export async function steps(tx: Db, stored: Stored): Promise<FlowStep[]> {
+export async function steps(tx: Db, stored: Stored, reader: Reader): Promise<FlowStep[]> {
   const { state, version } = stored;
   const rows = await tx
     .select(columns)
     .from(ticketLogTable)
     .where(eq(ticketLogTable.ticket_id, stored.id))
     .orderBy(asc(ticketLogTable.seq));
-  const logs = await shown(tx, stored, rows);
+  const logs = await shown(tx, stored, rows, reader);
   const open = state.tasks.filter((task) => task.status === 'todo');
   const people = await peopleById(
     tx,
@@ -130,7 +130,7 @@ export async function lastDeed(tx: Db, stored: Stored, reader: number): Promise<
   return `${who}已在 ${row.at ?? ''}「${deedName(stored.version.definition, row)}」，这张工单现在不由您处理`;
 }
 
-async function shown(tx: Db, stored: Stored, rows: readonly LogRow[]): Promise<FlowLog[]> {
+async function shown(tx: Db, stored: Stored, rows: readonly LogRow[], reader: Reader): Promise<FlowLog[]> {
   const people = await peopleById(
     tx,
     rows.flatMap((row) =>
@@ -154,6 +154,7 @@ async function shown(tx: Db, stored: Stored, rows: readonly LogRow[]): Promise<F
     participant_info: card(row.actor),
     on_behalf_of: card(row.behalf),
     suggestion: row.suggestion,
+    mine: row.actor === reader.id,
     reasons: [
       ...passedOn(definition, row, people),
       ...row.trace.flatMap((trace) => reasonOf(definition, trace, people)),

@@ -8,7 +8,7 @@ import { desk, listed, totals } from './lists.ts';
 import { logPage, steps } from './log.ts';
 import { mainStateId } from './engine/state.ts';
 import { offersTo } from './standing.ts';
-import { isUnread, markRead } from './reading.ts';
+import { isNew, markRead } from './reading.ts';
 import { lookerFor, lookerOf, mayListAll } from './visibility.ts';
 
 /** Field values stand beside the named keys of a body. */
@@ -38,7 +38,7 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
 
     async get({ params }, { tx, user, mark }) {
       const stored = await seenBy(tx, user, params.id, false);
-      if (isUnread(stored, user.id)) mark((writing) => markRead(writing, stored.id, user.id));
+      if (isNew(stored, user.id)) mark((writing) => markRead(writing, stored, user.id));
       return { value: await detailOf(tx, stored, stored.reader, signer) };
     },
 
@@ -81,7 +81,7 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
 
     async flowsteps({ params }, { tx, user }) {
       const stored = await seenBy(tx, user, params.id, false);
-      return { value: await steps(tx, stored), current_state_id: mainStateId(stored.state) ?? 0 };
+      return { value: await steps(tx, stored, stored.reader), current_state_id: mainStateId(stored.state) ?? 0 };
     },
 
     async flowlogs({ params, query }, { tx, user }) {

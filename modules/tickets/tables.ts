@@ -282,3 +282,20 @@ export const ticketCcTable = pgTable(
       .where(sql`${table.read_at} is null`),
   ],
 );
+
+/** How far somebody has read a ticket's log; what others did after that is news to them. */
+export const ticketLookTable = pgTable(
+  'ticket_look',
+  {
+    ticket_id: integer()
+      .notNull()
+      .references(() => ticketTable.id, { onDelete: 'cascade' }),
+    user_id: person().notNull(),
+    seq: integer().notNull(),
+    looked_at: at().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ticket_id, table.user_id] }),
+    check('ticket_look_seq_positive', sql`${table.seq} > 0`),
+  ],
+);

@@ -48,6 +48,8 @@ export const Row = z.object({
   gmt_created: timestamp,
   gmt_modified: timestamp,
   version: int,
+  /** Others did something since I last opened it; false where I never did. */
+  news: z.boolean(),
   /** Names of those in whose stead it waits for me, joined by 、; empty where it is my own or nothing waits. */
   on_behalf_of: z.string(),
   actions,
@@ -64,6 +66,8 @@ const Copy = z.object({
 });
 
 export const Detail = Row.extend({
+  /** Number of the last row of the log when I last opened it; null where I never did. */
+  looked_seq: int.nullable(),
   state_info: z.object({
     id: int,
     name: z.string(),
@@ -95,6 +99,8 @@ export const FlowLog = z.object({
   participant_info: PersonInfo.nullable(),
   on_behalf_of: PersonInfo.nullable(),
   suggestion: z.string(),
+  /** Done by the reader. */
+  mine: z.boolean(),
   /** Why it went this way, as sentences. */
   reasons: z.array(z.string()),
   /** The form after the action as the reader may see it; only when asked for. */

@@ -30,13 +30,15 @@ interface Parts {
 }
 interface Props {
   ticket: Detail | undefined;
+  /** Keys of fields others changed since I last looked. */
+  changed: ReadonlySet<string>;
   /** Told after an action of the next ticket that waits for me. */
   onMoved: (next: Row | 'none') => void;
   children: (parts: Parts) => ReactNode;
 }
 
 /** What I write into a ticket and do with it. Typed words survive every refusal and every reload of the ticket. */
-export function Handling({ ticket, onMoved, children }: Props) {
+export function Handling({ ticket, changed, onMoved, children }: Props) {
   const { modal, message } = App.useApp();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -130,6 +132,7 @@ export function Handling({ ticket, onMoved, children }: Props) {
   const form = (
     <HandlingForm
       ticket={ticket}
+      changed={changed}
       edited={edited}
       errors={errors}
       disabled={busy}

@@ -2,6 +2,7 @@ import type { ListColumn } from '#kernel/web/kit/list/columns.ts';
 import { Moment } from '#kernel/web/kit/Moment.tsx';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
 import type { Row } from '../../contract/shapes.ts';
+import { News } from '../log/news.tsx';
 import { DueLight } from '../DueLight.tsx';
 
 /** What a list shows of a ticket. */
@@ -12,7 +13,12 @@ export const columns: ListColumn<Row>[] = [
     title: '标题',
     main: true,
     width: 190,
-    render: (row) => (row.on_behalf_of ? `（代 ${row.on_behalf_of}）${row.title}` : row.title),
+    render: (row) => (
+      <>
+        {row.news && <News />}
+        {row.on_behalf_of ? `（代 ${row.on_behalf_of}）${row.title}` : row.title}
+      </>
+    ),
   },
   { key: 'workflow_info', title: '类型', render: (row) => row.workflow_info.workflow_name, width: 80 },
   { key: 'state', title: '当前环节', render: (row) => row.state.state_name, width: 104 },
