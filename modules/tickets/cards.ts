@@ -170,6 +170,9 @@ export function rowOf(card: Card, people: ReadonlyMap<number, PersonCard>, reade
 /** What the open tasks of a row alone allow, and whether it may be decided together with others. */
 function rowActions(definition: Definition, state: TicketState, person: number): string[] {
   const mine = state.tasks.filter((task) => task.status === 'todo' && task.assignee === person && !task.pooled);
-  const together = mine.some((task) => stateOf(definition, task.state_id).actions.includes('batch'));
+  const together = mine.some(({ state_id }) => {
+    const { actions } = stateOf(definition, state_id);
+    return actions.includes('batch') && !actions.includes('sign');
+  });
   return [...codesOf(offeredByTasks(definition, state, person)), ...(together ? ['batch'] : [])];
 }

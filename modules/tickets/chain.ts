@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { LogEntry } from './engine/state.ts';
 
-/** A row as it is kept: by whom, and on whose behalf. */
-type Row = LogEntry & { on_behalf: number | null };
+/** A row as it is kept: by whom, on whose behalf, and the file of a signature. */
+type Row = LogEntry & { on_behalf: number | null; signature: number | null };
 /** What a row of a ticket's log is hashed from; `at` in microseconds since 1970. */
 type Content = Row & { ticket_id: number; at: string };
 
@@ -19,7 +19,7 @@ function canonical(value: unknown): string {
 
 function hashOf(previous: string | null, row: Content): string {
   const { ticket_id, seq, at, actor, on_behalf, action, intervene_type, transition_id } = row;
-  const { from_state_id, to_state_id, suggestion, task_nos, events, trace } = row;
+  const { from_state_id, to_state_id, suggestion, task_nos, events, trace, signature } = row;
   const said = [
     ticket_id,
     seq,
@@ -34,7 +34,7 @@ function hashOf(previous: string | null, row: Content): string {
     suggestion,
   ];
   return createHash('sha256')
-    .update(canonical([previous ?? '', ...said, task_nos, events, trace]))
+    .update(canonical([previous ?? '', ...said, task_nos, events, trace, ...(signature === null ? [] : [signature])]))
     .digest('hex');
 }
 
@@ -76,7 +76,7 @@ export async function verifyTicketLogs(tx: Db): Promise<VerifiedTickets> {
       Content & Record<string, unknown> & { hash: string | null; prev_hash: string | null }
     >(sql`
       select ticket_id, seq, (extract(epoch from at) * 1000000)::bigint::text as at, actor_id as actor, on_behalf_id as on_behalf, action, intervene_type,
-        transition_id, from_state_id, to_state_id, suggestion, task_nos, events, trace, prev_hash, hash
+        transition_id, from_state_id, to_state_id, suggestion, task_nos, events, trace, signature_file_id as signature, prev_hash, hash
       from ticket_log where (ticket_id, seq) > (${last.ticket_id}, ${last.seq}) order by ticket_id, seq limit ${portion}`);
     for (const row of rows) {
       const { ticket_id, seq } = row;

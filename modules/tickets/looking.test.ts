@@ -1,7 +1,10 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { tickets } from './contract.ts';
+import type { FileCard } from '#modules/files/contract.ts';
+import { verifyTicketLogs } from './chain.ts';
 import { ticketActions } from './contract/actions.ts';
 import { publishTrip } from './testing/trip.ts';
 
@@ -10,6 +13,7 @@ const [submit, agree] = [2, 3];
 
 let office: TestOffice;
 let flow: number;
+let signing: number;
 let staff: Client;
 let head: Client;
 const names: string[] = [];
@@ -31,6 +35,7 @@ beforeAll(async () => {
     names.push(rows[0]!.username);
   }
   flow = await publishTrip(office, 'trip');
+  signing = await publishTrip(office, 'sign', ['sign']);
 }, 60_000);
 afterAll(() => office.close());
 
@@ -68,4 +73,44 @@ test('a list marks what others did since I last opened it, and nothing I never o
   expect([(await rowOf(staff, id)).news, (await detail(staff, id)).looked_seq]).toEqual([false, 3]);
   const { value } = await staff.get(tickets.flowlogs, { params: { id } });
   expect(value.map((log) => log.mine)).toEqual([true, true, false]);
+});
+
+async function signs(who: Client): Promise<number> {
+  const sent = new FormData();
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer();
+  sent.set('module', 'tickets');
+  sent.set('file', new Blob([new Uint8Array(bytes)]), '签名.png');
+  const answer = await who.fetch('/api/file/upload/', { method: 'POST', body: sent });
+  return ((await answer.json()) as { data: FileCard }).data.id;
+}
+
+test('a state that asks for a signature takes no decision without a fresh one of whoever decides', async () => {
+  const begun = () => begin({ workflow_id: signing });
+  const decide = (id: number, signature?: number) =>
+    head.ask(tickets.handle, { params: { id }, body: { transition_id: agree, suggestion: '', signature } as never });
+  const [id, other] = [await begun(), await begun()];
+  const { transitions, actions } = await detail(head, id);
+  expect(transitions.find((one) => one.code === 'approve')?.signature_required).toBe(true);
+  expect(transitions.find((one) => one.code === 'deliver')?.signature_required).toBe(false);
+  expect(actions).not.toContain('batch');
+  expect((await decide(id)).msg).toBe('签名：“同意”需要手写签名，请打开工单签名');
+  const batch = { ticket_ids: [id], action: 'agree' as const, suggestion: '' };
+  expect((await head.get(ticketActions.batch, { body: batch })).value[0]).toMatchObject({ ok: false });
+  expect((await decide(id, await signs(staff))).msg).toContain('签名：');
+  const mine = await signs(head);
+  expect(await decide(id, mine)).toMatchObject({ code: 0 });
+  expect((await decide(other, mine)).msg).toContain('签名：');
+
+  const { value } = await staff.get(tickets.flowlogs, { params: { id } });
+  expect(value.map((log) => log.signature?.id ?? null)).toEqual([null, mine, ...value.slice(2).map(() => null)]);
+  expect((await staff.fetch(value[1]!.signature!.url)).status).toBe(200);
+  const outsider = await office.clerk({ 'ticket/new': ['Create'] }, { dataScope: 5 });
+  expect((await outsider.fetch(`/api/file/${mine}/preview/`)).headers.get('content-type')).toContain('json');
+  expect(await office.services.databases.write((tx) => verifyTicketLogs(tx))).toMatchObject({ broken: null });
+
+  const proof = await signs(staff);
+  const third = await begin({ workflow_id: signing, proof: [proof] });
+  expect((await decide(third, proof)).msg).toBe('签名：这个签名已经用过，请重新签名');
 });

@@ -16,11 +16,17 @@ export interface Outcome {
   creatorName: string;
   /** The stand-in who did it, and in whose stead; null where it was the person's own. */
   agent: Agent | null;
+  /** The file with what the actor signed by hand; it belongs to the first row of the log. */
+  signature?: number | undefined;
   now: Date;
 }
 
 /** Writes the tokens, tasks and copies a decision changed, and its log rows. */
-export async function writeParts(tx: Db, id: number, { before, state, log, origin, agent }: Outcome): Promise<void> {
+export async function writeParts(
+  tx: Db,
+  id: number,
+  { before, state, log, origin, agent, signature }: Outcome,
+): Promise<void> {
   const tokens = state.tokens.filter((token) => !before.tokens.includes(token));
   if (tokens.length > 0) {
     await tx
@@ -72,7 +78,10 @@ export async function writeParts(tx: Db, id: number, { before, state, log, origi
       })),
   );
   if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
-  const rows = signed(log, agent);
+  const rows = signed(log, agent).map((entry, index) => ({
+    ...entry,
+    signature: index === 0 ? (signature ?? null) : null,
+  }));
   const links = await linked(tx, id, rows);
   await tx.insert(ticketLogTable).values(
     rows.map((entry, index) => ({
@@ -92,6 +101,7 @@ export async function writeParts(tx: Db, id: number, { before, state, log, origi
       trace: [...entry.trace],
       ip: origin.ip || null,
       user_agent: origin.userAgent.slice(0, 300),
+      signature_file_id: entry.signature,
     })),
   );
 }

@@ -17,6 +17,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import { searchColumn } from '#kernel/server/search.ts';
+import { fileTable } from '#modules/files/tables.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import { workflowTable, workflowVersionTable } from '#modules/workflows/tables.ts';
 import {
@@ -185,7 +186,6 @@ export const ticketTaskTable = pgTable(
     due_at: at(),
     /** SHA-256 of what the decider could see of the form, hexadecimal. */
     seen_hash: varchar({ length: 64 }),
-    signature_file_id: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.ticket_id, table.no] }),
@@ -248,11 +248,16 @@ export const ticketLogTable = pgTable(
     ip: inet(),
     user_agent: varchar({ length: 300 }).notNull().default(''),
     request_key: varchar({ length: 100 }),
+    /** What the actor signed by hand. */
+    signature_file_id: integer().references(() => fileTable.id),
     prev_hash: varchar({ length: 64 }),
     hash: varchar({ length: 64 }),
   },
   (table) => [
     uniqueIndex('ticket_log_seq_unique').on(table.ticket_id, table.seq),
+    uniqueIndex('ticket_log_signature_once')
+      .on(table.signature_file_id)
+      .where(sql`${table.signature_file_id} is not null`),
     index('ticket_log_by_actor').on(table.actor_id, table.at),
     check('ticket_log_seq_positive', sql`${table.seq} > 0`),
     check('ticket_log_intervene_known', sql`${table.intervene_type} between 0 and 15`),

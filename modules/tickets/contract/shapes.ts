@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actions, timestamp } from '#kernel/contract/shapes.ts';
+import { FileCard } from '#modules/files/contract.ts';
 import { FieldItem, Offered } from '#modules/workflows/contract/shapes.ts';
 
 const int = z.number().int();
@@ -101,6 +102,8 @@ export const FlowLog = z.object({
   suggestion: z.string(),
   /** Done by the reader. */
   mine: z.boolean(),
+  /** What was signed by hand. */
+  signature: FileCard.nullable(),
   /** Why it went this way, as sentences. */
   reasons: z.array(z.string()),
   /** The form after the action as the reader may see it; only when asked for. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { codes, type FieldError } from '#kernel/contract/refusal.ts';
@@ -22,6 +22,8 @@ import { HandlingForm } from './HandlingForm.tsx';
 import { LatestDeed } from './log/LatestDeed.tsx';
 import { Opinion } from './Opinion.tsx';
 import { missing, sendable } from './required.ts';
+
+const SignDrawer = lazy(() => import('./sign/SignDrawer.tsx'));
 
 interface Parts {
   form: ReactNode;
@@ -49,6 +51,8 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
   const [errors, setErrors] = useState<FieldError[]>([]);
   const [failure, setFailure] = useState<CallFailed | null>(null);
   const [asking, setAsking] = useState<Offered | null>(null);
+  const [signing, setSigning] = useState<Offered | null>(null);
+  const [signature, setSignature] = useState<number | null>(null);
   const [pressed, setPressed] = useState<Offered | null>(null);
   const trouble = useRef<HTMLDivElement>(null);
   const { waiting, onWait } = useWaiting();
@@ -62,13 +66,16 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
   const readAnew = () => void client.invalidateQueries({ queryKey: [moduleOf(tickets.get)] });
   const failed = (error: CallFailed) => {
     setFailure(error);
-    place(fieldErrors(error));
+    const wrong = fieldErrors(error);
+    place(wrong);
+    if (wrong.some(({ field }) => field === 'signature')) setSignature(null);
     if (error.code === codes.notNow || error.code === codes.stale) readAnew();
   };
   const offerNext = async () => {
     draft.drop();
     setEdited({});
     setWords('');
+    setSignature(null);
     setErrors([]);
     setFailure(null);
     const { value } = await send(tickets.list, { query: { category: 'duty', per_page: 2 } }, { quiet: true });
@@ -79,8 +86,10 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
   const removing = useSend(tickets.remove, { quiet: true, onError: failed });
   const busy = handling.isPending || accepting.isPending || removing.isPending;
 
-  const perform = (offer: Offered) => {
+  // What was signed is kept until it is taken: after a refusal nobody signs twice.
+  const perform = (offer: Offered, signed = signature) => {
     if (!ticket) return;
+    if (offer.signature_required && signed === null) return setSigning(offer);
     const params = { id: ticket.id };
     const { version } = ticket;
     const task = offer.task_no === null ? {} : { task_no: offer.task_no };
@@ -100,7 +109,8 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
       );
     } else {
       const typed = sendable(ticket.field_list, edited);
-      const body = { ...typed, ...task, transition_id: offer.transition_id ?? 0, suggestion: words, version };
+      const sign = offer.signature_required ? { signature: signed } : {};
+      const body = { ...typed, ...task, ...sign, transition_id: offer.transition_id ?? 0, suggestion: words, version };
       const done = offer.code === 'save' ? '已保存' : `已${offer.transition_name}`;
       handling.mutate({ params, body }, { onSuccess: () => (void message.success(done), void offerNext()) });
     }
@@ -166,6 +176,19 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
         />
       )}
       <ActionBar offers={ticket.transitions} disabled={busy || waiting} pending={busy ? pressed : null} onGo={go} />
+      {signing && (
+        <Suspense>
+          <SignDrawer
+            act={signing.transition_name}
+            onClose={() => setSigning(null)}
+            onSigned={(file) => {
+              setSigning(null);
+              setSignature(file);
+              perform(signing, file);
+            }}
+          />
+        </Suspense>
+      )}
       {asking && deed && (
         <ActionDrawer
           key={asking.code}

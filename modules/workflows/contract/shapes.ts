@@ -45,6 +45,8 @@ export const Offered = z.object({
   alert_enable: z.boolean(),
   alert_text: z.string(),
   suggestion_required: z.boolean(),
+  /** It must be signed by hand: `signature` of the body is the file. */
+  signature_required: z.boolean(),
   /** How many people it asks for in `target_username`. */
   target: z.enum(['none', 'one', 'several', 'optional']),
   /** `return`, `state`: where it may go, one to be chosen; empty elsewhere. */

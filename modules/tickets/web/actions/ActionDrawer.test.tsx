@@ -32,6 +32,7 @@ const offer = (code: Offered['code'], part: Partial<Offered> = {}): Offered => (
   in_add_node: false,
   alert_enable: false,
   alert_text: '',
+  signature_required: false,
   suggestion_required: false,
   target: 'none',
   states: [],

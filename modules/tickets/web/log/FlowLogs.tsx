@@ -6,6 +6,7 @@ import { attributeType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../../contract.ts';
 import type { FlowLog } from '../../contract/shapes.ts';
+import { Signature } from './Signature.tsx';
 import { logAsked, News } from './news.tsx';
 import { differencesOf, type Difference } from './differences.ts';
 import { doerOf, sentencesOf } from './opinions.ts';
@@ -60,6 +61,7 @@ function Deed({ log, changed, fresh }: DeedProps) {
         </span>
       </div>
       {words && <p className="ticket-text">{words}</p>}
+      {log.signature && <Signature log={log} />}
       {changed.length > 0 && (
         <ul className="ticket-changes" aria-label="修改的内容">
           {changed.map((one) => (

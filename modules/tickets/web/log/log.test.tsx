@@ -18,6 +18,7 @@ const log = (seq: number, part: Partial<FlowLog>): FlowLog => ({
   on_behalf_of: null,
   suggestion: '',
   mine: false,
+  signature: null,
   reasons: [],
   gmt_created: '2026-11-21 09:30:00',
   ...part,
