@@ -142,3 +142,11 @@ test('where nothing waits for me, withdrawing and urging come forward', () => {
   expect(front.map((one) => one.code)).toEqual(['retreat', 'urge']);
   expect(rest.map((one) => one.code)).toEqual(['comment', 'cc']);
 });
+
+test('a click beside the form leaves it open', () => {
+  const { onClose } = open(back);
+  const mask = document.querySelector('.ant-drawer-mask');
+  if (!mask) throw new Error('no mask');
+  fireEvent.click(mask);
+  expect(onClose).not.toHaveBeenCalled();
+});
