@@ -50,6 +50,8 @@ export interface ListPageProps<Row extends ListRow> {
   columns: readonly ListColumn<Row>[];
   filters?: readonly ListFilter[];
   categories?: readonly ListCategory[];
+  /** What the category is called in the address and the query; `category` unless given. A category of '' stands for all. */
+  categoryKey?: string;
   numbered?: boolean;
   /** The one filled button of the page. */
   primary?: ReactNode;
@@ -73,6 +75,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     columns,
     filters = [],
     categories,
+    categoryKey = 'category',
     numbered,
     primary,
     batch,
@@ -86,7 +89,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const [selected, setSelected] = useState<Map<RowId, Row>>(new Map());
   const [current, setCurrent] = useState(-1);
   const [choice, saveChoice] = usePreference<ColumnChoice>(`columns:${name}`, asDesigned);
-  const { state, change, apply, text } = useListState(['category', ...filters.map((filter) => filter.key)]);
+  const { state, change, apply, text } = useListState([categoryKey, ...filters.map((filter) => filter.key)]);
   const { filters: chosen, ...paging } = state;
   const query = { ...props.query, ...paging, ...chosen };
   const { data, error, isPending, isPlaceholderData, refetch } = useCall(call, { query } as never, {
@@ -149,8 +152,8 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
       {categories && (
         <CategoryTabs
           categories={categories}
-          value={chosen['category']}
-          onChange={(category) => change({ filters: { ...chosen, category } })}
+          value={chosen[categoryKey] ?? categories.find((one) => one.value === '')?.value}
+          onChange={(value) => change({ filters: { ...chosen, [categoryKey]: value } })}
         />
       )}
       <div className="kit-row kit-tools">
@@ -159,7 +162,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           filters={filters}
           values={chosen}
           onChange={(values) =>
-            change({ filters: { ...values, category: values['category'] ?? chosen['category'] ?? '' } })
+            change({ filters: { ...values, [categoryKey]: values[categoryKey] ?? chosen[categoryKey] ?? '' } })
           }
         />
         <span className="kit-grow" />

@@ -1,16 +1,21 @@
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
-import { PersonPicker } from '#modules/people/widgets.tsx';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
+import { PeopleField } from './PeopleField.tsx';
 
 /** Picks the person or the people of a form field; its value is user names. */
 export function PersonField({ item, control }: { item: FieldItem; control: FieldControl }) {
-  const { value, ...rest } = control;
-  const common = { ...rest, known: knownOf(item), ...(item.placeholder ? { placeholder: item.placeholder } : {}) };
-  return item.field_type_id === fieldType.users ? (
-    <PersonPicker {...common} multiple value={(value as string[] | undefined) ?? []} />
-  ) : (
-    <PersonPicker {...common} value={value as string | undefined} />
+  const { value, onChange, ...rest } = control;
+  const one = item.field_type_id === fieldType.user;
+  return (
+    <PeopleField
+      {...rest}
+      {...(item.placeholder ? { placeholder: item.placeholder } : {})}
+      known={knownOf(item)}
+      one={one}
+      value={[value ?? []].flat() as string[]}
+      onChange={(names) => onChange?.(one ? names[0] : names)}
+    />
   );
 }
 
