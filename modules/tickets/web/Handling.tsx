@@ -22,6 +22,7 @@ import { HandlingForm } from './HandlingForm.tsx';
 import { LatestDeed } from './log/LatestDeed.tsx';
 import { Opinion } from './Opinion.tsx';
 import { missing, sendable } from './required.ts';
+import { useTakeBack } from './useTakeBack.tsx';
 
 const SignDrawer = lazy(() => import('./sign/SignDrawer.tsx'));
 
@@ -55,6 +56,7 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
   const [signature, setSignature] = useState<number | null>(null);
   const [pressed, setPressed] = useState<Offered | null>(null);
   const trouble = useRef<HTMLDivElement>(null);
+  const takeBack = useTakeBack();
   const { waiting, onWait } = useWaiting();
   const dirty = Object.keys(edited).length > 0 || words !== '';
   useLeaveGuard(`ticket-${ticket?.id ?? 0}`, dirty);
@@ -112,7 +114,7 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
       const sign = offer.signature_required ? { signature: signed } : {};
       const body = { ...typed, ...task, ...sign, transition_id: offer.transition_id ?? 0, suggestion: words, version };
       const done = offer.code === 'save' ? '已保存' : `已${offer.transition_name}`;
-      handling.mutate({ params, body }, { onSuccess: () => (void message.success(done), void offerNext()) });
+      handling.mutate({ params, body }, { onSuccess: () => (void takeBack(ticket.id, done), void offerNext()) });
     }
   };
   const go = (offer: Offered) => {
