@@ -60,11 +60,10 @@ test('a workflow goes out as a file, comes in again, is changed with the mouse, 
   const at = await middle(head);
   await drag(page, at, { x: at.x, y: at.y + 60 });
   await expect.poll(async () => (await middle(head)).y).toBeGreaterThan(at.y + 20);
-  const canvas = page.getByRole('application');
   await page
     .getByRole('toolbar', { name: '添加环节' })
     .getByRole('button', { name: '抄送', exact: true })
-    .dragTo(canvas, { targetPosition: { x: 60, y: 60 } });
+    .dragTo(page.locator('.designer-canvas'), { targetPosition: { x: 60, y: 60 } });
   const copy = page.locator('.react-flow__node.selected, .react-flow__node:has(.flow-selected)');
   await expect(copy).toContainText('抄送');
   const links = page.locator('.react-flow__edge');

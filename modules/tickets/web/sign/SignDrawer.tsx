@@ -1,5 +1,5 @@
 import { Alert, Button, Drawer, Input } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import SignaturePad from 'signature_pad';
 import { upload } from '#kernel/web/client.ts';
 import type { CallFailed } from '#kernel/web/failure.ts';
@@ -25,9 +25,9 @@ export default function SignDrawer({ act, onSigned, onClose }: Props) {
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState('');
 
-  useEffect(() => {
-    const sheet = canvas.current;
-    if (!sheet) return;
+  // The drawer draws its content later than itself: the pen waits for the sheet, not for the page.
+  const take = useCallback((sheet: HTMLCanvasElement) => {
+    canvas.current = sheet;
     const pen = new SignaturePad(sheet, { backgroundColor: 'rgb(255, 255, 255)', minWidth: 1, maxWidth: 3 });
     pen.addEventListener('endStroke', () => {
       setDrawn(true);
@@ -48,6 +48,7 @@ export default function SignDrawer({ act, onSigned, onClose }: Props) {
     return () => {
       watch.disconnect();
       pen.off();
+      canvas.current = null;
     };
   }, []);
 
@@ -101,7 +102,7 @@ export default function SignDrawer({ act, onSigned, onClose }: Props) {
       }
     >
       <p className="kit-muted">用鼠标、手指或手写笔在框内签名，签名会留在流转记录和打印的单据上</p>
-      <canvas ref={canvas} className="sign-sheet" aria-label="签名框" />
+      <canvas ref={take} className="sign-sheet" aria-label="签名框" />
       <Input
         aria-label="输入姓名代替手写"
         placeholder="不便手写时，可在这里输入姓名"
