@@ -545,10 +545,20 @@ CREATE TABLE "ticket_log" (
 	"ip" "inet",
 	"user_agent" varchar(300) DEFAULT '' NOT NULL,
 	"request_key" varchar(100),
+	"signature_file_id" integer,
 	"prev_hash" varchar(64),
 	"hash" varchar(64),
 	CONSTRAINT "ticket_log_seq_positive" CHECK ("ticket_log"."seq" > 0),
 	CONSTRAINT "ticket_log_intervene_known" CHECK ("ticket_log"."intervene_type" between 0 and 15)
+);
+
+CREATE TABLE "ticket_look" (
+	"ticket_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"seq" integer NOT NULL,
+	"looked_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "ticket_look_ticket_id_user_id_pk" PRIMARY KEY("ticket_id","user_id"),
+	CONSTRAINT "ticket_look_seq_positive" CHECK ("ticket_look"."seq" > 0)
 );
 
 CREATE TABLE "ticket" (
@@ -612,7 +622,6 @@ CREATE TABLE "ticket_task" (
 	"decided_at" timestamp with time zone,
 	"due_at" timestamp with time zone,
 	"seen_hash" varchar(64),
-	"signature_file_id" integer,
 	CONSTRAINT "ticket_task_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
 	CONSTRAINT "ticket_task_status_known" CHECK ("ticket_task"."status" in ('waiting', 'todo', 'agree', 'refuse', 'other', 'returned', 'transferred', 'cancelled', 'skipped', 'expired')),
 	CONSTRAINT "ticket_task_origin_known" CHECK ("ticket_task"."origin" in ('assign', 'deliver', 'delegate', 'add_before', 'add_parallel', 'add_after', 'agent', 'admin')),
@@ -788,6 +797,9 @@ ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_from_id_app_user_id_fk" FOREIG
 ALTER TABLE "ticket_log" ADD CONSTRAINT "ticket_log_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_log" ADD CONSTRAINT "ticket_log_actor_id_app_user_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_log" ADD CONSTRAINT "ticket_log_on_behalf_id_app_user_id_fk" FOREIGN KEY ("on_behalf_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "ticket_log" ADD CONSTRAINT "ticket_log_signature_file_id_file_id_fk" FOREIGN KEY ("signature_file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "ticket_look" ADD CONSTRAINT "ticket_look_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "ticket_look" ADD CONSTRAINT "ticket_look_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket" ADD CONSTRAINT "ticket_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket" ADD CONSTRAINT "ticket_version_id_workflow_version_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."workflow_version"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket" ADD CONSTRAINT "ticket_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -872,6 +884,7 @@ CREATE INDEX "stand_in_given" ON "stand_in" USING btree ("from_id","id");
 CREATE INDEX "ticket_cc_by_user" ON "ticket_cc" USING btree ("user_id","gmt_created","ticket_id");
 CREATE INDEX "ticket_cc_unread" ON "ticket_cc" USING btree ("user_id") WHERE "ticket_cc"."read_at" is null;
 CREATE UNIQUE INDEX "ticket_log_seq_unique" ON "ticket_log" USING btree ("ticket_id","seq");
+CREATE UNIQUE INDEX "ticket_log_signature_once" ON "ticket_log" USING btree ("signature_file_id") WHERE "ticket_log"."signature_file_id" is not null;
 CREATE INDEX "ticket_log_by_actor" ON "ticket_log" USING btree ("actor_id","at");
 CREATE UNIQUE INDEX "ticket_sn_unique" ON "ticket" USING btree ("sn" text_pattern_ops);
 CREATE UNIQUE INDEX "ticket_biz_unique" ON "ticket" USING btree ("biz_module","biz_id") WHERE "ticket"."biz_id" is not null;

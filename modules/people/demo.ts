@@ -97,6 +97,7 @@ async function insertPeople(
           email: `${username}@school.example`,
           officePhone: dept?.phone ?? '',
           officeRoom: room,
+          phoneVisible: person.roles.includes('xld') ? 3 : 1,
           employeeNo: `G${String(2_000_000 + no)}`,
           order: no * 10,
           search: searchVector({ texts: [], names: [alias], codes: [username, phone] }),

@@ -72,3 +72,19 @@ test('the address book is exported only with the code for it, and masked', async
   const keeper = await office.clerk({ address: ['daochu'] }, { dept });
   expect((await keeper.fetch(path)).headers.get('content-type')).toContain('spreadsheetml');
 });
+
+test('the number of a new leader is open to nobody unless it is said to be', async () => {
+  const { rows } = await office.db.execute(sql`select id, code from role where code in ('xld', 'staff')`);
+  const roleIds = new Map(rows.map((row) => [row['code'] as string, row['id'] as number]));
+  const visible = async (username: string, more: object) => {
+    const { id } = (await office.admin.get(users.create, {
+      body: { username, alias: username, ...more },
+    })) as { id: number };
+    return (await office.admin.get(users.list, { query: { search_value: username } as never })).value.find(
+      (row) => row.id === id,
+    )?.phone_visible;
+  };
+  expect(await visible('new.leader', { roles: [roleIds.get('xld')!] })).toBe(3);
+  expect(await visible('open.leader', { roles: [roleIds.get('xld')!], phone_visible: 1 })).toBe(1);
+  expect(await visible('new.clerk', { roles: [roleIds.get('staff')!] })).toBe(1);
+});

@@ -6,6 +6,7 @@ import { fieldAccess, fieldType } from '#modules/workflows/engine/codes.ts';
 import type { Definition, Field } from '#modules/workflows/engine/definition.ts';
 import { visibleFields } from './engine/fields.ts';
 import type { TicketState } from './engine/state.ts';
+import { signaturesOf } from './signatures.ts';
 import { lookedAt } from './standing.ts';
 import { load } from './store.ts';
 import { lookerFor, readerOf, visibleTo } from './visibility.ts';
@@ -39,10 +40,12 @@ export async function settleFiles(
     filesIn(field, forms.after[field.key]).map((fileId) => ({ field, fileId })),
   );
   const times = Map.groupBy(named, (one) => one.fileId);
+  const fresh = named.some((one) => !had.has(one.fileId));
+  const signed = fresh ? await signaturesOf(tx, held.recordId) : new Set<number>();
   const errors: FieldError[] = [];
   for (const { field, fileId } of named) {
     const msg =
-      times.get(fileId)!.length > 1
+      times.get(fileId)!.length > 1 || signed.has(fileId)
         ? '同一个附件只能放在一处，请重新上传'
         : had.has(fileId)
           ? null
@@ -57,12 +60,13 @@ export async function settleFiles(
   for (const fileId of had) if (!times.has(fileId)) await detach(tx, { fileId, ...record });
 }
 
-/** Whether a person sees a file of a ticket: the ticket, and a field that holds the file. */
+/** Whether a person sees a file of a ticket: the ticket, and a field or a row of the log that holds the file. */
 export async function seesFile(tx: Db, user: Viewer, file: { id: number; recordId: string }): Promise<boolean> {
   const looker = await lookerFor(tx, user, undefined);
   const stored = await load(tx, Number(file.recordId), visibleTo(looker), false);
   if (!stored) return false;
   const { state, version } = stored;
+  if ((await signaturesOf(tx, stored.id)).has(file.id)) return true;
   const access = visibleFields(version.definition, lookedAt(stored, readerOf(looker)), user.id);
   return version.definition.fields.some(
     (field) =>

@@ -20,6 +20,8 @@ export interface Card {
   due_at: string | null;
   created: string;
   modified: string;
+  /** Others did something since the reader last opened it; false where the reader never did. */
+  news: boolean;
 }
 
 interface CardRow extends Omit<Card, 'version' | 'state'> {
@@ -43,13 +45,15 @@ const cardsText = `
       from ticket_token k where k.ticket_id = t.id and k.status = 'active') as tokens,
     (select json_agg(json_build_object('no', w.no, 'token', w.token_no, 'state_id', w.state_id,
         'assignee', w.assignee_id, 'pooled', w.pooled, 'answers', w.answers) order by w.no)
-      from ticket_task w where w.ticket_id = t.id and w.status = 'todo') as tasks
+      from ticket_task w where w.ticket_id = t.id and w.status = 'todo') as tasks,
+    exists (select from ticket_look o join ticket_log g on g.ticket_id = o.ticket_id and g.seq > o.seq
+      where o.ticket_id = t.id and o.user_id = $2 and o.seq < t.seq and g.actor_id is distinct from $2) as news
   from ticket t where t.id = any($1::int[])`;
 
 /** Tickets by id as a person sees them in a list, in the order of the ids. Two statements, however many. */
 export async function rowsOf(tx: Db, ids: readonly number[], reader: Reader): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const found = await prepared<CardRow>(tx, 'ticket-cards', cardsText, [ids]);
+  const found = await prepared<CardRow>(tx, 'ticket-cards', cardsText, [ids, reader.id]);
   const versions = await versionsById(
     tx,
     found.map((row) => row.version_id),
@@ -157,6 +161,7 @@ export function rowOf(card: Card, people: ReadonlyMap<number, PersonCard>, reade
     gmt_created: card.created,
     gmt_modified: card.modified,
     version: card.rev,
+    news: card.news,
     on_behalf_of: [...new Set(lent.owners.values())].map((id) => people.get(id)?.alias ?? '').join('、'),
     actions: rowActions(definition, lent.state, reader.id),
   };
@@ -165,6 +170,9 @@ export function rowOf(card: Card, people: ReadonlyMap<number, PersonCard>, reade
 /** What the open tasks of a row alone allow, and whether it may be decided together with others. */
 function rowActions(definition: Definition, state: TicketState, person: number): string[] {
   const mine = state.tasks.filter((task) => task.status === 'todo' && task.assignee === person && !task.pooled);
-  const together = mine.some((task) => stateOf(definition, task.state_id).actions.includes('batch'));
+  const together = mine.some(({ state_id }) => {
+    const { actions } = stateOf(definition, state_id);
+    return actions.includes('batch') && !actions.includes('sign');
+  });
   return [...codesOf(offeredByTasks(definition, state, person)), ...(together ? ['batch'] : [])];
 }

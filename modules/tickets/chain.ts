@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import type { LogEntry } from './engine/state.ts';
+import type { SignedEntry } from './standing.ts';
 
-/** A row as it is kept: by whom, and on whose behalf. */
-type Row = LogEntry & { on_behalf: number | null };
 /** What a row of a ticket's log is hashed from; `at` in microseconds since 1970. */
-export type Content = Row & { ticket_id: number; at: string };
+export type Content = SignedEntry & { ticket_id: number; at: string };
 
 /** The same text for the same values, in whatever order the database gives back the keys. */
 function canonical(value: unknown): string {
@@ -19,7 +17,7 @@ function canonical(value: unknown): string {
 
 function hashOf(previous: string | null, row: Content): string {
   const { ticket_id, seq, at, actor, on_behalf, action, intervene_type, transition_id } = row;
-  const { from_state_id, to_state_id, suggestion, task_nos, events, trace } = row;
+  const { from_state_id, to_state_id, suggestion, task_nos, events, trace, signature } = row;
   const said = [
     ticket_id,
     seq,
@@ -34,7 +32,7 @@ function hashOf(previous: string | null, row: Content): string {
     suggestion,
   ];
   return createHash('sha256')
-    .update(canonical([previous ?? '', ...said, task_nos, events, trace]))
+    .update(canonical([previous ?? '', ...said, task_nos, events, trace, ...(signature === null ? [] : [signature])]))
     .digest('hex');
 }
 
@@ -59,7 +57,7 @@ export async function logEnd(tx: Db, ticket_id: number | null): Promise<LogEnd> 
 }
 
 /** Ties new rows to the end of a ticket's log. */
-export function linked({ ticket_id, at, hash }: LogEnd, log: readonly Row[]): Link[] {
+export function linked({ ticket_id, at, hash }: LogEnd, log: readonly SignedEntry[]): Link[] {
   let previous = hash;
   return log.map((entry) => {
     const link = { prev_hash: previous, hash: hashOf(previous, { ...entry, ticket_id, at }) };
@@ -83,7 +81,7 @@ export const contentColumns = (
   at: string,
 ) => `ticket_id, seq, (extract(epoch from ${at}) * 1000000)::bigint::text as at,
   actor_id as actor, on_behalf_id as on_behalf, action, intervene_type, transition_id, from_state_id, to_state_id, suggestion,
-  task_nos, events, trace`;
+  task_nos, events, trace, signature_file_id as signature`;
 
 export interface VerifiedTickets {
   rows: number;

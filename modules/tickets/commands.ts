@@ -8,7 +8,7 @@ import { peopleByName } from '#modules/people/service.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
 import { countsStarted, isFor } from '#modules/workflows/engine/start-rule.ts';
-import { settleFiles } from './attachments.ts';
+import { filesIn, settleFiles } from './attachments.ts';
 import { notOffered } from './contract/refusals.ts';
 import { detailOf } from './detail.ts';
 import { decide, isTalk, taken, type Command, type Decision } from './engine/decide.ts';
@@ -18,6 +18,7 @@ import { codesOf, noRights, type Rights } from './engine/offers.ts';
 import type { Answers } from './engine/people.ts';
 import { startedBy } from './service.ts';
 import { spread } from './telling.ts';
+import { takeSignature } from './signatures.ts';
 import { newTicket, type TicketState } from './engine/state.ts';
 import { offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { insert, load, update, type Stored } from './store.ts';
@@ -51,7 +52,7 @@ export interface Seen extends Stored {
 /** Reads a ticket for one who may see it. Anything else is absent, whether it exists or not. */
 export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): Promise<Seen> {
   const looker = await lookerOf(tx, user);
-  const stored = await load(tx, id, visibleTo(looker), lock);
+  const stored = await load(tx, id, visibleTo(looker), lock, user.id);
   if (!stored) throw absent('工单');
   const { state, version } = stored;
   const rights = await rightsOf(tx, looker, { id, workflow_id: version.workflow_id, state });
@@ -139,20 +140,24 @@ type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 export type Deed = Without<Exclude<Command, { type: 'create' }>, 'actor'>;
 
 /** Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. */
-export async function act(desk: Desk, id: number, deed: Deed, version?: number): Promise<Moved> {
+export async function act(desk: Desk, id: number, deed: Deed, version?: number, signature?: number): Promise<Moved> {
   const { tx, user, origin, signer, now } = desk;
   const seen = await seenBy(tx, user, id, true);
   const { state: before } = seen;
   const { definition, workflow_id } = seen.version;
-  const owner = takenUp(seen, { ...deed, actor: user.id })?.owner ?? null;
+  const offer = takenUp(seen, { ...deed, actor: user.id });
+  const owner = offer?.owner ?? null;
   const command: Command = { ...deed, actor: owner ?? user.id };
   await refuseLate(tx, user, seen, command);
   if (version !== undefined && version !== seen.rev) throw stale('工单', await detailOf(tx, seen, seen.reader, signer));
+  const held = definition.fields.flatMap((field) => filesIn(field, before.form[field.key]));
+  const signed = await takeSignature(tx, { ticket: id, held, definition, offer, user, signer }, signature);
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const facts = { creator, rights: seen.rights };
   const { state, log } = await decided(tx, workflow_id, definition, before, command, facts);
   const agent = owner === null ? null : { id: user.id, owner, standIn: true };
-  await update(tx, seen, { before, state, log, origin, creatorName: creator.alias, agent, now }, isTalk(deed.type));
+  const outcome = { before, state, log, origin, creatorName: creator.alias, agent, now, signature: signed };
+  await update(tx, seen, outcome, isTalk(deed.type));
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   const named = deed.type === 'comment' ? [...(await peopleByName(tx, deed.people)).values()] : [];
   const suggestion = 'suggestion' in deed ? deed.suggestion : '';

@@ -48,7 +48,15 @@ export const StartBody = z.looseObject({
   parent_ticket_state_id: id.optional(),
   choose,
 });
-export const HandleBody = z.looseObject({ transition_id: id, task_no: id.optional(), suggestion, choose, version });
+export const HandleBody = z.looseObject({
+  transition_id: id,
+  task_no: id.optional(),
+  suggestion,
+  choose,
+  /** File of what was signed by hand, where the button asks for it. */
+  signature: id.optional(),
+  version,
+});
 
 const exportColumns = [
   { key: 'sn', title: '流水号' },

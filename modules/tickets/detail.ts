@@ -7,13 +7,14 @@ import { statesToPick } from '#modules/workflows/engine/picks.ts';
 import { fieldItem } from '#modules/workflows/service.ts';
 import { filesIn } from './attachments.ts';
 import { nobody, peopleOf, rowOf } from './cards.ts';
-import { shownValue, visibleFields } from './engine/fields.ts';
+import { shownValue, usernamesIn, visibleFields } from './engine/fields.ts';
 import { toWire } from './engine/buttons.ts';
 import { codesOf } from './engine/offers.ts';
 import type { Detail } from './contract/shapes.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { mainStateId } from './engine/state.ts';
 import type { Rights } from './engine/offers.ts';
+import { hasNews } from './reading.ts';
 import { lookedAt, offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import type { Stored } from './store.ts';
 
@@ -33,14 +34,15 @@ export async function detailOf(
   );
   const named = await peopleByName(
     tx,
-    shown.filter(isPerson).flatMap((field) => usernames(state.form[field.key])),
+    shown.flatMap((field) => usernamesIn(field, state.form[field.key])),
   );
   const held = shown.flatMap((field) => filesIn(field, state.form[field.key]));
   const files = await fileCards(tx, signer, held, reader);
   const people = await peopleOf(tx, [stored]);
   const at = stateOf(definition, mainStateId(state) ?? 0);
   return {
-    ...rowOf({ ...stored, rev }, people, reader),
+    ...rowOf({ ...stored, rev, news: hasNews(stored) }, people, reader),
+    looked_seq: stored.looked,
     state_info: {
       id: at.id,
       name: at.name,
@@ -50,11 +52,15 @@ export async function detailOf(
     },
     field_list: shown.map((field) => {
       const value = state.form[field.key] ?? null;
-      const display = isPerson(field) ? aliases(value, named) : shownValue(field, value);
+      const display = isPerson(field) ? aliases(usernamesIn(field, value), named) : shownValue(field, value);
       const right = access.get(field.key) ?? fieldAccess.read;
       const order = definition.fields.indexOf(field) + 1;
       const item = fieldItem(field, order, right === fieldAccess.hidden ? fieldAccess.read : right, value, display);
-      return { ...item, field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []) };
+      return {
+        ...item,
+        field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []),
+        field_people: namesOf(usernamesIn(field, value), named),
+      };
     }),
     actions: codesOf(offers),
     transitions: await wired(tx, stored, reader.id, offers),
@@ -102,8 +108,15 @@ async function copied(tx: Db, rows: Stored['copies']): Promise<Detail['copies']>
 }
 
 const isPerson = (field: Field) => field.type === fieldType.user || field.type === fieldType.users;
-const usernames = (value: unknown) => [value].flat().filter((name): name is string => typeof name === 'string');
-const aliases = (value: unknown, people: ReadonlyMap<string, PersonCard>) =>
-  usernames(value)
-    .map((name) => people.get(name)?.alias ?? name)
-    .join('、');
+const aliases = (usernames: readonly string[], people: ReadonlyMap<string, PersonCard>) =>
+  usernames.map((name) => people.get(name)?.alias ?? name).join('、');
+
+/** Names of those who are there, by user name. */
+export function namesOf(usernames: readonly string[], people: ReadonlyMap<string, PersonCard>): Record<string, string> {
+  return Object.fromEntries(
+    usernames.flatMap((name) => {
+      const person = people.get(name);
+      return person ? [[name, person.alias] as const] : [];
+    }),
+  );
+}

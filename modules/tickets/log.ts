@@ -2,13 +2,15 @@ import { and, asc, desc, eq, isNotNull, lte, notInArray, sql } from 'drizzle-orm
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { pageOf, type Page } from '#kernel/server/paging.ts';
-import { peopleById, type PersonCard } from '#modules/people/service.ts';
+import { fileCards, type Signer } from '#modules/files/service.ts';
+import { peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
 import { attributeType, fieldAccess, stateTypeOf } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { nobody, stateInfo } from './cards.ts';
 import type { tickets } from './contract.ts';
+import { namesOf } from './detail.ts';
 import { titleOf } from './engine/buttons.ts';
-import { visibleFields } from './engine/fields.ts';
+import { usernamesIn, visibleFields } from './engine/fields.ts';
 import type { FlowLog, FlowStep } from './contract/shapes.ts';
 import type { Event, Trace } from './engine/state.ts';
 import { lookedAt, type Reader } from './standing.ts';
@@ -33,6 +35,7 @@ const columns = {
   suggestion: ticketLogTable.suggestion,
   trace: ticketLogTable.trace,
   events: named,
+  signature: ticketLogTable.signature_file_id,
 };
 interface LogRow {
   id: number;
@@ -48,6 +51,7 @@ interface LogRow {
   suggestion: string;
   trace: Trace[];
   events: Event[] | null;
+  signature: number | null;
 }
 
 /** A page of a ticket's log; with `ticket_data` the form after each row, in the fields the reader may see. */
@@ -56,6 +60,7 @@ export async function logPage(
   stored: Stored,
   asked: QueryOf<typeof tickets.flowlogs>,
   reader: Reader,
+  signer: Signer,
 ): Promise<Page<FlowLog>> {
   const select = tx.select(columns).from(ticketLogTable).where(eq(ticketLogTable.ticket_id, stored.id)).$dynamic();
   const page = await pageOf(tx, asked, select, {
@@ -63,21 +68,28 @@ export async function logPage(
     first: 'seq',
     tie: ticketLogTable.id,
   });
-  const value = await shown(tx, stored, page.value);
+  const value = await shown(tx, stored, page.value, reader, signer);
   if (!asked.ticket_data || value.length === 0) return { ...page, value };
   const forms = await formsAt(tx, stored, reader, Math.max(...value.map((row) => row.seq)));
-  return { ...page, value: value.map((row) => ({ ...row, ticket_data: forms.get(row.seq) ?? {} })) };
+  const form = (row: FlowLog) => forms.get(row.seq) ?? {};
+  const named = (row: FlowLog) =>
+    stored.version.definition.fields.flatMap((field) => usernamesIn(field, form(row)[field.key]));
+  const people = await peopleByName(tx, value.flatMap(named));
+  return {
+    ...page,
+    value: value.map((row) => ({ ...row, ticket_data: form(row), ticket_people: namesOf(named(row), people) })),
+  };
 }
 
 /** Every state that is shown, in order, with what was done there and whom it waits for. */
-export async function steps(tx: Db, stored: Stored): Promise<FlowStep[]> {
+export async function steps(tx: Db, stored: Stored, reader: Reader, signer: Signer): Promise<FlowStep[]> {
   const { state, version } = stored;
   const rows = await tx
     .select(columns)
     .from(ticketLogTable)
     .where(eq(ticketLogTable.ticket_id, stored.id))
     .orderBy(asc(ticketLogTable.seq));
-  const logs = await shown(tx, stored, rows);
+  const logs = await shown(tx, stored, rows, reader, signer);
   const open = state.tasks.filter((task) => task.status === 'todo');
   const people = await peopleById(
     tx,
@@ -122,12 +134,24 @@ export async function lastDeed(tx: Db, stored: Stored, reader: number): Promise<
   return `${who}已在 ${row.at ?? ''}「${deedName(stored.version.definition, row)}」，这张工单现在不由您处理`;
 }
 
-async function shown(tx: Db, stored: Stored, rows: readonly LogRow[]): Promise<FlowLog[]> {
+async function shown(
+  tx: Db,
+  stored: Stored,
+  rows: readonly LogRow[],
+  reader: Reader,
+  signer: Signer,
+): Promise<FlowLog[]> {
   const people = await peopleById(
     tx,
     rows.flatMap((row) =>
       [row.actor, row.behalf, ...leftOut(row.trace), ...reached(row.events)].filter((id) => id !== null),
     ),
+  );
+  const files = await fileCards(
+    tx,
+    signer,
+    rows.flatMap((row) => row.signature ?? []),
+    reader,
   );
   const { definition } = stored.version;
   const card = (id: number | null): PersonCard | null => (id === null ? null : (people.get(id) ?? nobody(id)));
@@ -146,6 +170,8 @@ async function shown(tx: Db, stored: Stored, rows: readonly LogRow[]): Promise<F
     participant_info: card(row.actor),
     on_behalf_of: card(row.behalf),
     suggestion: row.suggestion,
+    mine: row.actor === reader.id,
+    signature: (row.signature !== null && files.get(row.signature)) || null,
     reasons: [
       ...passedOn(definition, row, people),
       ...row.trace.flatMap((trace) => reasonOf(definition, trace, people)),

@@ -16,6 +16,8 @@ export interface Outcome {
   creatorName: string;
   /** The stand-in who did it, and in whose stead; null where it was the person's own. */
   agent: Agent | null;
+  /** The file with what the actor signed by hand; it belongs to the first row of the log. */
+  signature?: number | undefined;
   now: Date;
 }
 
@@ -73,7 +75,7 @@ export async function writeParts(tx: Db, id: number, outcome: Outcome, links: re
       })),
   );
   if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
-  const rows = signed(log, agent);
+  const rows = signed(outcome);
   await tx.insert(ticketLogTable).values(
     rows.map((entry, index) => ({
       ...links[index],
@@ -92,6 +94,7 @@ export async function writeParts(tx: Db, id: number, outcome: Outcome, links: re
       trace: [...entry.trace],
       ip: origin.ip || null,
       user_agent: origin.userAgent.slice(0, 300),
+      signature_file_id: entry.signature,
     })),
   );
 }

@@ -8,7 +8,7 @@ import { desk, listed, totals } from './lists.ts';
 import { logPage, steps } from './log.ts';
 import { mainStateId } from './engine/state.ts';
 import { offersTo } from './standing.ts';
-import { isUnread, markRead } from './reading.ts';
+import { isNew, markRead } from './reading.ts';
 import { lookerFor, lookerOf, mayListAll } from './visibility.ts';
 
 /** Field values stand beside the named keys of a body. */
@@ -38,12 +38,12 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
 
     async get({ params }, { tx, user, mark }) {
       const stored = await seenBy(tx, user, params.id, false);
-      if (isUnread(stored, user.id)) mark((writing) => markRead(writing, stored.id, user.id));
+      if (isNew(stored, user.id)) mark((writing) => markRead(writing, stored, user.id));
       return { value: await detailOf(tx, stored, stored.reader, signer) };
     },
 
     async handle({ params, body }, context) {
-      const { transition_id, task_no, suggestion, choose, version } = body;
+      const { transition_id, task_no, suggestion, choose, version, signature } = body;
       const asked = {
         type: 'handle',
         transition_id,
@@ -52,7 +52,7 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
         choose: choose ?? {},
         fields: fieldsOf(body, HandleBody),
       } as const;
-      const moved = await act({ ...context, signer }, params.id, asked, version);
+      const moved = await act({ ...context, signer }, params.id, asked, version, signature);
       context.audit({ ...change(moved, '处理'), after: { 流转: transition_id, 意见: suggestion } });
       return moved;
     },
@@ -81,12 +81,15 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
 
     async flowsteps({ params }, { tx, user }) {
       const stored = await seenBy(tx, user, params.id, false);
-      return { value: await steps(tx, stored), current_state_id: mainStateId(stored.state) ?? 0 };
+      return {
+        value: await steps(tx, stored, stored.reader, signer),
+        current_state_id: mainStateId(stored.state) ?? 0,
+      };
     },
 
     async flowlogs({ params, query }, { tx, user }) {
       const seen = await seenBy(tx, user, params.id, false);
-      return logPage(tx, seen, query, seen.reader);
+      return logPage(tx, seen, query, seen.reader, signer);
     },
 
     async jiaobiao(_input, { tx, user }) {

@@ -90,16 +90,23 @@ export interface Agent {
   standIn?: boolean;
 }
 
-/** Log rows of what a stand-in did as somebody else: they bear the stand-in's name, and the other's as on whose behalf. */
-export function signed(log: readonly LogEntry[], agent: Agent | null): (LogEntry & { on_behalf: number | null })[] {
-  return log.map((entry) =>
-    agent && entry.actor === agent.owner
-      ? {
-          ...entry,
-          ...(agent.intervene ? { intervene_type: agent.intervene } : {}),
-          actor: agent.id,
-          on_behalf: agent.owner,
-        }
-      : { ...entry, on_behalf: null },
-  );
+/** A log row with whose name stands under it. */
+export type SignedEntry = LogEntry & { on_behalf: number | null; signature: number | null };
+
+/**
+ * Log rows of what a stand-in did as somebody else: they bear the stand-in's name, and the other's as on whose behalf. A
+ * signature by hand belongs to the first row.
+ */
+export function signed(done: {
+  log: readonly LogEntry[];
+  agent: Agent | null;
+  signature?: number | undefined;
+}): SignedEntry[] {
+  const { log, agent } = done;
+  return log.map((entry, index) => {
+    const signature = index === 0 ? (done.signature ?? null) : null;
+    if (!agent || entry.actor !== agent.owner) return { ...entry, on_behalf: null, signature };
+    const intervene_type = agent.intervene ?? entry.intervene_type;
+    return { ...entry, intervene_type, actor: agent.id, on_behalf: agent.owner, signature };
+  });
 }

@@ -41,6 +41,8 @@ export interface Stored {
   copies: readonly Copy[];
   /** Task number → the stand-in who decided it. */
   agents: ReadonlyMap<number, number>;
+  /** Number of the last log row its reader has seen; null where they never opened it or nobody reads. */
+  looked: number | null;
 }
 
 export const short = (column: unknown) => sql<string | null>`left(${column}::text, 19)`;
@@ -66,18 +68,25 @@ interface TicketRow extends Omit<Stored, 'version' | 'state' | 'unread' | 'copie
 }
 
 // Written out: putting it together anew at each call took a quarter of the time of a ticket's page.
-const readText = sql`
+const readText = (reader: number) => sql`
   select id, sn, title, version_id, act_state, creator_id as creator, dept_id as creator_dept, form, chosen, undo, round, seq, rev,
     is_deleted as deleted, parent_ticket_id, parent_ticket_state_id, left(due_at::text, 19) as due_at,
     left(submitted_at::text, 19) as submitted_at, left(finished_at::text, 19) as finished_at,
     left(gmt_created::text, 19) as created, left(gmt_modified::text, 19) as modified,
     (select coalesce(json_agg(part order by part.no), '[]') from ticket_token part where part.ticket_id = ticket.id) as tokens,
     (select coalesce(json_agg(part order by part.no), '[]') from ticket_task part where part.ticket_id = ticket.id) as tasks,
-    (select coalesce(json_agg(part order by part.user_id), '[]') from ticket_cc part where part.ticket_id = ticket.id) as copies
+    (select coalesce(json_agg(part order by part.user_id), '[]') from ticket_cc part where part.ticket_id = ticket.id) as copies,
+    (select seq from ticket_look look where look.ticket_id = ticket.id and look.user_id = ${reader}) as looked
   from ticket where `;
 
-/** Reads a ticket that fulfils the condition, for writing with its row locked; null when there is none. */
-export async function load(tx: Db, id: number, condition: SQL | undefined, lock: boolean): Promise<Stored | null> {
+/** Reads a ticket that fulfils the condition, for writing with its row locked; null when there is none. `reader`: whose looking counts. */
+export async function load(
+  tx: Db,
+  id: number,
+  condition: SQL | undefined,
+  lock: boolean,
+  reader = 0,
+): Promise<Stored | null> {
   const one = eq(ticketTable.id, id);
   const wanted = and(one, condition);
   if (lock) {
@@ -85,7 +94,7 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
     const locked = await namedRows(tx, sql`select id from ticket where ${wanted} for update of ticket`);
     if (locked.length === 0) return null;
   }
-  const [row] = await namedRows<TicketRow>(tx, sql`${readText}${lock ? one : wanted}`);
+  const [row] = await namedRows<TicketRow>(tx, sql`${readText(reader)}${lock ? one : wanted}`);
   if (!row) return null;
   const { tokens, tasks, copies, ...own } = row;
   const version = (await versionsById(tx, [row.version_id])).get(row.version_id);
@@ -163,7 +172,7 @@ export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promis
   const { version, parent_ticket_id, parent_ticket_state_id } = fresh;
   const sn = await nextSn(tx, version, fresh.day);
   const end = await logEnd(tx, null);
-  const links = linked(end, signed(outcome.log, outcome.agent));
+  const links = linked(end, signed(outcome));
   const { ticket_id: id } = end;
   await tx
     .insert(ticketTable)
@@ -188,7 +197,7 @@ export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promis
 /** Writes what a decision changed; the caller holds the row's lock. Mere talk leaves the version others have read as it is. */
 export async function update(tx: Db, stored: Stored, outcome: Outcome, talk: boolean): Promise<void> {
   const end = await logEnd(tx, stored.id);
-  const links = linked(end, signed(outcome.log, outcome.agent));
+  const links = linked(end, signed(outcome));
   await tx
     .update(ticketTable)
     .set({

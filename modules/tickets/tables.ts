@@ -17,6 +17,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import { searchColumn } from '#kernel/server/search.ts';
+import { fileTable } from '#modules/files/tables.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import { workflowTable, workflowVersionTable } from '#modules/workflows/tables.ts';
 import {
@@ -187,7 +188,6 @@ export const ticketTaskTable = pgTable(
     due_at: at(),
     /** SHA-256 of what the decider could see of the form, hexadecimal. */
     seen_hash: varchar({ length: 64 }),
-    signature_file_id: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.ticket_id, table.no] }),
@@ -250,11 +250,16 @@ export const ticketLogTable = pgTable(
     ip: inet(),
     user_agent: varchar({ length: 300 }).notNull().default(''),
     request_key: varchar({ length: 100 }),
+    /** What the actor signed by hand. */
+    signature_file_id: integer().references(() => fileTable.id),
     prev_hash: varchar({ length: 64 }),
     hash: varchar({ length: 64 }),
   },
   (table) => [
     uniqueIndex('ticket_log_seq_unique').on(table.ticket_id, table.seq),
+    uniqueIndex('ticket_log_signature_once')
+      .on(table.signature_file_id)
+      .where(sql`${table.signature_file_id} is not null`),
     index('ticket_log_by_actor').on(table.actor_id, table.at),
     check('ticket_log_seq_positive', sql`${table.seq} > 0`),
     check('ticket_log_intervene_known', sql`${table.intervene_type} between 0 and 15`),
@@ -282,5 +287,22 @@ export const ticketCcTable = pgTable(
     index('ticket_cc_unread')
       .on(table.user_id)
       .where(sql`${table.read_at} is null`),
+  ],
+);
+
+/** How far somebody has read a ticket's log; what others did after that is news to them. */
+export const ticketLookTable = pgTable(
+  'ticket_look',
+  {
+    ticket_id: integer()
+      .notNull()
+      .references(() => ticketTable.id, { onDelete: 'cascade' }),
+    user_id: person().notNull(),
+    seq: integer().notNull(),
+    looked_at: at().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ticket_id, table.user_id] }),
+    check('ticket_look_seq_positive', sql`${table.seq} > 0`),
   ],
 );

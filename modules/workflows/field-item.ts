@@ -35,6 +35,7 @@ export function fieldItem(
     field_value: value,
     field_display: display,
     field_files: [],
+    field_people: {},
     field_attribute: access,
     order_id: order,
     columns: field.columns.map((column) => ({ ...shapeOf(column), required: column.required })),

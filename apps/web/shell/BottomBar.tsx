@@ -1,10 +1,11 @@
-import { FormOutlined, HomeOutlined, InboxOutlined, UserOutlined } from '@ant-design/icons';
+import { BellOutlined, FormOutlined, HomeOutlined, InboxOutlined, UserOutlined } from '@ant-design/icons';
 import { Link, useLocation } from 'react-router';
 
 const places = [
   { to: '/index', title: '首页', icon: <HomeOutlined /> },
   { to: '/ticket/duty', title: '待办', icon: <InboxOutlined /> },
   { to: '/ticket/new', title: '发起', icon: <FormOutlined /> },
+  { to: '/msg', title: '消息', icon: <BellOutlined /> },
   { to: '/user/profile', title: '我的', icon: <UserOutlined /> },
 ];
 

@@ -6,7 +6,7 @@ import { importRefused, maxImportRows, peopleImport } from '../contract/import.t
 import { userDeptTable, userRoleTable, userTable } from '../tables.ts';
 import { checkRows, importColumns, sheetRows, type ImportRow } from './import-rows.ts';
 import { oneTimePassword, type OneTimePassword } from './one-time-password.ts';
-import { columnsOf } from './user-parts.ts';
+import { withVisibility, columnsOf } from './user-parts.ts';
 
 export const importModule = implement('people', peopleImport, {
   importUsers: staged(peopleImport.importUsers, {
@@ -45,10 +45,14 @@ export const importModule = implement('people', peopleImport, {
 });
 
 async function insertRows(tx: Db, rows: readonly ImportRow[], passwords: readonly OneTimePassword[]): Promise<void> {
+  const inputs = await withVisibility(
+    tx,
+    rows.map((row) => row.input),
+  );
   const made = await tx
     .insert(userTable)
     .values(
-      rows.map(({ input }, index) => ({
+      inputs.map((input, index) => ({
         ...columnsOf(input),
         username: input.username,
         alias: input.alias,

@@ -47,6 +47,22 @@ export function phoneTaken(phone: string | undefined) {
   return refuseOn('app_user_phone_unique', () => phoneInUse(phone ?? ''));
 }
 
+/** Roles of those whose mobile number is not open to everybody unless it is made so. */
+const leading: readonly string[] = ['xld', 'dept_ld'];
+
+/** A new person's number: as it was said, else open to nobody where one of the roles leads, and to everybody elsewhere. */
+export async function withVisibility<T extends UserInput>(tx: Db, inputs: readonly T[]): Promise<T[]> {
+  const roles = await rolesById(
+    tx,
+    inputs.flatMap((input) => input.roles ?? []),
+  );
+  const leads = new Set(roles.filter((role) => leading.includes(role.code)).map((role) => role.id));
+  return inputs.map((input) => ({
+    ...input,
+    phone_visible: input.phone_visible ?? ((input.roles ?? []).some((id) => leads.has(id)) ? 3 : 1),
+  }));
+}
+
 /** Refuses roles that do not exist, and for a newcomer those that go beyond the viewer's own rights. */
 export async function rolesToGive(
   tx: Db,

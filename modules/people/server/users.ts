@@ -15,7 +15,15 @@ import { oneTimePassword } from './one-time-password.ts';
 import { revealPhone } from './phones.ts';
 import { deptsToJoin, usersWithin, userToChange } from './reach.ts';
 import { changeUser } from './user-change.ts';
-import { columnsOf, phoneTaken, placeDepts, placeLeaders, placeRoles, rolesToGive } from './user-parts.ts';
+import {
+  columnsOf,
+  phoneTaken,
+  placeDepts,
+  placeLeaders,
+  placeRoles,
+  rolesToGive,
+  withVisibility,
+} from './user-parts.ts';
 import { selectUsers, userFacts, userRows } from './user-rows.ts';
 
 export function usersModule({ attempts }: { attempts: Attempts }): ServerModule {
@@ -56,10 +64,11 @@ export function usersModule({ attempts }: { attempts: Attempts }): ServerModule 
         if (body.type_id && !user.superAdmin) throw superAdminOnly('指定用户类型');
         await deptsToJoin(tx, user, 'Create', dept, depts);
         await rolesToGive(tx, user, roles, [...(dept === null ? [] : [dept]), ...depts]);
+        const [input] = await withVisibility(tx, [body]);
         const [made] = await tx
           .insert(userTable)
           .values({
-            ...columnsOf(body),
+            ...columnsOf(input!),
             username: body.username,
             alias: body.alias,
             password: prepared.hash,

@@ -81,7 +81,7 @@ export function UserForm({ open, onClose, row, dept, onMade }: Props) {
       group: '联系',
       kind: 'select',
       options: [...phoneVisibility],
-      help: '选人控件和通讯录同样遵守',
+      help: row ? '选人控件和通讯录同样遵守' : '不选时所有人可见，校领导和分管领导不公开；选人控件和通讯录同样遵守',
     },
     { name: 'sort', label: '排序', group: '联系', help: '小的在前' },
   ];
@@ -94,7 +94,7 @@ export function UserForm({ open, onClose, row, dept, onMade }: Props) {
         name="user-new"
         call={users.create}
         fields={fields}
-        initial={{ dept: dept ?? undefined, is_active: true, is_yg: true, phone_visible: 1, sort: 0 }}
+        initial={{ dept: dept ?? undefined, is_active: true, is_yg: true, sort: 0 }}
         submit="新增用户"
         invalidates={invalidates}
         onDone={({ username, password }) => onMade({ who: username, password })}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { Moment } from '#kernel/web/kit/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { HandOver } from '#modules/tickets/widgets.tsx';
 import { lookups } from '../contract/lookups.ts';
@@ -66,22 +67,47 @@ export default function UserPage() {
           </WithCode>
         }
         columns={[
-          { key: 'alias', title: '姓名', main: true, sort: true, width: 150 },
-          { key: 'username', title: '用户名', sort: true },
-          { key: 'dept_name', title: '部门' },
-          { key: 'post', title: '职务' },
-          { key: 'phone', title: '手机', width: 190, render: (row) => <PhoneText person={row} /> },
-          { key: 'roles', title: '角色', render: (row) => row.roles.map((role) => role.name).join('、') || '—' },
+          { key: 'alias', title: '姓名', main: true, sort: true, width: 90 },
+          { key: 'username', title: '用户名', sort: true, width: 106 },
+          {
+            key: 'dept_name',
+            title: '部门',
+            width: 112,
+            render: (row) =>
+              row.dept_name || row.post ? (
+                <span className="people-place" title={`${row.dept_name} ${row.post}`}>
+                  {row.dept_name}
+                  <small>{row.post}</small>
+                </span>
+              ) : (
+                '—'
+              ),
+          },
+          { key: 'phone', title: '手机', width: 148, render: (row) => <PhoneText person={row} /> },
+          {
+            key: 'roles',
+            title: '角色',
+            width: 88,
+            render: (row) => row.roles.map((role) => role.name).join('、') || '—',
+          },
           {
             key: 'is_active',
             title: '状态',
+            width: 60,
             render: (row) => <Tag color={row.is_active ? 'success' : 'default'}>{row.is_active ? '启用' : '停用'}</Tag>,
           },
-          { key: 'last_login', title: '最近登录', sort: true },
+          {
+            key: 'last_login',
+            title: '最近登录',
+            sort: true,
+            width: 134,
+            render: (row) => <Moment at={row.last_login} />,
+          },
           { key: 'office_room', title: '办公室', hidden: true },
           { key: 'employ_no', title: '工号', hidden: true },
         ]}
         onOpen={(row) => row.actions.includes('update') && setForm({ row })}
+        actionsWidth={118}
         rowActions={(row) => (
           <UserActions
             row={row}

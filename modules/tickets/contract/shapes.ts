@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actions, timestamp } from '#kernel/contract/shapes.ts';
+import { FileCard } from '#modules/files/contract.ts';
 import { FieldItem, Offered } from '#modules/workflows/contract/shapes.ts';
 
 const int = z.number().int();
@@ -48,6 +49,8 @@ export const Row = z.object({
   gmt_created: timestamp,
   gmt_modified: timestamp,
   version: int,
+  /** Others did something since I last opened it; false where I never did. */
+  news: z.boolean(),
   /** Names of those in whose stead it waits for me, joined by 、; empty where it is my own or nothing waits. */
   on_behalf_of: z.string(),
   actions,
@@ -64,6 +67,8 @@ const Copy = z.object({
 });
 
 export const Detail = Row.extend({
+  /** Number of the last row of the log when I last opened it; null where I never did. */
+  looked_seq: int.nullable(),
   state_info: z.object({
     id: int,
     name: z.string(),
@@ -95,10 +100,16 @@ export const FlowLog = z.object({
   participant_info: PersonInfo.nullable(),
   on_behalf_of: PersonInfo.nullable(),
   suggestion: z.string(),
+  /** Done by the reader. */
+  mine: z.boolean(),
+  /** What was signed by hand. */
+  signature: FileCard.nullable(),
   /** Why it went this way, as sentences. */
   reasons: z.array(z.string()),
   /** The form after the action as the reader may see it; only when asked for. */
   ticket_data: z.record(z.string(), json).optional(),
+  /** Names of the people in `ticket_data`, by user name. */
+  ticket_people: z.record(z.string(), z.string()).optional(),
   gmt_created: timestamp,
 });
 export const FlowStep = z.object({

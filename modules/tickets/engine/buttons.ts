@@ -64,6 +64,7 @@ export function toWire(
     alert_enable: transition?.alert_enable ?? face?.warning !== undefined,
     alert_text: transition?.alert_text ?? face?.warning ?? '',
     suggestion_required: wordsNeeded(ticket, person, offer),
+    signature_required: needsSignature(definition, offer),
     target: face?.target ?? 'none',
     states: states.map((id) => ({ state_id: id, state_name: stateOf(definition, id).name })),
     added: added.map((no) => ({ task_no: no, username: '', alias: '', ...names.get(no) })),
@@ -77,6 +78,13 @@ export function wordsNeeded(ticket: TicketState, person: number, { code, transit
   // A creator may drop the own draft without a word; who ends another's ticket says why.
   const drops = person === ticket.creator && [0, 2, 3].includes(ticket.act_state);
   return code === 'return' || code === 'state' || code === 'comment' || (code === 'close' && !drops);
+}
+
+/** Whether a decision must be signed by hand. */
+export function needsSignature(definition: Definition, { action, code, state_id }: Offer): boolean {
+  if (action !== 'handle' || code === 'save' || state_id === null) return false;
+  const { kind, actions } = stateOf(definition, state_id);
+  return kind !== 'start' && actions.includes('sign');
 }
 
 /** Refusals always need words. */

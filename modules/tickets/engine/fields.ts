@@ -198,6 +198,20 @@ export function visibleFields(definition: Definition, ticket: TicketState, perso
   return seen;
 }
 
+/** User names a field holds, those in the rows of a table too. */
+export function usernamesIn(field: Field, value: unknown): string[] {
+  const cells = (type: number, cell: unknown): string[] =>
+    type === fieldType.user && typeof cell === 'string'
+      ? [cell]
+      : type === fieldType.users && Array.isArray(cell)
+        ? cell
+        : [];
+  if (field.type !== fieldType.table || !Array.isArray(value)) return cells(field.type, value);
+  return value.flatMap((row: Record<string, unknown>) =>
+    field.columns.flatMap((column) => cells(column.type, row[column.key])),
+  );
+}
+
 /** Text of a value for titles and notices: labels instead of keys of choices. */
 export function shownValue(field: Field, value: unknown): string {
   if (isEmpty(value)) return '';

@@ -1,7 +1,7 @@
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
-import { fieldAccess, fieldType, participantType } from '#modules/workflows/engine/codes.ts';
+import { fieldAccess, participantType } from '#modules/workflows/engine/codes.ts';
 import { isSave, stateOf, type Definition, type State, type Transition } from '#modules/workflows/engine/definition.ts';
-import { readWrites, shownValue } from './fields.ts';
+import { readWrites, shownValue, usernamesIn } from './fields.ts';
 import { needsWords } from './buttons.ts';
 import { ask } from './people.ts';
 import type { Task } from './state.ts';
@@ -75,16 +75,7 @@ function defaultsOf(definition: Definition, state: State): Record<string, unknow
 
 function usersIn(definition: Definition, key: string, value: unknown): string[] {
   const field = definition.fields.find((candidate) => candidate.key === key);
-  const cells = (type: number | undefined, cell: unknown): string[] =>
-    type === fieldType.user && typeof cell === 'string'
-      ? [cell]
-      : type === fieldType.users && Array.isArray(cell)
-        ? cell
-        : [];
-  if (field?.type !== fieldType.table || !Array.isArray(value)) return cells(field?.type, value);
-  return value.flatMap((row: Record<string, unknown>) =>
-    field.columns.flatMap((column) => cells(column.type, row[column.key])),
-  );
+  return field ? usernamesIn(field, value) : [];
 }
 
 function chooseErrors(work: Work, words: Words, here: State, unknown: (name: string) => string | null): FieldError[] {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { codes, type FieldError } from '#kernel/contract/refusal.ts';
@@ -22,6 +22,9 @@ import { HandlingForm } from './HandlingForm.tsx';
 import { LatestDeed } from './log/LatestDeed.tsx';
 import { Opinion } from './Opinion.tsx';
 import { missing, sendable } from './required.ts';
+import { useTakeBack } from './useTakeBack.tsx';
+
+const SignDrawer = lazy(() => import('./sign/SignDrawer.tsx'));
 
 interface Parts {
   form: ReactNode;
@@ -30,13 +33,15 @@ interface Parts {
 }
 interface Props {
   ticket: Detail | undefined;
+  /** Keys of fields others changed since I last looked. */
+  changed: ReadonlySet<string>;
   /** Told after an action of the next ticket that waits for me. */
   onMoved: (next: Row | 'none') => void;
   children: (parts: Parts) => ReactNode;
 }
 
 /** What I write into a ticket and do with it. Typed words survive every refusal and every reload of the ticket. */
-export function Handling({ ticket, onMoved, children }: Props) {
+export function Handling({ ticket, changed, onMoved, children }: Props) {
   const { modal, message } = App.useApp();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -47,8 +52,11 @@ export function Handling({ ticket, onMoved, children }: Props) {
   const [errors, setErrors] = useState<FieldError[]>([]);
   const [failure, setFailure] = useState<CallFailed | null>(null);
   const [asking, setAsking] = useState<Offered | null>(null);
+  const [signing, setSigning] = useState<Offered | null>(null);
+  const [signature, setSignature] = useState<number | null>(null);
   const [pressed, setPressed] = useState<Offered | null>(null);
   const trouble = useRef<HTMLDivElement>(null);
+  const takeBack = useTakeBack();
   const { waiting, onWait } = useWaiting();
   const dirty = Object.keys(edited).length > 0 || words !== '';
   useLeaveGuard(`ticket-${ticket?.id ?? 0}`, dirty);
@@ -60,13 +68,16 @@ export function Handling({ ticket, onMoved, children }: Props) {
   const readAnew = () => void client.invalidateQueries({ queryKey: [moduleOf(tickets.get)] });
   const failed = (error: CallFailed) => {
     setFailure(error);
-    place(fieldErrors(error));
+    const wrong = fieldErrors(error);
+    place(wrong);
+    if (wrong.some(({ field }) => field === 'signature')) setSignature(null);
     if (error.code === codes.notNow || error.code === codes.stale) readAnew();
   };
   const offerNext = async () => {
     draft.drop();
     setEdited({});
     setWords('');
+    setSignature(null);
     setErrors([]);
     setFailure(null);
     const { value } = await send(tickets.list, { query: { category: 'duty', per_page: 2 } }, { quiet: true });
@@ -77,8 +88,10 @@ export function Handling({ ticket, onMoved, children }: Props) {
   const removing = useSend(tickets.remove, { quiet: true, onError: failed });
   const busy = handling.isPending || accepting.isPending || removing.isPending;
 
-  const perform = (offer: Offered) => {
+  // What was signed is kept until it is taken: after a refusal nobody signs twice.
+  const perform = (offer: Offered, signed = signature) => {
     if (!ticket) return;
+    if (offer.signature_required && signed === null) return setSigning(offer);
     const params = { id: ticket.id };
     const { version } = ticket;
     const task = offer.task_no === null ? {} : { task_no: offer.task_no };
@@ -98,9 +111,10 @@ export function Handling({ ticket, onMoved, children }: Props) {
       );
     } else {
       const typed = sendable(ticket.field_list, edited);
-      const body = { ...typed, ...task, transition_id: offer.transition_id ?? 0, suggestion: words, version };
+      const sign = offer.signature_required ? { signature: signed } : {};
+      const body = { ...typed, ...task, ...sign, transition_id: offer.transition_id ?? 0, suggestion: words, version };
       const done = offer.code === 'save' ? '已保存' : `已${offer.transition_name}`;
-      handling.mutate({ params, body }, { onSuccess: () => (void message.success(done), void offerNext()) });
+      handling.mutate({ params, body }, { onSuccess: () => (void takeBack(ticket.id, done), void offerNext()) });
     }
   };
   const go = (offer: Offered) => {
@@ -130,6 +144,7 @@ export function Handling({ ticket, onMoved, children }: Props) {
   const form = (
     <HandlingForm
       ticket={ticket}
+      changed={changed}
       edited={edited}
       errors={errors}
       disabled={busy}
@@ -163,6 +178,19 @@ export function Handling({ ticket, onMoved, children }: Props) {
         />
       )}
       <ActionBar offers={ticket.transitions} disabled={busy || waiting} pending={busy ? pressed : null} onGo={go} />
+      {signing && (
+        <Suspense>
+          <SignDrawer
+            act={signing.transition_name}
+            onClose={() => setSigning(null)}
+            onSigned={(file) => {
+              setSigning(null);
+              setSignature(file);
+              perform(signing, file);
+            }}
+          />
+        </Suspense>
+      )}
       {asking && deed && (
         <ActionDrawer
           key={asking.code}

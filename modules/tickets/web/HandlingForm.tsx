@@ -5,6 +5,8 @@ import { TicketFacts, TicketFields } from './fields/TicketFields.tsx';
 
 interface Props {
   ticket: Detail;
+  /** Keys of fields others changed since I last looked. */
+  changed: ReadonlySet<string>;
   edited: Readonly<Record<string, unknown>>;
   errors: readonly FieldError[];
   disabled: boolean;
@@ -13,20 +15,21 @@ interface Props {
 }
 
 /** The form of a ticket: what I may only read first, then what I may write, then whom I pick for the next states. */
-export function HandlingForm({ ticket, edited, errors, disabled, onEdit, onWait }: Props) {
+export function HandlingForm({ ticket, changed, edited, errors, disabled, onEdit, onWait }: Props) {
   const writable = ticket.field_list.filter((item) => item.field_attribute !== 1);
   const readable = ticket.field_list.filter((item) => item.field_attribute === 1);
   return (
     <>
       {readable.length > 0 && (
         <section className="kit-panel" aria-label="内容">
-          <TicketFacts items={readable} />
+          <TicketFacts items={readable} changed={changed} />
         </section>
       )}
       {(writable.length > 0 || ticket.choose.length > 0) && (
         <section className="kit-panel" aria-label="填写">
           <TicketFields
             items={writable}
+            changed={changed}
             edited={edited}
             errors={errors}
             disabled={disabled}

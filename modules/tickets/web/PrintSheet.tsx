@@ -2,6 +2,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { tickets } from '../contract.ts';
 import type { Detail } from '../contract/shapes.ts';
 import { FieldValue } from './fields/FieldValue.tsx';
+import { Signature } from './log/Signature.tsx';
 import { opinionsOf } from './log/opinions.ts';
 import './print.css';
 
@@ -54,7 +55,10 @@ export function PrintSheet({ ticket }: { ticket: Detail }) {
           {opinions.map((one) => (
             <tr key={one.id}>
               <td>{one.state}</td>
-              <td>{one.who}</td>
+              <td>
+                {one.who}
+                <Signature log={one.log} />
+              </td>
               <td>{one.did}</td>
               <td className="ticket-sheet-words">{one.words}</td>
               <td>{one.at}</td>

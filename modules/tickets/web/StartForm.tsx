@@ -16,6 +16,7 @@ import { Choose, type Chosen } from './fields/Choose.tsx';
 import { focusField, TicketFields } from './fields/TicketFields.tsx';
 import { useWaiting } from './fields/waiting.ts';
 import { missing, sendable } from './required.ts';
+import { useTakeBack } from './useTakeBack.tsx';
 
 /** A new ticket's form, as the start state of its workflow says. What is typed is kept in the browser until it is sent. */
 export function StartForm({ workflow, onBack }: { workflow: number; onBack: () => void }) {
@@ -28,6 +29,7 @@ export function StartForm({ workflow, onBack }: { workflow: number; onBack: () =
   const [failure, setFailure] = useState<CallFailed | null>(null);
   const trouble = useRef<HTMLDivElement>(null);
   const [sent, setSent] = useState(false);
+  const takeBack = useTakeBack();
   const { waiting, onWait } = useWaiting();
   useLeaveGuard(`ticket-new-${workflow}`, Object.keys(edited).length > 0 && !sent);
   usePageTitle(start.data && `发起${start.data.workflow_name}`);
@@ -40,7 +42,8 @@ export function StartForm({ workflow, onBack }: { workflow: number; onBack: () =
     onSuccess: (moved) => {
       setSent(true);
       draft.drop();
-      void message.success(moved.act_state === 0 ? `已保存草稿 ${moved.sn}` : `已提交，流水号 ${moved.sn}`);
+      if (moved.act_state === 0) void message.success(`已保存草稿 ${moved.sn}`);
+      else void takeBack(moved.id, `已提交，流水号 ${moved.sn}`);
       void navigate(`/ticket/detail/${moved.id}`);
     },
     onError: (error) => {

@@ -13,6 +13,7 @@ import { FlowGraph } from './FlowGraph.tsx';
 import { Handling } from './Handling.tsx';
 import { Copies } from './log/Copies.tsx';
 import { FlowLogs } from './log/FlowLogs.tsx';
+import { isNews, useChangedFields, useReadUntil } from './log/news.tsx';
 import { Steps } from './log/Steps.tsx';
 import { WhyMe } from './log/WhyMe.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
@@ -25,12 +26,18 @@ export default function TicketPage() {
 }
 
 function Ticket({ id }: { id: number }) {
-  const { data, error, refetch } = useCall(tickets.get, { params: { id } }, { refetchOnWindowFocus: true });
+  const { data, error, refetch, dataUpdatedAt } = useCall(
+    tickets.get,
+    { params: { id } },
+    { refetchOnWindowFocus: true },
+  );
   const [next, setNext] = useState<Row | 'none' | null>(null);
   const [shown, setShown] = useState<'form' | 'graph'>('form');
   const ticket = data?.value;
+  const until = useReadUntil(ticket, dataUpdatedAt);
+  const changed = useChangedFields(ticket, until);
   return (
-    <Handling key={ticket ? 'there' : 'coming'} ticket={ticket} onMoved={setNext}>
+    <Handling key={ticket ? 'there' : 'coming'} ticket={ticket} changed={changed} onMoved={setNext}>
       {({ form, actions, notice }) => (
         <DetailPage
           title={ticket?.title ?? ''}
@@ -45,7 +52,7 @@ function Ticket({ id }: { id: number }) {
               <>
                 <Steps ticket={id} />
                 <Copies copies={ticket.copies} />
-                <FlowLogs ticket={id} items={ticket.field_list} />
+                <FlowLogs ticket={id} items={ticket.field_list} isNew={(log) => isNews(log, until)} />
               </>
             )
           }

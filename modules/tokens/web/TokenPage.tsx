@@ -4,6 +4,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { CopyText } from '#kernel/web/kit/CopyText.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { Moment } from '#kernel/web/kit/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { tokens, type TokenRow } from '../contract.ts';
 import { AddressList } from './AddressList.tsx';
@@ -38,23 +39,36 @@ export default function TokenPage() {
         call={tokens.tokens}
         numbered
         columns={[
-          { key: 'app_name', title: '应用名称', main: true, sort: true },
-          { key: 'id', title: '编号', number: true },
-          { key: 'creator_name', title: '创建人' },
-          { key: 'apis', title: '接口数', number: true, render: (token) => token.apis.length },
-          { key: 'ip_whitelist', title: 'IP 白名单', render: (token) => token.ip_whitelist.join('、') || '不限' },
+          { key: 'app_name', title: '应用名称', main: true, sort: true, width: 220 },
+          { key: 'id', title: '编号', number: true, width: 70 },
+          { key: 'creator_name', title: '创建人', width: 100 },
+          { key: 'apis', title: '接口数', number: true, width: 80, render: (token) => token.apis.length },
+          {
+            key: 'ip_whitelist',
+            title: 'IP 白名单',
+            width: 150,
+            render: (token) => token.ip_whitelist.join('、') || '不限',
+          },
           {
             key: 'expire_at',
             title: '有效期至',
             sort: true,
+            width: 110,
             render: (token) => token.expire_at?.slice(0, 10) ?? '长期',
           },
           {
             key: 'status',
             title: '状态',
+            width: 70,
             render: (token) => (token.status ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>),
           },
-          { key: 'last_used_at', title: '最近使用', sort: true },
+          {
+            key: 'last_used_at',
+            title: '最近使用',
+            sort: true,
+            width: 134,
+            render: (token) => <Moment at={token.last_used_at} />,
+          },
         ]}
         primary={
           <WithCode code="Create">
@@ -64,6 +78,7 @@ export default function TokenPage() {
           </WithCode>
         }
         onOpen={(token) => token.actions.includes('update') && setOpen(token)}
+        actionsWidth={90}
         rowActions={(token) => (
           <CallButton
             call={tokens.removeToken}

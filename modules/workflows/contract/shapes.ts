@@ -45,6 +45,8 @@ export const Offered = z.object({
   alert_enable: z.boolean(),
   alert_text: z.string(),
   suggestion_required: z.boolean(),
+  /** It must be signed by hand: `signature` of the body is the file. */
+  signature_required: z.boolean(),
   /** How many people it asks for in `target_username`. */
   target: z.enum(['none', 'one', 'several', 'optional']),
   /** `return`, `state`: where it may go, one to be chosen; empty elsewhere. */
@@ -83,6 +85,8 @@ export const FieldItem = z.object({
   field_display: z.string(),
   /** The files whose ids the value holds. */
   field_files: z.array(FileCard),
+  /** Names of the people the value holds, in rows of a table too, by user name. */
+  field_people: z.record(z.string(), z.string()),
   field_attribute: z.literal([1, 2, 3]),
   order_id: int,
   columns: z.array(FieldColumn),

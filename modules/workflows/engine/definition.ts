@@ -25,6 +25,7 @@ export const reservedKeys = [
   'task_no',
   'choose',
   'version',
+  'signature',
   'sn',
   'state_id',
   'creator',

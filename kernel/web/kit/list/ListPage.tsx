@@ -62,6 +62,8 @@ export interface ListPageProps<Row extends ListRow> {
   batch?: (rows: Row[], clear: () => void) => ReactNode;
   onOpen?: (row: Row) => void;
   rowActions?: (row: Row) => ReactNode;
+  /** CSS pixels of their column, where the usual is too wide. */
+  actionsWidth?: number;
   /** Why there may be nothing yet and what to do about it. */
   empty: { why: string; next?: ReactNode };
 }
@@ -81,6 +83,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     batch,
     onOpen,
     rowActions,
+    actionsWidth,
   } = props;
   const narrow = useNarrow();
   const { modal } = App.useApp();
@@ -211,6 +214,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           current={current}
           onOpen={onOpen}
           rowActions={rowActions}
+          actionsWidth={actionsWidth}
           onSort={(order_by, desc) => change({ order_by, desc })}
           onResize={(key, width) => saveChoice({ ...choice, widths: { ...choice.widths, [key]: width } })}
         />

@@ -26,6 +26,8 @@ export interface RowsProps<Row extends ListRow> {
   current: number;
   onOpen?: (row: Row) => void;
   rowActions?: (row: Row) => ReactNode;
+  /** CSS pixels. */
+  actionsWidth?: number;
   onSort: (order_by: string | undefined, desc: boolean) => void;
   /** Keeps the width a column was given. */
   onResize?: (key: string, width: number) => void;
@@ -54,6 +56,7 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     current,
     onOpen,
     rowActions,
+    actionsWidth = 150,
     onSort,
     onResize,
   } = props;
@@ -98,7 +101,7 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     shown.unshift({
       key: '#',
       title: '序号',
-      width: 64,
+      width: 56,
       align: 'right',
       className: 'kit-figures',
       fixed: 'start',
@@ -106,7 +109,13 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     });
   }
   if (rowActions)
-    shown.push({ key: '…', title: '操作', width: 150, fixed: 'end', render: (_value, row) => rowActions(row) });
+    shown.push({
+      key: '…',
+      title: '操作',
+      width: actionsWidth,
+      fixed: 'end',
+      render: (_value, row) => rowActions(row),
+    });
   return (
     <Table<Row>
       className={loading ? 'kit-rows kit-dimmed' : 'kit-rows'}

@@ -32,6 +32,7 @@ const offer = (code: Offered['code'], part: Partial<Offered> = {}): Offered => (
   in_add_node: false,
   alert_enable: false,
   alert_text: '',
+  signature_required: false,
   suggestion_required: false,
   target: 'none',
   states: [],
@@ -140,4 +141,12 @@ test('where nothing waits for me, withdrawing and urging come forward', () => {
   const { front, rest } = arranged((['cc', 'urge', 'comment', 'retreat'] as const).map((code) => offer(code)));
   expect(front.map((one) => one.code)).toEqual(['retreat', 'urge']);
   expect(rest.map((one) => one.code)).toEqual(['comment', 'cc']);
+});
+
+test('a click beside the form leaves it open', () => {
+  const { onClose } = open(back);
+  const mask = document.querySelector('.ant-drawer-mask');
+  if (!mask) throw new Error('no mask');
+  fireEvent.click(mask);
+  expect(onClose).not.toHaveBeenCalled();
 });

@@ -79,6 +79,8 @@ export function ActionDrawer({ ticket, offer, deed, words, unsaved, onDone, onSt
       title={offer.transition_name}
       open
       onClose={onClose}
+      // A click that lands beside the form, such as the second of a double click, must not throw it away.
+      mask={{ closable: false }}
       size={narrow ? '100%' : 480}
       footer={
         <div className="kit-row ticket-foot">

@@ -1,7 +1,7 @@
 import { Form, Input, Radio, Select } from 'antd';
 import type { FieldError } from '#kernel/contract/refusal.ts';
-import { PersonPicker } from '#modules/people/widgets.tsx';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
+import { PeopleField } from '../fields/PeopleField.tsx';
 import { Phrases } from '../Phrases.tsx';
 import { chosenSigner, chosenState, needsWords, targetOf, type Asking } from './asking.ts';
 import type { Deed } from './deeds.ts';
@@ -53,24 +53,14 @@ export function ActionFields({ offer, deed, asking, errors, disabled, onChange }
     <Form layout="vertical" component="div" className="kit-form">
       {target !== 'none' && (
         <Form.Item {...put(who, deed.people, target !== 'optional')}>
-          {target === 'one' ? (
-            <PersonPicker
-              id={`act-${who}`}
-              disabled={disabled}
-              value={asking.people[0]}
-              onChange={(name) => onChange({ people: name ? [name] : [] }, who)}
-              {...wrong(who)}
-            />
-          ) : (
-            <PersonPicker
-              id={`act-${who}`}
-              multiple
-              disabled={disabled}
-              value={asking.people}
-              onChange={(people) => onChange({ people }, who)}
-              {...wrong(who)}
-            />
-          )}
+          <PeopleField
+            id={`act-${who}`}
+            one={target === 'one'}
+            disabled={disabled}
+            value={asking.people}
+            onChange={(people) => onChange({ people }, who)}
+            {...wrong(who)}
+          />
         </Form.Item>
       )}
       {offer.code === 'add_node' && (

@@ -1,6 +1,7 @@
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
+import { valueWords } from './value-words.ts';
 
 /** A form field to read: text as it was written, nothing of it taken for markup. */
 export function FieldValue({ item }: { item: FieldItem }) {
@@ -28,7 +29,7 @@ export function FieldValue({ item }: { item: FieldItem }) {
                   const files = item.field_files.filter((file) => Array.isArray(cell) && cell.includes(file.id));
                   return <td key={column.field_key}>{files.length > 0 && <FileLinks files={files} />}</td>;
                 }
-                return <td key={column.field_key}>{column.field_choice[String(cell)] ?? String(cell ?? '')}</td>;
+                return <td key={column.field_key}>{valueWords(column, cell, item.field_people)}</td>;
               })}
             </tr>
           ))}

@@ -1,28 +1,30 @@
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
-import { PersonPicker } from '#modules/people/widgets.tsx';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
+import { PeopleField } from './PeopleField.tsx';
 
 /** Picks the person or the people of a form field; its value is user names. */
 export function PersonField({ item, control }: { item: FieldItem; control: FieldControl }) {
-  const { value, ...rest } = control;
-  const common = { ...rest, known: knownOf(item), ...(item.placeholder ? { placeholder: item.placeholder } : {}) };
-  return item.field_type_id === fieldType.users ? (
-    <PersonPicker {...common} multiple value={(value as string[] | undefined) ?? []} />
-  ) : (
-    <PersonPicker {...common} value={value as string | undefined} />
+  const { value, onChange, ...rest } = control;
+  const one = item.field_type_id === fieldType.user;
+  return (
+    <PeopleField
+      {...rest}
+      {...(item.placeholder ? { placeholder: item.placeholder } : {})}
+      known={knownOf(item)}
+      one={one}
+      value={[value ?? []].flat() as string[]}
+      onChange={(names) => onChange?.(one ? names[0] : names)}
+    />
   );
 }
 
-/** Names of those the field holds already, which come as one text in the order of the value. */
-function knownOf(item: FieldItem) {
-  const usernames = [item.field_value].flat().filter((name) => typeof name === 'string');
-  const aliases = item.field_display.split('、');
-  if (aliases.length !== usernames.length) return [];
-  return usernames.map((username, index) => ({
+/** Those the field, or the table it is a column of, holds already. */
+function knownOf({ field_people }: FieldItem) {
+  return Object.entries(field_people).map(([username, alias]) => ({
     id: 0,
     username,
-    alias: aliases[index] ?? username,
+    alias,
     dept_id: null,
     dept_name: '',
   }));

@@ -32,6 +32,7 @@ const table: FieldItem = {
   field_value: null,
   field_display: '',
   field_files: [],
+  field_people: {},
   field_attribute: 2,
   order_id: 1,
   max_rows: 3,

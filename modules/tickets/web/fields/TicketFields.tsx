@@ -2,11 +2,14 @@ import { Form } from 'antd';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
+import { News } from '../log/news.tsx';
 import { FieldEdit } from './FieldEdit.tsx';
 import { FieldValue } from './FieldValue.tsx';
 
 interface Props {
   items: readonly FieldItem[];
+  /** Keys of fields to be marked as changed by others. */
+  changed?: ReadonlySet<string>;
   /** What was typed and not sent yet, by field key. */
   edited: Readonly<Record<string, unknown>>;
   errors: readonly FieldError[];
@@ -17,7 +20,7 @@ interface Props {
 }
 
 /** The fields of a form that may be written now, labels above, required ones marked. */
-export function TicketFields({ items, edited, errors, onEdit, disabled, onWait }: Props) {
+export function TicketFields({ items, changed, edited, errors, onEdit, disabled, onWait }: Props) {
   return (
     <Form layout="vertical" component="div" className="kit-form">
       {items.map((item) => {
@@ -28,7 +31,7 @@ export function TicketFields({ items, edited, errors, onEdit, disabled, onWait }
         return (
           <Form.Item
             key={item.field_key}
-            label={item.field_name}
+            label={<Label item={item} changed={changed} />}
             {...(grouped ? {} : { htmlFor: id })}
             required={item.field_attribute === 2}
             extra={item.description}
@@ -54,18 +57,29 @@ export function TicketFields({ items, edited, errors, onEdit, disabled, onWait }
 }
 
 /** Fields to read, as a description. */
-export function TicketFacts({ items }: { items: readonly FieldItem[] }) {
+export function TicketFacts({ items, changed }: Pick<Props, 'items' | 'changed'>) {
   return (
     <dl className="ticket-facts">
       {items.map((item) => (
         <div key={item.field_key}>
-          <dt>{item.field_name}</dt>
+          <dt>
+            <Label item={item} changed={changed} />
+          </dt>
           <dd>
             <FieldValue item={item} />
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+function Label({ item, changed }: { item: FieldItem; changed: ReadonlySet<string> | undefined }) {
+  return (
+    <>
+      {changed?.has(item.field_key) && <News what="您上次查看后有修改" />}
+      {item.field_name}
+    </>
   );
 }
 

@@ -30,6 +30,7 @@ export function columnItem(table: FieldItem, column: Column): FieldItem {
     field_value: null,
     field_display: '',
     field_files: table.field_files,
+    field_people: table.field_people,
     field_attribute: column.required ? 2 : 3,
     order_id: 0,
     columns: [],

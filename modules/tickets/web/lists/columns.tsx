@@ -2,34 +2,40 @@ import type { ListColumn } from '#kernel/web/kit/list/columns.ts';
 import { Moment } from '#kernel/web/kit/Moment.tsx';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
 import type { Row } from '../../contract/shapes.ts';
+import { News } from '../log/news.tsx';
 import { DueLight } from '../DueLight.tsx';
 
 /** What a list shows of a ticket. */
 export const columns: ListColumn<Row>[] = [
-  { key: 'sn', title: '流水号', sort: true, width: 145 },
+  { key: 'sn', title: '流水号', sort: true, width: 132 },
   {
     key: 'title',
     title: '标题',
     main: true,
-    width: 200,
-    render: (row) => (row.on_behalf_of ? `（代 ${row.on_behalf_of}）${row.title}` : row.title),
+    width: 190,
+    render: (row) => (
+      <>
+        {row.news && <News />}
+        {row.on_behalf_of ? `（代 ${row.on_behalf_of}）${row.title}` : row.title}
+      </>
+    ),
   },
-  { key: 'workflow_info', title: '类型', render: (row) => row.workflow_info.workflow_name, width: 85 },
-  { key: 'state', title: '当前环节', render: (row) => row.state.state_name, width: 120 },
+  { key: 'workflow_info', title: '类型', render: (row) => row.workflow_info.workflow_name, width: 80 },
+  { key: 'state', title: '当前环节', render: (row) => row.state.state_name, width: 104 },
   {
     key: 'participant_info',
     title: '当前处理人',
     render: (row) => <span title={row.participant_info.participant_alias}>{shortNames(row)}</span>,
-    width: 105,
+    width: 96,
   },
   {
     key: 'act_state_id',
     title: '状态',
     render: (row) => <StatusTag code={row.act_state_id} label={row.act_state_name} />,
-    width: 85,
+    width: 80,
   },
-  { key: 'creator_info', title: '创建人', render: (row) => row.creator_info.alias, width: 75 },
-  { key: 'gmt_created', title: '创建时间', sort: true, render: (row) => <Moment at={row.gmt_created} />, width: 140 },
+  { key: 'creator_info', title: '创建人', render: (row) => row.creator_info.alias, width: 66 },
+  { key: 'gmt_created', title: '创建时间', sort: true, render: (row) => <Moment at={row.gmt_created} />, width: 134 },
   {
     key: 'due_at',
     title: '到期',

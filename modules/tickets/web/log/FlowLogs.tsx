@@ -6,16 +6,21 @@ import { attributeType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../../contract.ts';
 import type { FlowLog } from '../../contract/shapes.ts';
+import { Signature } from './Signature.tsx';
+import { logAsked, News } from './news.tsx';
 import { differencesOf, type Difference } from './differences.ts';
 import { doerOf, sentencesOf } from './opinions.ts';
 
-/** The most rows shown at once; older ones are left out and said so. */
-const most = 100;
+interface Props {
+  ticket: number;
+  items: readonly FieldItem[];
+  /** Whether the reader sees a row for the first time. */
+  isNew: (log: FlowLog) => boolean;
+}
 
 /** Everything done to a ticket, the newest on top, with what it changed in the form. */
-export function FlowLogs({ ticket, items }: { ticket: number; items: readonly FieldItem[] }) {
-  const asked = { params: { id: ticket }, query: { order_by: 'seq', desc: true, per_page: most, ticket_data: true } };
-  const { data, error, refetch } = useCall(tickets.flowlogs, asked as never);
+export function FlowLogs({ ticket, items, isNew }: Props) {
+  const { data, error, refetch } = useCall(tickets.flowlogs, logAsked(ticket));
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 6 }} />;
   const changed = differencesOf(data.value.toReversed(), items);
@@ -25,7 +30,7 @@ export function FlowLogs({ ticket, items }: { ticket: number; items: readonly Fi
       <ol className="ticket-log">
         {data.value.map((log) => (
           <li key={log.id}>
-            <Deed log={log} changed={changed.get(log.seq) ?? []} />
+            <Deed log={log} changed={changed.get(log.seq) ?? []} fresh={isNew(log)} />
           </li>
         ))}
       </ol>
@@ -34,12 +39,19 @@ export function FlowLogs({ ticket, items }: { ticket: number; items: readonly Fi
   );
 }
 
-function Deed({ log, changed }: { log: FlowLog; changed: readonly Difference[] }) {
+interface DeedProps {
+  log: FlowLog;
+  changed: readonly Difference[];
+  fresh: boolean;
+}
+
+function Deed({ log, changed, fresh }: DeedProps) {
   const { words, reasons } = sentencesOf(log);
   const refused = log.transition.attribute_type_id === attributeType.refuse || backwards.includes(log.action);
   return (
     <>
       <div className="kit-row">
+        {fresh && <News />}
         <strong>{doerOf(log)}</strong>
         <Tag color={refused ? 'warning' : 'default'} className="kit-status">
           {log.transition.transition_name}
@@ -49,6 +61,7 @@ function Deed({ log, changed }: { log: FlowLog; changed: readonly Difference[] }
         </span>
       </div>
       {words && <p className="ticket-text">{words}</p>}
+      {log.signature && <Signature log={log} />}
       {changed.length > 0 && (
         <ul className="ticket-changes" aria-label="修改的内容">
           {changed.map((one) => (

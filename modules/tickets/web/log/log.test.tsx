@@ -17,6 +17,8 @@ const log = (seq: number, part: Partial<FlowLog>): FlowLog => ({
   participant_info: { id: 5, username: 'song', alias: '宋明杰', dept_id: 1, dept_name: '' },
   on_behalf_of: null,
   suggestion: '',
+  mine: false,
+  signature: null,
   reasons: [],
   gmt_created: '2026-11-21 09:30:00',
   ...part,
@@ -63,6 +65,23 @@ test('a row tells what it changed, choices by their label, and the first row not
       ],
     ],
   ]);
+});
+
+test('people are told by name, those in the rows of a table too, and what one row changed stands by itself', () => {
+  const who = field('who', fieldType.user);
+  const items = [who, field('rows', fieldType.table, { columns: [{ ...who, field_name: '负责人' } as never] })];
+  const logs = [
+    log(1, {
+      ticket_data: { who: 'song', rows: [{ who: 'song' }, { who: 'liu' }] },
+      ticket_people: { song: '宋明杰' },
+    }),
+    log(2, { ticket_data: { who: 'liu', rows: [{ who: 'liu' }, { who: 'liu' }] }, ticket_people: { liu: '刘翰林' } }),
+  ];
+  expect(
+    differencesOf(logs, items)
+      .get(2)
+      ?.map(({ from, to }) => `${from} → ${to}`),
+  ).toEqual(['宋明杰 → 刘翰林', '第 1 行负责人 宋明杰 → 第 1 行负责人 刘翰林']);
 });
 
 test('why it waits for me: the last deed of a person that moved it, and what the flow did after', () => {

@@ -8,6 +8,7 @@ export interface Opinion {
   did: string;
   words: string;
   at: string;
+  log: FlowLog;
 }
 /** Deeds that decide nothing and so stand on no sheet. */
 const unsaid: readonly string[] = ['save', 'read', 'urge', 'cc', 'comment'];
@@ -27,6 +28,7 @@ export function opinionsOf(steps: readonly FlowStep[]): Opinion[] {
       did: log.transition.transition_name,
       words: log.suggestion,
       at: log.gmt_created.slice(0, 16),
+      log,
     }));
 }
 

@@ -4,6 +4,7 @@ import type { Field } from '../../engine/definition.ts';
 import { fieldType } from '../../engine/codes.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
+import { RolePicker } from '../RolePicker.tsx';
 import { arity, type Leaf } from './operators.ts';
 
 interface Props {
@@ -19,12 +20,10 @@ export function ValueInput({ leaf, field, names, onChange }: Props) {
     return <DeptPicker multiple value={leaf.value} onChange={(value) => onChange({ ...leaf, value })} />;
   if (leaf.op === 'role_of')
     return (
-      <Select
+      <RolePicker
         className="kit-wide"
-        mode="multiple"
         aria-label="角色"
-        placeholder="请选择角色"
-        options={names.roles.map(({ code, name }) => ({ value: code, label: name }))}
+        names={names}
         value={[...leaf.value]}
         onChange={(value) => onChange({ ...leaf, value })}
       />

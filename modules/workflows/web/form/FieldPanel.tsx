@@ -3,6 +3,7 @@ import { fieldType, type FieldType } from '../../engine/codes.ts';
 import type { Field } from '../../engine/definition.ts';
 import { fieldTypeNames, numbered } from '../words.ts';
 import { ColumnList } from './ColumnList.tsx';
+import { beginsWith, DefaultValue, isAmongChoices } from './DefaultValue.tsx';
 import { hasChoices, newColumn } from './field-edits.ts';
 import { PartForm } from './PartForm.tsx';
 
@@ -18,16 +19,24 @@ export function FieldPanel({ field, problems, onChange, onRemove }: Props) {
   const choose = (type: FieldType) =>
     onChange({
       type,
+      default_value: null,
       choices: hasChoices(type) && field.choices.length === 0 ? [{ value: 'a', label: '选项 1' }] : field.choices,
       columns:
         type === fieldType.table && field.columns.length === 0 ? [newColumn(field, fieldType.string)] : field.columns,
     });
+  const change = (part: Partial<Field>) => {
+    const left = part.choices && !isAmongChoices({ ...field, ...part });
+    onChange(left ? { ...part, default_value: null } : part);
+  };
   return (
     <section className="kit-panel kit-stack" aria-label={`字段「${field.name}」`}>
       {problems.map((problem) => (
         <Alert key={problem} type="error" showIcon title={problem} />
       ))}
-      <PartForm part={field} onChange={onChange} onType={choose} types={numbered(fieldTypeNames)} id="field" />
+      <PartForm part={field} onChange={change} onType={choose} types={numbered(fieldTypeNames)} id="field" />
+      {beginsWith(field.type) && (
+        <DefaultValue field={field} onChange={(default_value) => onChange({ default_value })} />
+      )}
       {field.type === fieldType.table && (
         <>
           <ColumnList field={field} onChange={(columns) => onChange({ columns })} />

@@ -5,6 +5,7 @@ import { useSend } from '#kernel/web/calls.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { designCalls, type Design } from '../../contract/design.ts';
 import type { Names } from '../names.ts';
+import { RolePicker } from '../RolePicker.tsx';
 import { coded } from '../words.ts';
 
 type Grant = Pick<Design['grants'][number], 'permission' | 'holder_type' | 'holder'>;
@@ -108,15 +109,7 @@ function Holder({ grant, name, names, onChange }: HolderProps) {
       <DeptPicker value={holder ? Number(holder) : null} onChange={(dept) => onChange(dept ? String(dept) : '')} />
     );
   if (grant.holder_type === 'role')
-    return (
-      <Select
-        aria-label="角色"
-        placeholder="请选择角色"
-        options={names.roles.map((role) => ({ value: role.code, label: role.name }))}
-        value={holder || undefined}
-        onChange={onChange}
-      />
-    );
+    return <RolePicker aria-label="角色" names={names} value={holder || undefined} onChange={onChange} />;
   return (
     <PersonPicker
       value={holder}

@@ -2,6 +2,7 @@ import { Checkbox, Form, InputNumber, Select, Space } from 'antd';
 import type { LimitRule } from '../../engine/definition.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
+import { RolePicker } from '../RolePicker.tsx';
 
 interface Props {
   limit: LimitRule;
@@ -20,14 +21,7 @@ export function StartSettings({ limit, names, onChange }: Props) {
         <DeptPicker id="limit-depts" multiple value={limit.depts} onChange={(depts) => change({ depts })} />
       </Form.Item>
       <Form.Item label="角色" htmlFor="limit-roles">
-        <Select
-          id="limit-roles"
-          mode="multiple"
-          placeholder="请选择角色"
-          options={names.roles.map(({ code, name }) => ({ value: code, label: name }))}
-          value={[...limit.roles]}
-          onChange={(roles) => change({ roles })}
-        />
+        <RolePicker id="limit-roles" names={names} value={[...limit.roles]} onChange={(roles) => change({ roles })} />
       </Form.Item>
       <Form.Item label="人员" htmlFor="limit-users">
         <PersonPicker

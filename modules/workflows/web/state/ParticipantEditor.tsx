@@ -4,6 +4,7 @@ import { fieldType, participantType, participantVariables, type ParticipantVaria
 import type { Definition, Participant } from '../../engine/definition.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
+import { RolePicker } from '../RolePicker.tsx';
 import { coded, participantNames, variableNames } from '../words.ts';
 
 interface Props {
@@ -115,13 +116,10 @@ function Whom({ one, definition, names, onChange }: WhomProps) {
       return <DeptPicker multiple value={one.depts} onChange={(depts) => onChange({ ...one, depts })} />;
     case participantType.role:
       return (
-        <Select
+        <RolePicker
           className="kit-wide"
-          mode="multiple"
           aria-label="角色"
-          placeholder="请选择角色"
-          showSearch={{ optionFilterProp: 'label' }}
-          options={names.roles.map(({ code, name }) => ({ value: code, label: name }))}
+          names={names}
           value={[...one.roles]}
           onChange={(roles) => onChange({ ...one, roles })}
         />

@@ -1,0 +1,7 @@
+import type { FlowLog } from '../../contract/shapes.ts';
+
+/** What somebody signed by hand. */
+export function Signature({ log }: { log: Pick<FlowLog, 'signature' | 'participant_info'> }) {
+  const who = log.participant_info?.alias ?? '';
+  return log.signature && <img className="ticket-signature" src={log.signature.url} alt={`${who} 的签名`} />;
+}

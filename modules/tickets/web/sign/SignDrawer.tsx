@@ -1,0 +1,116 @@
+import { Alert, Button, Drawer, Input } from 'antd';
+import { useCallback, useRef, useState } from 'react';
+import SignaturePad from 'signature_pad';
+import { upload } from '#kernel/web/client.ts';
+import type { CallFailed } from '#kernel/web/failure.ts';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { files } from '#modules/files/contract.ts';
+import './sign.css';
+
+interface Props {
+  /** Name of the button that asks for it. */
+  act: string;
+  /** Told the id of the uploaded picture. */
+  onSigned: (file: number) => void;
+  onClose: () => void;
+}
+
+/** A sheet to sign on with mouse, finger or pen; who cannot draws the typed name instead. Dark on white in every theme. */
+export default function SignDrawer({ act, onSigned, onClose }: Props) {
+  const narrow = useNarrow();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pad = useRef<SignaturePad>(null);
+  const [name, setName] = useState('');
+  const [drawn, setDrawn] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState('');
+
+  // The drawer draws its content later than itself: the pen waits for the sheet, not for the page.
+  const take = useCallback((sheet: HTMLCanvasElement) => {
+    canvas.current = sheet;
+    const pen = new SignaturePad(sheet, { backgroundColor: 'rgb(255, 255, 255)', minWidth: 1, maxWidth: 3 });
+    pen.addEventListener('endStroke', () => {
+      setDrawn(true);
+      setFailure('');
+    });
+    pad.current = pen;
+    const fit = () => {
+      const scale = Math.max(1, devicePixelRatio);
+      const strokes = pen.toData();
+      sheet.width = sheet.offsetWidth * scale;
+      sheet.height = sheet.offsetHeight * scale;
+      sheet.getContext('2d')?.scale(scale, scale);
+      pen.clear();
+      pen.fromData(strokes);
+    };
+    const watch = new ResizeObserver(fit);
+    watch.observe(sheet);
+    return () => {
+      watch.disconnect();
+      pen.off();
+      canvas.current = null;
+    };
+  }, []);
+
+  const clear = () => {
+    pad.current?.clear();
+    setName('');
+    setDrawn(false);
+  };
+  const write = (typed: string) => {
+    setName(typed);
+    pad.current?.clear();
+    setDrawn(typed.trim() !== '');
+    const sheet = canvas.current;
+    const pen = sheet?.getContext('2d');
+    if (!sheet || !pen) return;
+    pen.fillStyle = 'black';
+    pen.font = 'italic 48px KaiTi, STKaiti, serif';
+    pen.textBaseline = 'middle';
+    pen.fillText(typed.trim(), 24, sheet.offsetHeight / 2, sheet.offsetWidth - 48);
+  };
+  const go = async () => {
+    if (!drawn) return setFailure('请先在框内签名');
+    setSending(true);
+    setFailure('');
+    try {
+      const picture = await new Promise<Blob | null>((done) => canvas.current?.toBlob(done, 'image/png'));
+      if (!picture) throw new Error('the browser made no picture');
+      const file = new File([picture], '签名.png', { type: 'image/png' });
+      onSigned((await upload(files.upload, { body: { module: 'tickets' } }, file, { quiet: true })).id);
+    } catch (error) {
+      setFailure((error as CallFailed).message || '签名没有传上去，请重试');
+      setSending(false);
+    }
+  };
+  return (
+    <Drawer
+      title="手写签名"
+      open
+      onClose={onClose}
+      mask={{ closable: false }}
+      size={narrow ? '100%' : 520}
+      footer={
+        <div className="kit-row ticket-foot">
+          <Button type="primary" loading={sending} onClick={() => void go()}>
+            签名并{act}
+          </Button>
+          <Button disabled={sending} onClick={clear}>
+            重写
+          </Button>
+        </div>
+      }
+    >
+      <p className="kit-muted">用鼠标、手指或手写笔在框内签名，签名会留在流转记录和打印的单据上</p>
+      <canvas ref={take} className="sign-sheet" aria-label="签名框" />
+      <Input
+        aria-label="输入姓名代替手写"
+        placeholder="不便手写时，可在这里输入姓名"
+        maxLength={20}
+        value={name}
+        onChange={(event) => write(event.target.value)}
+      />
+      {failure && <Alert type="error" className="sign-failed" title={failure} />}
+    </Drawer>
+  );
+}

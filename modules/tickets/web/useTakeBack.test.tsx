@@ -1,0 +1,61 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ok, startServer } from '#kernel/web/testing/server.ts';
+import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { useTakeBack } from './useTakeBack.tsx';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+beforeEach(fillGaps);
+afterEach(cleanup);
+
+const offer = {
+  transition_id: null,
+  transition_name: '撤回',
+  task_no: null,
+  on_behalf_of: '',
+  state_id: null,
+  attribute_type_id: 3,
+  field_require_check: false,
+  is_accept: false,
+  in_add_node: false,
+  alert_enable: false,
+  alert_text: '',
+  suggestion_required: false,
+  signature_required: false,
+  target: 'none',
+  states: [],
+  added: [],
+  resubmit_mode: null,
+};
+
+function Done() {
+  const takeBack = useTakeBack();
+  return <button onClick={() => void takeBack(7, '已提交')}>提交</button>;
+}
+const offers = (...codes: string[]) =>
+  server.answers(({ method }) =>
+    method === 'GET'
+      ? ok({ value: codes.map((code) => ({ ...offer, code })) })
+      : ok({ id: 7, sn: 'A', ticket_id: 7, act_state: 3 }),
+  );
+
+test('what the server would take back can be taken back from the message that tells of it', async () => {
+  offers('comment', 'retreat');
+  show(<Done />);
+  fireEvent.click(screen.getByRole('button', { name: '提交' }));
+  fireEvent.click(await screen.findByRole('button', { name: /撤\s*回/ }));
+  await waitFor(() => expect(server.asked.at(-1)?.path).toBe('/api/tickets/7/retreat/'));
+  expect(await screen.findByText('已撤回')).toBeDefined();
+});
+
+test('what cannot be taken back is only told', async () => {
+  offers('comment');
+  show(<Done />);
+  fireEvent.click(screen.getByRole('button', { name: '提交' }));
+  expect(await screen.findByText('已提交')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /撤\s*回/ })).toBeNull();
+});

@@ -1,0 +1,96 @@
+import { Form, Input, InputNumber, Select } from 'antd';
+import { fieldType } from '../../engine/codes.ts';
+import type { Field } from '../../engine/definition.ts';
+
+type Value = Field['default_value'];
+interface Props {
+  field: Field;
+  onChange: (value: Value) => void;
+}
+const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect];
+
+/** Whether a field may begin with a value; long texts begin with their template, and people and files with nobody and nothing. */
+export function beginsWith(type: number): boolean {
+  const never: readonly number[] = [
+    fieldType.textarea,
+    fieldType.richtext,
+    fieldType.user,
+    fieldType.users,
+    fieldType.file,
+    fieldType.table,
+  ];
+  return !never.includes(type);
+}
+
+/** Whether what a field of choices begins with is among them. */
+export function isAmongChoices({ choices, default_value }: Field): boolean {
+  const values = new Set(choices.map((choice) => choice.value));
+  return [default_value ?? []].flat().every((value) => values.has(String(value)));
+}
+
+/** What a field holds before anybody fills it in. */
+export function DefaultValue({ field, onChange }: Props) {
+  return (
+    <Form.Item layout="vertical" label="默认值" htmlFor="field-default" extra="发起时先填好，供修改">
+      <Control field={field} onChange={onChange} />
+    </Form.Item>
+  );
+}
+
+function Control({ field, onChange }: Props) {
+  const { type, default_value: value, choices, boolean_display: words } = field;
+  if (type === fieldType.int || type === fieldType.float)
+    return (
+      <InputNumber
+        id="field-default"
+        className="kit-wide"
+        precision={type === fieldType.int ? 0 : field.decimals}
+        value={typeof value === 'number' ? value : null}
+        onChange={onChange}
+      />
+    );
+  if (type === fieldType.bool)
+    return (
+      <Select
+        id="field-default"
+        allowClear
+        placeholder="不填"
+        options={[
+          { value: 1, label: words.yes },
+          { value: 0, label: words.no },
+        ]}
+        value={typeof value === 'boolean' ? Number(value) : undefined}
+        onChange={(next: number | undefined) => onChange(next === undefined ? null : next === 1)}
+      />
+    );
+  if (choices.length > 0)
+    return several.includes(type) ? (
+      <Select
+        id="field-default"
+        mode="multiple"
+        placeholder="不填"
+        options={[...choices]}
+        value={Array.isArray(value) ? [...value] : []}
+        onChange={(next: string[]) => onChange(next.length > 0 ? next : null)}
+      />
+    ) : (
+      <Select
+        id="field-default"
+        allowClear
+        placeholder="不填"
+        options={[...choices]}
+        value={typeof value === 'string' ? value : undefined}
+        onChange={(next: string | undefined) => onChange(next ?? null)}
+      />
+    );
+  const timed = type === fieldType.datetime;
+  return (
+    <Input
+      id="field-default"
+      type={type === fieldType.date ? 'date' : timed ? 'datetime-local' : 'text'}
+      maxLength={1000}
+      value={String(value ?? '').replace(' ', timed ? 'T' : ' ')}
+      onChange={({ target }) => onChange((timed ? target.value.replace('T', ' ') : target.value) || null)}
+    />
+  );
+}
