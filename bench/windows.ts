@@ -1,7 +1,7 @@
 // Run as a process of its own: `node bench/windows.ts '{"url": …}'` opens sockets for people and prints how long the word of a
 // notice takes from the moment it is sent until each window has it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 
 export interface Windows {
   url: string;

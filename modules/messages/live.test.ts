@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { openLive, type Live } from '#kernel/web/live/connection.ts';
 import { accounts } from '#modules/accounts/contract.ts';

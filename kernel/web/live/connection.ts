@@ -66,7 +66,7 @@ export function openLive(options: LiveOptions): Live {
       greeted = true;
       failures = 0;
       if (word.changed.length === 0) return;
-      if (wide) setTimeout(() => over || options.hear(word.changed), Math.random() * wideMs);
+      if (wide) setTimeout(() => over || options.hear(word.changed), chance() * wideMs);
       else options.hear(word.changed);
     };
     next.onerror = () => next.close();
@@ -82,7 +82,7 @@ export function openLive(options: LiveOptions): Live {
   function again(): void {
     if (over || waiting) return;
     const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** failures++);
-    waiting = setTimeout(() => void connect(), Math.random() * wait);
+    waiting = setTimeout(() => void connect(), chance() * wait);
   }
 
   void connect();
@@ -101,4 +101,9 @@ export function openLive(options: LiveOptions): Live {
       socket?.close();
     },
   };
+}
+
+/** From 0 up to 1. */
+function chance(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32;
 }
