@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
-import { linked } from './chain.ts';
+import type { Link } from './chain.ts';
 import type { LogEntry, Task, TicketState, Token } from './engine/state.ts';
 import { signed, type Agent } from './standing.ts';
 import { ticketCcTable, ticketLogTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
@@ -21,12 +21,13 @@ export interface Outcome {
   now: Date;
 }
 
-/** Writes the tokens, tasks and copies a decision changed, and its log rows. */
-export async function writeParts(
-  tx: Db,
-  id: number,
-  { before, state, log, origin, agent, signature }: Outcome,
-): Promise<void> {
+/** The rows of the log as they are kept; what was signed by hand belongs to the first. */
+export const rowsToWrite = ({ log, agent, signature }: Outcome) =>
+  signed(log, agent).map((entry, index) => ({ ...entry, signature: index === 0 ? (signature ?? null) : null }));
+
+/** Writes the tokens, tasks and copies a decision changed, and its log rows with their links in the chain. */
+export async function writeParts(tx: Db, id: number, outcome: Outcome, links: readonly Link[]): Promise<void> {
+  const { before, state, log, origin, agent } = outcome;
   const tokens = state.tokens.filter((token) => !before.tokens.includes(token));
   if (tokens.length > 0) {
     await tx
@@ -78,11 +79,7 @@ export async function writeParts(
       })),
   );
   if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
-  const rows = signed(log, agent).map((entry, index) => ({
-    ...entry,
-    signature: index === 0 ? (signature ?? null) : null,
-  }));
-  const links = await linked(tx, id, rows);
+  const rows = rowsToWrite(outcome);
   await tx.insert(ticketLogTable).values(
     rows.map((entry, index) => ({
       ...links[index],
