@@ -14,7 +14,8 @@ type Weighed = Omit<Copied, 'path'>;
 
 /** Takes everything and keeps nothing. */
 async function noBytes(chunks: AsyncIterable<Buffer>): Promise<void> {
-  await Array.fromAsync(chunks, () => null);
+  const next = chunks[Symbol.asyncIterator]();
+  while (!(await next.next()).done);
 }
 
 const small = 4 * 2 ** 20;
