@@ -296,7 +296,7 @@ describe('columns a caller may not set', () => {
   const text = 'zzMASSzz';
   const figure = 1_777_777_777;
 
-  test('stay as they are, whatever a body names', { timeout: 40_000 }, async () => {
+  test('stay as they are, whatever a body names', { timeout: 120_000 }, async () => {
     await office.dept();
     await office.dept();
     const { username } = await office.person();
@@ -325,7 +325,7 @@ describe('columns a caller may not set', () => {
       }
     }
     // The bodies are good enough that many calls did their work with them.
-    expect(accepted.size).toBeGreaterThan(writes.filter(({ call }) => call.body).length / 4);
+    expect(accepted.size).toBeGreaterThan(writes.filter(({ call }) => call.body).length / 2);
     for (const name of await tableNames()) {
       const { rows } = await office.db.execute<{ row: string }>(
         sql`select t::text as row from ${sql.identifier(name)} t where t::text like ${`%${text}%`} or t::text like ${`%${figure}%`} limit 1`,
@@ -362,6 +362,17 @@ describe('columns a caller may not set', () => {
 
   /** Bodies whose parts must fit together, or what is there: a sample made from the schema alone would only be refused. */
   const examples: Record<string, Json> = {
+    'PUT /api/accounts/users/change_info/': {},
+    'PUT /api/accounts/settings/site/': { name: '样本站点' },
+    'PUT /api/accounts/settings/login/': { pwd_min: 8 },
+    'PATCH /api/accounts/menu/{id}/': {},
+    'PATCH /api/accounts/roles/{id}/': { description: '样本' },
+    'PUT /api/accounts/roles/{id}/': { description: '样本' },
+    'POST /api/accounts/users/': { username: 'sample', alias: '样本' },
+    'PUT /api/accounts/users/{id}/': { alias: '样本' },
+    'POST /api/accounts/depts/': { name: '样本部门' },
+    'PUT /api/accounts/depts/{id}/': { name: '样本部门甲' },
+    'PATCH /api/accounts/depts/{id}/': { name: '样本部门乙' },
     'POST /api/workflows/': { name: '样本流程' },
     'PATCH /api/workflows/{id}/': { description: '样本' },
     'POST /api/workflows/{id}/states/': { name: '样本环节', kind: 'handle', order: 9 },

@@ -12,6 +12,12 @@ export interface Copied {
 }
 type Weighed = Omit<Copied, 'path'>;
 
+/** Takes everything and keeps nothing. */
+async function noBytes(chunks: AsyncIterable<Buffer>): Promise<void> {
+  const next = chunks[Symbol.asyncIterator]();
+  while (!(await next.next()).done);
+}
+
 const small = 4 * 2 ** 20;
 
 async function passing(from: string, to: string | null): Promise<Weighed> {
@@ -27,12 +33,11 @@ async function passing(from: string, to: string | null): Promise<Weighed> {
     for await (const chunk of chunks) {
       hash.update(chunk);
       size += chunk.length;
-      if (to) yield chunk;
+      yield chunk;
     }
   };
   const source = createReadStream(from, { highWaterMark: 2 ** 20 });
-  if (to) await pipeline(source, weigh, createWriteStream(to, { mode: 0o600 }));
-  else for await (const _none of weigh(source));
+  await (to ? pipeline(source, weigh, createWriteStream(to, { mode: 0o600 })) : pipeline(source, weigh, noBytes));
   return { size, sha256: hash.digest('hex') };
 }
 

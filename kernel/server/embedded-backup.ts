@@ -69,7 +69,7 @@ export async function copyCluster(adminUrl: string, home: string, target: string
     if (spaces) await writeFile(join(target, 'tablespace_map'), spaces, { mode: 0o600 });
     const logs = await readdir(join(cluster, 'pg_wal'));
     const wanted = logs.filter(
-      (name) => /\.history$/.test(name) || (/^[0-9A-F]{24}$/.test(name) && name >= first && name <= last),
+      (name) => name.endsWith('.history') || (/^[0-9A-F]{24}$/.test(name) && name >= first && name <= last),
     );
     for (const name of wanted) await copyFile(join(cluster, 'pg_wal', name), join(target, 'pg_wal', name));
     if (!existsSync(join(target, 'pg_wal', last))) throw new Error(`the log ${last} of the backup is missing`);

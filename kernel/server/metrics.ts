@@ -18,15 +18,16 @@ export function createMetrics(replicaUp: () => boolean | null): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  if (replicaUp() !== null)
+  registry.registerMetric(
     new Gauge({
       name: 'gongdan_replica_up',
-      help: '1 while lists are read from the replica, 0 while they are read from the primary instead',
-      registers: [registry],
+      help: '0 while lists are read from the primary because the replica does not answer, else 1',
+      registers: [],
       collect() {
-        this.set(replicaUp() ? 1 : 0);
+        this.set(replicaUp() === false ? 0 : 1);
       },
-    });
+    }),
+  );
   return {
     called: (mounted, code, milliseconds) =>
       seconds.observe({ module: mounted.module, call: mounted.name, code }, milliseconds / 1000),

@@ -76,13 +76,6 @@ export function chained(rows: readonly Content[]): Link[] {
   });
 }
 
-/** What rows are hashed from, as the database gives it. */
-export const contentColumns = (
-  at: string,
-) => `ticket_id, seq, (extract(epoch from ${at}) * 1000000)::bigint::text as at,
-  actor_id as actor, on_behalf_id as on_behalf, action, intervene_type, transition_id, from_state_id, to_state_id, suggestion,
-  task_nos, events, trace, signature_file_id as signature`;
-
 export interface VerifiedTickets {
   rows: number;
   /** Written before rows were hashed. */
@@ -102,7 +95,9 @@ export async function verifyTicketLogs(tx: Db): Promise<VerifiedTickets> {
     const { rows } = await tx.execute<
       Content & Record<string, unknown> & { hash: string | null; prev_hash: string | null }
     >(sql`
-      select ${sql.raw(contentColumns('at'))}, prev_hash, hash
+      select ticket_id, seq, (extract(epoch from at) * 1000000)::bigint::text as at, actor_id as actor, on_behalf_id as on_behalf, action,
+        intervene_type, transition_id, from_state_id, to_state_id, suggestion, task_nos, events, trace,
+        signature_file_id as signature, prev_hash, hash
       from ticket_log where (ticket_id, seq) > (${last.ticket_id}, ${last.seq}) order by ticket_id, seq limit ${portion}`);
     for (const row of rows) {
       const { ticket_id, seq } = row;

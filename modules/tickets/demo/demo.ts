@@ -2,11 +2,11 @@ import type { Chance } from '#kernel/server/chance.ts';
 import { withoutIndexes } from '#kernel/server/bulk.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { searchVector } from '#kernel/server/search.ts';
-import { chained, contentColumns, type Content } from '../chain.ts';
+import { chained, type Content } from '../chain.ts';
 import { castOf, flowsOf, remembered } from './cast.ts';
 import { liveThrough, referenceWeek, type Life } from './lives.ts';
 import { mouldsOf } from './moulds.ts';
-import { linksOf, logsOf, openMoulds, rowsOf, tasksOf, ticketOf, tokensOf } from './sql.ts';
+import { contentOf, linksOf, logsOf, openMoulds, rowsOf, tasksOf, ticketOf, tokensOf } from './sql.ts';
 
 export interface Demanded {
   tickets: number;
@@ -129,7 +129,7 @@ async function insert(tx: Db, copies: Copies): Promise<void> {
   );
   await client.query('analyze demo_copy');
   await client.query(rowsOf);
-  const { rows } = await client.query<Content>(`select ${contentColumns('at')} from demo_row order by ticket_id, seq`);
+  const { rows } = await client.query<Content>(contentOf);
   const links = chained(rows);
   await client.query(linksOf, [
     rows.map((row) => row.ticket_id),

@@ -74,6 +74,13 @@ export const rowsOf = `
     m.suggestion, m.task_nos, coalesce(m.events_same, (${stamped('m.events')})::jsonb), m.trace
   from demo_copy c join demo_tickets t using (life, steps) join demo_logs m on m.life = c.life and m.steps <= c.steps`;
 
+/** As `verifyTicketLogs` reads it. */
+export const contentOf = `
+  select ticket_id, seq, (extract(epoch from at) * 1000000)::bigint::text as at, actor_id as actor, on_behalf_id as on_behalf, action,
+    intervene_type, transition_id, from_state_id, to_state_id, suggestion, task_nos, events, trace,
+    null::int as signature
+  from demo_row order by ticket_id, seq`;
+
 export const linksOf = `
   insert into demo_link (ticket_id, seq, prev_hash, hash, last)
   select ticket_id, seq, prev_hash, hash, seq = max(seq) over (partition by ticket_id)
