@@ -8,9 +8,13 @@ import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { startJobs } from '#kernel/server/jobs.ts';
 import { createOutgoing } from '#kernel/server/outgoing.ts';
+import { addSockets } from '#kernel/server/sockets.ts';
 import { startPeriodic } from '#kernel/server/periodic.ts';
 import { remember } from '#modules/audit/service.ts';
 import { sealLogs } from '#modules/audit/chain.ts';
+import { sessionsAlive } from '#modules/accounts/sessions.ts';
+import { socketPath } from '#modules/messages/contract.ts';
+import { redeemTicket } from '#modules/messages/service.ts';
 import { actOnOverdue } from '#modules/tickets/overdue.ts';
 import { purgeOldLogs } from '#modules/sms/logs.ts';
 import { purgeLoose } from '#modules/files/service.ts';
@@ -25,6 +29,8 @@ export interface OfficeOptions {
   log: Logger;
   trustedProxies: readonly string[];
   https: boolean;
+  /** Origin people use, where it differs from the server's own address. */
+  publicUrl?: string | undefined;
   metricsToken?: string | undefined;
   /** Addresses inside the house that outgoing calls may reach. */
   outgoingAllow?: readonly string[];
@@ -62,7 +68,11 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   const onError = (error: Error) => {
     if (!closing) options.log.error({ err: error }, 'database connection lost');
   };
-  const databases = openDatabases({ url: options.databaseUrl, readUrl: options.readDatabaseUrl, onError });
+  const onReplica = (up: boolean, error?: Error) => {
+    if (up) options.log.info('replica answers again');
+    else options.log.warn({ err: error }, 'replica lost: reads go to the primary');
+  };
+  const databases = openDatabases({ url: options.databaseUrl, readUrl: options.readDatabaseUrl, onError, onReplica });
   if (options.readDatabaseUrl) await answers(databases);
   const bus = await openBus(options.databaseUrl, onError);
   const services = createServices({
@@ -83,6 +93,16 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     modules: modulesOf(services),
     trustedProxies: options.trustedProxies,
     https: options.https,
+  });
+  addSockets(server, {
+    path: socketPath,
+    bus,
+    fresh: databases.fresh,
+    log: options.log,
+    publicUrl: options.publicUrl,
+    redeem: (ticket) => databases.write((tx) => redeemTicket(tx, ticket)),
+    alive: (sessions) => sessionsAlive(databases.fresh, sessions),
+    endings: ['session', 'rights'],
   });
   const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
   if (options.webFolder) await addWeb(server, options.webFolder);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createAttempts, type Attempts } from '#kernel/server/attempts.ts';
 import type { Bus } from '#kernel/server/bus.ts';
@@ -15,7 +14,7 @@ import { ticketActionsModule } from '#modules/tickets/actions.ts';
 import { handoverModule } from '#modules/tickets/handover.ts';
 import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
-import { seesFile } from '#modules/tickets/service.ts';
+import { dutiesOf, seesFile } from '#modules/tickets/service.ts';
 import { designModule } from '#modules/workflows/server/design.ts';
 import { noticeModule } from '#modules/workflows/server/notices.ts';
 import { partModule } from '#modules/workflows/server/parts.ts';
@@ -35,6 +34,8 @@ import { calendarsModule } from '#modules/calendars/server.ts';
 import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
+import { byMail, type Ways } from '#modules/messages/service.ts';
+import { messageSchedules, messageTasks } from '#modules/messages/tasks.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
@@ -44,6 +45,7 @@ import { standInsModule } from '#modules/standins/server.ts';
 import { smsCarrier } from '#modules/sms/carrier.ts';
 import { smsModule } from '#modules/sms/server.ts';
 import { createCodeSender } from '#modules/sms/service.ts';
+import { productVersion } from './product.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
 
@@ -93,8 +95,6 @@ export function createServices(
   return { ...base, attempts, identity, settings, sendCode, secretBox, identifySigned, signer, carriers };
 }
 
-const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
-
 const pictures = { kinds: ['png', 'jpg', 'webp', 'gif'], may: async () => true } as const;
 /** Which records hold files, and who sees them there. */
 const owners: Owners = {
@@ -107,12 +107,15 @@ const owners: Owners = {
   },
 };
 
+/** Ways in which messages reach people besides their box. */
+const ways: Ways = { mail: byMail };
+
 /** What is done beside requests. */
 export function tasksOf(services: Services): Task[] {
-  return [deliverTask(services), resumeTask(services)];
+  return [deliverTask(services), resumeTask(services), ...messageTasks({ ...services, ways, dutiesOf })];
 }
 
-export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }];
+export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }, ...messageSchedules];
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
@@ -135,12 +138,12 @@ export function modulesOf(services: Services): ServerModule[] {
     standInsModule,
     calendarsModule,
     auditModule,
-    messagesModule,
     smsModule(services),
     alumniModule(services),
+    messagesModule({ ways }),
     deliveriesModule,
     filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];
-  return [...modules, docsModule({ version: product.version, modules })];
+  return [...modules, docsModule({ version: productVersion, modules })];
 }
