@@ -9,6 +9,8 @@ import { smsLogTable } from '#modules/sms/tables.ts';
 import { alumni } from './contract.ts';
 import { alumnusTable } from './tables.ts';
 
+vi.setConfig({ testTimeout: 40_000 });
+
 let office: TestOffice;
 let clerk: Client;
 beforeAll(async () => {
@@ -146,7 +148,7 @@ test('only who agreed and did not take it back is written to, each with the way 
       expect(rows[0]).toMatchObject({ state: 1, name: '李若兰' });
       expect(rows[0]!.content).toMatch(/校庆邀请，拒收请回复 R$/);
     },
-    { timeout: 8000, interval: 30 },
+    { timeout: 25_000, interval: 30 },
   );
 });
 

@@ -8,6 +8,8 @@ import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
 import { smsLogTable } from './tables.ts';
 
+vi.setConfig({ testTimeout: 40_000 });
+
 let office: TestOffice;
 beforeAll(async () => {
   office = await openTestOffice();
@@ -19,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 beforeEach(() => office.services.databases.pool.query('delete from attempt'));
 
-const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 8000, interval: 30 });
+const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 25_000, interval: 30 });
 const ask = (phone: string, headers?: Record<string, string>, challenge?: string) =>
   office.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'login', challenge } }, headers);
 const lastFor = async (phone: string) =>

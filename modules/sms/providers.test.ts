@@ -30,6 +30,8 @@ const heard: Heard[] = [];
 const answers: Reply[] = [];
 let provider: Server;
 let url: string;
+vi.setConfig({ testTimeout: 40_000 });
+
 let office: TestOffice;
 let sender: Client;
 
@@ -59,35 +61,41 @@ const account = (name: string, values: object = {}) => ({
   template: 'GENERAL_1',
   ...values,
 });
-const use = (main: object, backup: object = { provider: '' }) =>
-  office.admin.get(settings.saveInterfaces, {
+/** Saves the channels, and waits until the office has heard of it. */
+async function use(main: { provider: string }, backup: { provider: string } = { provider: '' }) {
+  await office.admin.get(settings.saveInterfaces, {
     body: { sms: main, sms_backup: backup, sms_rules: { quiet: '00:00-00:00' } } as never,
   });
-const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 8000, interval: 30 });
+  await soon(async () => {
+    const { sms: kept, sms_backup: second } = await office.services.settings.get('interface');
+    if (kept?.['provider'] !== main.provider || second?.['provider'] !== backup.provider)
+      throw new Error('not heard yet');
+  });
+  heard.length = 0;
+  answers.length = 0;
+}
+const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 25_000, interval: 30 });
 const rowOf = async (batch: number) =>
   (await office.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, batch)))[0]!;
 
 test('Aliyun gets the message signed as it documents, with the key of the delivery', async () => {
   await use(account('aliyun'));
-  await soon(async () => {
-    heard.length = 0;
-    const sent = await sender.get(sms.send, { body: { mobiles: '13800000001', content: '开会 (9 点)!*' } });
-    await soon(async () =>
-      expect(await rowOf(sent.batch_id)).toMatchObject({ state: 1, providerCode: 'biz-1', providerMessage: 'OK' }),
-    );
-    const row = await rowOf(sent.batch_id);
-    expect(heard).toEqual([
-      {
-        provider: 'aliyun',
-        signed: true,
-        mobile: '13800000001',
-        sign: '中枢',
-        template: 'GENERAL_1',
-        params: { content: '开会 (9 点)!*' },
-        key: `sms:${row.id}:0`,
-      },
-    ]);
-  });
+  const sent = await sender.get(sms.send, { body: { mobiles: '13800000001', content: '开会 (9 点)!*' } });
+  await soon(async () =>
+    expect(await rowOf(sent.batch_id)).toMatchObject({ state: 1, providerCode: 'biz-1', providerMessage: 'OK' }),
+  );
+  const row = await rowOf(sent.batch_id);
+  expect(heard).toEqual([
+    {
+      provider: 'aliyun',
+      signed: true,
+      mobile: '13800000001',
+      sign: '中枢',
+      template: 'GENERAL_1',
+      params: { content: '开会 (9 点)!*' },
+      key: `sms:${row.id}:0`,
+    },
+  ]);
 });
 
 test('Tencent gets the places of its own template in their order, signed as it documents', async () => {
@@ -95,75 +103,65 @@ test('Tencent gets the places of its own template in their order, signed as it d
     body: { code: 'exam', name: '考试', content: '{course}在{room}考试', type: 2, provider_template_id: '7788' },
   });
   await use(account('tencent'));
-  await soon(async () => {
-    heard.length = 0;
-    const sent = await sender.get(sms.send, {
-      body: { mobiles: '13800000002', template_id: template.id!, params: { room: '3-101', course: '高数' } },
-    });
-    await soon(async () => expect(await rowOf(sent.batch_id)).toMatchObject({ state: 1, providerCode: 'serial-1' }));
-    expect(heard[0]).toMatchObject({
-      provider: 'tencent',
-      signed: true,
-      mobile: '+8613800000002',
-      sign: '中枢',
-      template: '7788',
-      params: ['高数', '3-101'],
-    });
+  const sent = await sender.get(sms.send, {
+    body: { mobiles: '13800000002', template_id: template.id!, params: { room: '3-101', course: '高数' } },
+  });
+  await soon(async () => expect(await rowOf(sent.batch_id)).toMatchObject({ state: 1, providerCode: 'serial-1' }));
+  expect(heard[0]).toMatchObject({
+    provider: 'tencent',
+    signed: true,
+    mobile: '+8613800000002',
+    sign: '中枢',
+    template: '7788',
+    params: ['高数', '3-101'],
   });
 });
 
 test('a number the provider never serves fails at once, and the record says why', async () => {
   await use(account('aliyun'));
-  await soon(async () => {
-    answers.length = 0;
-    answers.push({ status: 400, body: { Code: 'isv.MOBILE_NUMBER_ILLEGAL', Message: '号码不合法' } });
-    const sent = await sender.get(sms.send, { body: { mobiles: '13800000003', content: '一' } });
-    await soon(async () =>
-      expect(await rowOf(sent.batch_id)).toMatchObject({
-        state: 3,
-        retry: 0,
-        providerMessage: expect.stringContaining('号码不合法') as string,
-      }),
-    );
-  });
+  answers.push({ status: 400, body: { Code: 'isv.MOBILE_NUMBER_ILLEGAL', Message: '号码不合法' } });
+  const sent = await sender.get(sms.send, { body: { mobiles: '13800000003', content: '一' } });
+  await soon(async () =>
+    expect(await rowOf(sent.batch_id)).toMatchObject({
+      state: 3,
+      retry: 0,
+      providerMessage: expect.stringContaining('号码不合法') as string,
+    }),
+  );
 });
 
 test('what fails is tried twice more by the channels in their order, with the same key', async () => {
   await use(account('aliyun'), account('tencent', { sign: '备用' }));
   const busy = { status: 503, body: { Code: 'ServiceUnavailable', Message: '繁忙' } };
-  await soon(async () => {
-    heard.length = 0;
-    answers.length = 0;
-    answers.push(busy);
-    const sent = await sender.get(sms.send, { body: { mobiles: '13800000004', content: '二' } });
-    await soon(async () =>
-      expect(await rowOf(sent.batch_id)).toMatchObject({
-        state: 0,
-        providerMessage: expect.stringContaining('繁忙') as string,
-      }),
+  answers.push(busy);
+  const sent = await sender.get(sms.send, { body: { mobiles: '13800000004', content: '二' } });
+  await soon(async () =>
+    expect(await rowOf(sent.batch_id)).toMatchObject({
+      state: 0,
+      providerMessage: expect.stringContaining('繁忙') as string,
+    }),
+  );
+  for (const [outcome, state] of [
+    [{ body: { Response: { Error: { Code: 'InternalError', Message: '内部错误' } } } }, 0],
+    [busy, 3],
+  ] as const) {
+    answers.push(outcome);
+    await office.services.databases.pool.query(
+      `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = 'delivery:' || $1), now())`,
+      [(await rowOf(sent.batch_id)).deliveryId],
     );
-    for (const [outcome, state] of [
-      [{ body: { Response: { Error: { Code: 'InternalError', Message: '内部错误' } } } }, 0],
-      [busy, 3],
-    ] as const) {
-      answers.push(outcome);
-      await office.services.databases.pool.query(
-        `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = 'delivery:' || $1), now())`,
-        [(await rowOf(sent.batch_id)).deliveryId],
-      );
-      await soon(async () => {
-        expect(answers).toEqual([]);
-        expect(await rowOf(sent.batch_id)).toMatchObject({ state });
-      });
-      await soon(async () =>
-        expect((await rowOf(sent.batch_id)).providerMessage).toContain(state === 3 ? '繁忙' : '内部错误'),
-      );
-    }
-    expect(heard.map((one) => one.provider)).toEqual(['aliyun', 'tencent', 'aliyun']);
-    expect(new Set(heard.map((one) => one.key)).size).toBe(1);
-    expect(heard.every((one) => one.signed)).toBe(true);
-    expect((await rowOf(sent.batch_id)).retry).toBe(2);
-  });
+    await soon(async () => {
+      expect(answers).toEqual([]);
+      expect(await rowOf(sent.batch_id)).toMatchObject({ state });
+    });
+    await soon(async () =>
+      expect((await rowOf(sent.batch_id)).providerMessage).toContain(state === 3 ? '繁忙' : '内部错误'),
+    );
+  }
+  expect(heard.map((one) => one.provider)).toEqual(['aliyun', 'tencent', 'aliyun']);
+  expect(new Set(heard.map((one) => one.key)).size).toBe(1);
+  expect(heard.every((one) => one.signed)).toBe(true);
+  expect((await rowOf(sent.batch_id)).retry).toBe(2);
 });
 
 test('the keys of a provider are sealed and never shown', async () => {
