@@ -3,9 +3,10 @@ import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { createApp } from '#kernel/server/app.ts';
 import { openBus } from '#kernel/server/bus.ts';
-import { StartupError } from '#kernel/server/config.ts';
+import { isLoopback, StartupError } from '#kernel/server/config.ts';
 import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
 import { logCode, type SendCode } from '#modules/accounts/phone-code.ts';
+import { createOutgoing } from '#kernel/server/outgoing.ts';
 import { startPeriodic } from '#kernel/server/periodic.ts';
 import { remember } from '#modules/audit/service.ts';
 import { sealLogs } from '#modules/audit/chain.ts';
@@ -22,7 +23,11 @@ export interface OfficeOptions {
   log: Logger;
   trustedProxies: readonly string[];
   https: boolean;
+  /** Origin people use; the address listened on where that is only this machine's. */
+  publicUrl?: string | undefined;
   metricsToken?: string | undefined;
+  /** Addresses inside the house that outgoing calls may reach. */
+  outgoingAllow?: readonly string[];
   /** Folder of the built web pages; none in tests of calls. */
   webFolder?: string | undefined;
   now?: () => Date;
@@ -49,6 +54,14 @@ async function answers(databases: Databases): Promise<void> {
   }
 }
 
+/** Where a server that only this machine reaches is found. */
+function localUrl(server: FastifyInstance): string | null {
+  const address = server.server.address();
+  return address && typeof address === 'object' && isLoopback(address.address)
+    ? `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
+    : null;
+}
+
 /** The whole product on one database, not yet listening. */
 export async function openOffice(options: OfficeOptions): Promise<Office> {
   let closing = false;
@@ -66,6 +79,8 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     log: options.log,
     secret: options.secret,
     sendCode: options.sendCode ?? logCode(options.log),
+    outgoing: createOutgoing({ allow: options.outgoingAllow ?? [] }),
+    publicUrl: () => options.publicUrl ?? localUrl(server),
   });
   const { server, metrics } = createApp({
     databases,
@@ -96,6 +111,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
       await server.close();
       await periodic.stop();
       closing = true;
+      await services.outgoing.close();
       await bus.close();
       await databases.close();
     },

@@ -4,6 +4,7 @@ import { createAttempts, type Attempts } from '#kernel/server/attempts.ts';
 import type { Bus } from '#kernel/server/bus.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import type { Ports, ServerModule } from '#kernel/server/implement.ts';
+import type { Outgoing } from '#kernel/server/outgoing.ts';
 import { createSecretBox, type SecretBox } from '#kernel/server/secret-box.ts';
 import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
@@ -29,6 +30,7 @@ import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
 import { settingsModule } from '#modules/settings/server.ts';
+import { signOnModule } from '#modules/signon/server.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { standInsModule } from '#modules/standins/server.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
@@ -47,9 +49,14 @@ export interface Services {
   secretBox: SecretBox;
   identifySigned: Ports['identifySigned'];
   signer: Signer;
+  outgoing: Outgoing;
+  /** Origin people use, without a trailing slash; null where nobody has said it and the server is not only for this machine. */
+  publicUrl(): string | null;
 }
 
-export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'sendCode'>): Services {
+export function createServices(
+  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'sendCode' | 'outgoing' | 'publicUrl'>,
+): Services {
   const attempts = createAttempts(base.databases.pool);
   const settings = createSettings({ fresh: base.databases.fresh, bus: base.bus });
   const identity = createIdentity({
@@ -81,8 +88,10 @@ const owners: Owners = {
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
+  const signOn = signOnModule(services);
   const modules: ServerModule[] = [
-    accountsModule(services),
+    accountsModule({ ...services, leaveUrl: signOn.leaveUrl }),
+    signOn,
     settingsModule(services),
     menuModule,
     buttonModule,

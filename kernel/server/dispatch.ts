@@ -4,6 +4,7 @@ import { fileReply, type Call } from '#kernel/contract/call.ts';
 import { absent, codes, forbidden, refusal, signedOut, type Refusal } from '#kernel/contract/refusal.ts';
 import type { Bus } from './bus.ts';
 import { notify } from './bus.ts';
+import type { Cookies } from './cookies.ts';
 import type { Databases, Db } from './db.ts';
 import { isTransient, parsed, success, type Envelope } from './envelope.ts';
 import { exportSheet, type Sheet } from './export.ts';
@@ -40,6 +41,7 @@ export interface Arrived {
   upload?: () => Promise<{ file: UploadedFile; body: unknown }>;
   idempotencyKey: string | null;
   crossSite: boolean;
+  cookies: Cookies;
   origin: Origin;
   path: string;
 }
@@ -87,7 +89,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
       file: arrived.file,
     };
     const now = kernel.now();
-    const context = { user, now, origin: arrived.origin } as Context;
+    const context = { user, now, origin: arrived.origin, cookies: arrived.cookies } as Context;
     const prepared = isStaged(handler)
       ? await handler.before(input as never, { ...context, read: kernel.databases.fresh })
       : undefined;

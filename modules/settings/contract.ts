@@ -92,7 +92,7 @@ export const LoginInput = z.object({
   sso_enabled: z.boolean().meta({ title: '单点登录' }).optional(),
   sso_only: z.boolean().meta({ title: '只允许单点登录' }).optional(),
   wechat_enabled: z.boolean().meta({ title: '微信登录' }).optional(),
-  allow_register: z.boolean().meta({ title: '允许自行注册' }).optional(),
+  allow_register: z.boolean().meta({ title: '首次单点登录建号' }).optional(),
   ip_whitelist: z.array(address).max(100).meta({ title: '允许登录的地址' }).optional(),
   version,
 });

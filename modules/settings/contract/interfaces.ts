@@ -8,6 +8,8 @@ interface Field {
   title: string;
   kind?: 'secret' | 'url' | 'port' | 'choice';
   choices?: readonly string[];
+  /** Names of choices where they are this field's own. */
+  named?: Record<string, string>;
 }
 export interface InterfaceGroup {
   title: string;
@@ -53,12 +55,27 @@ export const interfaceGroups: Record<string, InterfaceGroup> = {
       url: { title: '服务地址', kind: 'url' },
       client_id: { title: '客户端 ID' },
       secret: { title: '密钥', kind: 'secret' },
+      authorize_url: { title: '授权地址', kind: 'url' },
+      token_url: { title: '令牌地址', kind: 'url' },
+      userinfo_url: { title: '用户信息地址', kind: 'url' },
+      claim: { title: '工号所在字段' },
+      match: {
+        title: '工号对应',
+        kind: 'choice',
+        choices: ['', 'employ_no'],
+        named: { '': '用户名', employ_no: '工号' },
+      },
     },
   },
   wechat: {
-    title: '企业微信',
+    title: '微信登录',
     kind: '登录',
-    fields: { appid: { title: '应用 ID' }, secret: { title: '密钥', kind: 'secret' } },
+    fields: {
+      appid: { title: '应用 ID' },
+      secret: { title: '密钥', kind: 'secret' },
+      qr_url: { title: '扫码页地址', kind: 'url' },
+      url: { title: '接口地址', kind: 'url' },
+    },
   },
   service_account: {
     title: '微信服务号',

@@ -44,7 +44,7 @@ export function GroupInput({ group, control }: { group: InterfaceGroup; control:
                   value={text}
                   options={(field.choices ?? []).map((choice) => ({
                     value: choice,
-                    label: choiceNames[choice] ?? choice,
+                    label: field.named?.[choice] ?? choiceNames[choice] ?? choice,
                   }))}
                   onChange={(next: string) => set(name, next)}
                 />
