@@ -28,6 +28,7 @@ async function start(): Promise<void> {
     https: config.publicUrl?.startsWith('https:') ?? false,
     publicUrl: config.publicUrl,
     metricsToken: config.metricsToken,
+    outgoingAllow: config.outgoingAllow,
     webFolder: existsSync(join(folder, 'index.html')) ? folder : undefined,
   });
   const seeded = await seed(office.services, config);

@@ -6,6 +6,7 @@ import { openBus } from '#kernel/server/bus.ts';
 import { isLoopback, StartupError } from '#kernel/server/config.ts';
 import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
 import { logCode, type SendCode } from '#modules/accounts/phone-code.ts';
+import { startJobs } from '#kernel/server/jobs.ts';
 import { createOutgoing } from '#kernel/server/outgoing.ts';
 import { startPeriodic } from '#kernel/server/periodic.ts';
 import { remember } from '#modules/audit/service.ts';
@@ -13,7 +14,7 @@ import { sealLogs } from '#modules/audit/chain.ts';
 import { actOnOverdue } from '#modules/tickets/overdue.ts';
 import { purgeLoose } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
-import { createServices, modulesOf, type Services } from './services.ts';
+import { createServices, modulesOf, schedules, tasksOf, type Services } from './services.ts';
 import { addWeb } from './web.ts';
 
 export interface OfficeOptions {
@@ -103,13 +104,22 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   const periodic = startPeriodic(databases, jobs, (error, job) =>
     options.log.error({ err: error, job }, 'periodic job failed'),
   );
+  const queue = await startJobs({
+    url: options.databaseUrl,
+    tasks: tasksOf(services),
+    schedules,
+    now,
+    onError: (error, what) => {
+      if (!closing) options.log.error({ err: error, what }, 'job failed');
+    },
+  });
   return {
     server,
     services,
     drain: health.drain,
     async close() {
       await server.close();
-      await periodic.stop();
+      await Promise.all([periodic.stop(), queue.stop()]);
       closing = true;
       await services.outgoing.close();
       await bus.close();

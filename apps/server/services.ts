@@ -4,7 +4,9 @@ import { createAttempts, type Attempts } from '#kernel/server/attempts.ts';
 import type { Bus } from '#kernel/server/bus.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import type { Ports, ServerModule } from '#kernel/server/implement.ts';
+import type { Task } from '#kernel/server/jobs.ts';
 import type { Outgoing } from '#kernel/server/outgoing.ts';
+import type { Schedule } from '#kernel/server/schedules.ts';
 import { createSecretBox, type SecretBox } from '#kernel/server/secret-box.ts';
 import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
@@ -20,6 +22,9 @@ import { partModule } from '#modules/workflows/server/parts.ts';
 import { releaseModule } from '#modules/workflows/server/release.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
 import { auditModule } from '#modules/audit/server.ts';
+import { deliverTask, resume, resumeTask } from '#modules/deliveries/deliver.ts';
+import { deliveriesModule } from '#modules/deliveries/server.ts';
+import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
@@ -50,6 +55,7 @@ export interface Services {
   identifySigned: Ports['identifySigned'];
   signer: Signer;
   outgoing: Outgoing;
+  carriers: Carriers;
   /** Origin people use, without a trailing slash; null where nobody has said it and the server is not only for this machine. */
   publicUrl(): string | null;
 }
@@ -69,7 +75,8 @@ export function createServices(
   });
   const secretBox = createSecretBox(base.secret);
   const identifySigned = createSignedIdentity(base.databases, secretBox);
-  return { ...base, attempts, identity, settings, secretBox, identifySigned, signer: createSigner(base.secret) };
+  const signer = createSigner(base.secret);
+  return { ...base, attempts, identity, settings, secretBox, identifySigned, signer, carriers: {} };
 }
 
 const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -85,6 +92,13 @@ const owners: Owners = {
     may: (viewer, file, tx) => seesFile(tx, viewer, file),
   },
 };
+
+/** What is done beside requests. */
+export function tasksOf(services: Services): Task[] {
+  return [deliverTask(services), resumeTask(services)];
+}
+
+export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }];
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
@@ -110,6 +124,7 @@ export function modulesOf(services: Services): ServerModule[] {
     calendarsModule,
     auditModule,
     messagesModule,
+    deliveriesModule,
     filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];
