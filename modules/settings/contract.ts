@@ -9,7 +9,10 @@ export const lockedOut = refusal(
   codes.refused,
   (ip: string) => `您当前的地址 ${ip} 不在允许登录的地址中，保存后您将无法登录，请先加入该地址`,
 );
-export const noWayIn = refusal(codes.refused, () => '单点登录未启用，不能设为唯一登录方式，请先启用单点登录');
+export const noWayIn = refusal(
+  codes.refused,
+  () => '单点登录未启用或接口未设置，不能设为唯一登录方式，请先启用并在接口设置中填写',
+);
 
 const Picture = z.object({ id: z.number().int(), url: z.string() });
 const Weekdays = z.array(z.int().min(1).max(7)).max(7);

@@ -8,10 +8,10 @@ export class NotVouched extends Error {}
 
 export type Ask = (url: string, asked?: Asked) => Promise<Answer>;
 
-/** Asks a provider by the guarded client; eight seconds are the most somebody who signs in is kept waiting by one answer. */
+/** Asks a provider by the guarded client; five seconds are the most somebody who signs in is kept waiting by one answer. */
 export function askBy(outgoing: Pick<Outgoing, 'request'>): Ask {
   return async (url, asked) => {
-    const answer = await outgoing.request(url, { seconds: 8, ...asked }).catch((error: unknown) => {
+    const answer = await outgoing.request(url, { seconds: 5, ...asked }).catch((error: unknown) => {
       if (error instanceof NotAllowed || error instanceof Unanswered) throw new Away(error.message, { cause: error });
       throw error;
     });
