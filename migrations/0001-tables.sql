@@ -8,10 +8,14 @@ CREATE TABLE "app_token" (
 	"creator_id" integer NOT NULL,
 	"apis" text[] NOT NULL,
 	"ip_whitelist" text[] DEFAULT '{}' NOT NULL,
+	"workflow_ids" integer[] DEFAULT '{}' NOT NULL,
+	"ticket_sn_prefix" varchar(10) DEFAULT '' NOT NULL,
+	"rate_limit" integer DEFAULT 600 NOT NULL,
 	"expire_at" timestamp with time zone,
 	"status" boolean DEFAULT true NOT NULL,
 	"last_used_at" timestamp with time zone,
 	CONSTRAINT "app_token_name_unique" UNIQUE("app_name"),
+	CONSTRAINT "app_token_rate" CHECK ("app_token"."rate_limit" between 1 and 6000),
 	CONSTRAINT "app_token_apis" CHECK (cardinality("app_token"."apis") > 0)
 );
 

@@ -74,7 +74,7 @@ export function createServices(
     onError: (error) => base.log.error({ err: error }, 'session not prolonged'),
   });
   const secretBox = createSecretBox(base.secret);
-  const identifySigned = createSignedIdentity(base.databases, secretBox);
+  const identifySigned = createSignedIdentity(base.databases, secretBox, attempts);
   const signer = createSigner(base.secret);
   return { ...base, attempts, identity, settings, secretBox, identifySigned, signer, carriers: {} };
 }

@@ -125,11 +125,14 @@ export function createDispatch(kernel: Kernel): Dispatch {
     }
 
     if (call.method === 'GET' && !call.writes) {
+      const started = performance.now();
       const data = await invoke(readFor(call, user), []);
       if (call.marks && marks.length > 0)
         await kernel.databases.write(async (tx) => {
           for (const mark of marks) await mark(tx);
         });
+      if (user?.application)
+        await kernel.databases.write((tx) => remember(kernel, tx, mounted, arrived, user, started, []));
       return answer(call, data, user);
     }
 
@@ -166,6 +169,7 @@ async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<View
   const user = await identify(kernel, arrived);
   arrived.user = user;
   if ((call.writes || call.marks) && arrived.crossSite) throw crossSite();
+  if (user?.application && !user.application.may(call)) throw forbidden(call.summary);
   if (call.access.kind === 'public') return user;
   if (!user && 'address' in call.access) return null;
   if (!user) throw signedOut();

@@ -148,7 +148,7 @@ export interface AuditEntry {
   action: string;
   method: string;
   path: string;
-  user: Pick<Viewer, 'id' | 'username' | 'alias'> | null;
+  user: Pick<Viewer, 'id' | 'username' | 'alias' | 'application'> | null;
   origin: Origin;
   result: number;
   milliseconds: number;

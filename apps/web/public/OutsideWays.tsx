@@ -36,9 +36,11 @@ export default function OutsideWays({ login }: { login: NonNullable<Site['login'
           微信登录
         </button>
       )}
-      <p role="alert" className="error">
-        {error}
-      </p>
+      {error && (
+        <p role="alert" className="error">
+          {error}
+        </p>
+      )}
     </>
   );
 }
