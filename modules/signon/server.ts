@@ -192,7 +192,9 @@ export function signOnModule(services: SignOnServices): ServerModule & Pick<Leav
     calls,
     async leaveUrl() {
       const home = services.publicUrl();
-      const sso = providerOf(await settings.get('interface'));
+      const interfaces = await settings.get('interface');
+      const open = openWays(await settings.get('login'), interfaces).sso;
+      const sso = open ? providerOf(interfaces) : null;
       return home && sso ? sso.provider.leave(`${home}/login`).catch(() => null) : null;
     },
   };

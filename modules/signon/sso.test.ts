@@ -179,6 +179,27 @@ test('what somebody else signed, or signed for somebody else, vouches for nobody
   await oidc(provider.url);
 });
 
+test('an OAuth 2.0 server says who it is at its user information address', async () => {
+  const server = await startForger();
+  Object.assign(server.wanted, { plain: true, userNo: 'plain.user' });
+  const person = await office.person({ username: 'plain.user' });
+  const [authorize_url, token_url, userinfo_url] = ['authorize', 'token', 'userinfo'].map(
+    (at) => `${server.url}/${at}`,
+  );
+  const more = { type: 'oauth2', authorize_url, token_url, userinfo_url, claim: 'userNo' };
+  await oidc('', more);
+  const browser = openBrowser(office.url);
+  const { url, state } = await begin(browser);
+  expect(url.startsWith(`${authorize_url}?`)).toBe(true);
+  const { code, data } = await finish(browser, { code: 'any', state });
+  expect({ code, user: data['user_id'] }).toEqual({ code: 0, user: person.id });
+  expect((await finish(browser, { code: 'any', state })).code).toBe(-1);
+  await oidc('', { ...more, claim: 'nothing' });
+  expect((await finish(browser, { code: 'any', state: (await begin(browser)).state })).code).toBe(-1);
+  await server.close();
+  await oidc(provider.url);
+});
+
 test('an unknown number is refused, or comes in with nothing but what everybody holds', async () => {
   provider.person = { sub: 'new.comer', name: '新同事' };
   const browser = openBrowser(office.url);

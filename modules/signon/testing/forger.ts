@@ -9,11 +9,14 @@ function signed(claims: object, key: KeyObject): string {
   return `${text}.${createSign('sha256').update(text).sign(key, 'base64url')}`;
 }
 
-/** A provider that answers every code with the ID token it is told to; `foreign` signs with a key of somebody else. */
+/**
+ * A provider that answers every code with the ID token it is told to: `foreign` signs with a key of somebody else, `plain` is
+ * OAuth 2.0, without ID token.
+ */
 export async function startForger() {
   const own = pair();
   const strange = pair();
-  const wanted = { claims: {} as object, foreign: false };
+  const wanted = { claims: {} as object, foreign: false, plain: false, userNo: '' };
   const server = await listen((request, response) => {
     const issuer = `http://${request.headers.host}`;
     const now = Math.floor(Date.now() / 1000);
@@ -29,10 +32,13 @@ export async function startForger() {
         id_token_signing_alg_values_supported: ['RS256'],
       }),
       '/jwks': () => ({ keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] }),
+      '/userinfo': () => (request.headers.authorization === 'Bearer a' ? { userNo: wanted.userNo, name: '乙' } : {}),
       '/token': () => ({
         access_token: 'a',
         token_type: 'Bearer',
-        id_token: signed({ ...good, ...wanted.claims }, wanted.foreign ? strange.privateKey : own.privateKey),
+        id_token: wanted.plain
+          ? undefined
+          : signed({ ...good, ...wanted.claims }, wanted.foreign ? strange.privateKey : own.privateKey),
       }),
     };
     const answer = answers[request.url ?? ''];
