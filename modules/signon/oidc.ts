@@ -102,7 +102,7 @@ function vouched(claims: Record<string, unknown>, claim: string) {
   return { number: String(number), name: typeof name === 'string' && name ? name : String(number) };
 }
 
-const metadataOf = ({ secret }: Connection) => ({ ...(secret ? { client_secret: secret } : {}) });
+const metadataOf = ({ secret }: Connection) => (secret ? { client_secret: secret } : {});
 
 /** The secret in the header, as the standard has it, unless the provider says that it takes it in the body only. */
 function authOf({ secret }: Connection): openid.ClientAuth {

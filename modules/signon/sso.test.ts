@@ -81,7 +81,8 @@ test('whoever signs out of a single sign-on is sent to end the provider’s sess
   const left = (await browser.ask('/api/accounts/logout/', { headers })).data as { url: string };
   expect(left.url).toContain(`${provider.url}/session/end?`);
   expect(new URL(left.url).searchParams.get('post_logout_redirect_uri')).toBe(`${office.url}/login`);
-  await expect.poll(async () => (await browser.ask('/api/accounts/users/info/', { headers })).code).toBe(401);
+  const alive = async () => (await browser.ask('/api/accounts/users/info/', { headers })).code;
+  await expect.poll(alive, { timeout: 10_000 }).toBe(401);
   expect(await (await office.signIn('zhang.san')).get(accounts.logout)).toMatchObject({ url: '/login' });
 });
 
@@ -255,7 +256,7 @@ test('a person who is deactivated after signing in is out', async () => {
     .toBe(401);
 });
 
-test('a provider that is away, slow or nonsense is a sentence', async () => {
+test('a provider that is away, slow or nonsense is a sentence', { timeout: 40_000 }, async () => {
   const answers = { slow: false, text: 'nonsense', status: 200 };
   const odd = await listen((_request, response) => {
     if (!answers.slow) response.writeHead(answers.status, { 'content-type': 'application/json' }).end(answers.text);

@@ -6,6 +6,7 @@ import { messages } from '#modules/messages/contract.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { tripTable, wechatTable } from './tables.ts';
 import { openBrowser, type Browser } from './testing/browser.ts';
+import { listen } from './testing/listen.ts';
 import { setUp } from './testing/setup.ts';
 import { startWechat } from './testing/wechat.ts';
 
@@ -176,7 +177,7 @@ test('binding another WeChat ends what the old one had opened, and tells the per
   const answer = await bind(browser, token, person.phone, await codeTo(person.phone));
   expect(answer.code).toBe(0);
   const asOld = () => browser.ask('/api/accounts/users/info/', { headers: { authorization: `JWT ${person.jwt}` } });
-  await expect.poll(async () => (await asOld()).code).toBe(401);
+  await expect.poll(async () => (await asOld()).code, { timeout: 10_000 }).toBe(401);
   const inbox = await (await office.signIn(person)).get(messages.unread);
   expect(inbox.value.map((message) => message.title)).toContain('您的账号换绑了微信');
   wechat.person.openid = 'o-old';
@@ -214,7 +215,9 @@ test('a deactivated person does not come in by WeChat, and nobody does where onl
 test('WeChat being away is a sentence, and its secret never leaves in an answer', async () => {
   const browser = openBrowser(office.url);
   const brought = await scan(browser);
-  await setUp(office, {}, { wechat: { url: 'http://127.0.0.1:9999' } });
+  const gone = await listen(() => undefined);
+  await gone.close();
+  await setUp(office, {}, { wechat: { url: gone.url } });
   const down = await finish(browser, brought);
   expect(down).toMatchObject({ code: -1, msg: expect.stringContaining('暂时无法访问') });
   await setUp(office, {}, { wechat: { url: wechat.url } });

@@ -15,6 +15,8 @@ export interface InterfaceGroup {
   title: string;
   /** What it is for; those of one kind stand together. */
   kind: string;
+  /** What whoever sets it up must know besides. */
+  help?: string;
   fields: Record<string, Field>;
 }
 
@@ -50,6 +52,7 @@ export const interfaceGroups: Record<string, InterfaceGroup> = {
   sso: {
     title: '单点登录',
     kind: '登录',
+    help: '在对方登记的回调地址为“系统对外地址/auth-redirect”，对外地址由 PUBLIC_URL 设置；服务在内网时，其地址须加入 OUTGOING_ALLOW。工号所在字段不填时，OIDC 取 sub，CAS 取用户名',
     fields: {
       type: { title: '协议', kind: 'choice', choices: ['', 'cas', 'oauth2', 'oidc'] },
       url: { title: '服务地址', kind: 'url' },
@@ -70,6 +73,7 @@ export const interfaceGroups: Record<string, InterfaceGroup> = {
   wechat: {
     title: '微信登录',
     kind: '登录',
+    help: '在微信开放平台登记系统对外地址的域名；两个地址不填时使用微信官方地址',
     fields: {
       appid: { title: '应用 ID' },
       secret: { title: '密钥', kind: 'secret' },

@@ -29,6 +29,7 @@ export function GroupInput({ group, control }: { group: InterfaceGroup; control:
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>{used > 0 ? `已填写 ${used} 项` : '未设置'}</summary>
+      {group.help && <p className="kit-muted">{group.help}</p>}
       <div role="group" aria-label={group.title}>
         {Object.entries(group.fields).map(([name, field]) => {
           const key = `${id ?? group.title}-${name}`;

@@ -18,5 +18,5 @@ export async function setUp(
     const kept = await office.services.settings.get('interface');
     const values = { ...(interfaces.sso && kept['sso']), ...(interfaces.wechat && kept['wechat']) };
     for (const [field, value] of Object.entries(wanted)) if (field !== 'secret') expect(values[field]).toBe(value);
-  });
+  }, 10_000);
 }
