@@ -54,6 +54,11 @@ CREATE TABLE "calendar_day" (
 	CONSTRAINT "calendar_day_named" CHECK (btrim("calendar_day"."name") <> '')
 );
 
+CREATE TABLE "live_cursor" (
+	"person_id" integer PRIMARY KEY NOT NULL,
+	"at" bigint NOT NULL
+);
+
 CREATE TABLE "custom_notice" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "custom_notice_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"name" varchar(50) NOT NULL,
@@ -94,6 +99,7 @@ CREATE TABLE "delivery" (
 	"provider_id" varchar(100),
 	"answer" text DEFAULT '' NOT NULL,
 	CONSTRAINT "delivery_key_unique" UNIQUE("key"),
+	CONSTRAINT "delivery_key_plain" CHECK ("delivery"."key" ~ '^[ -~]+$'),
 	CONSTRAINT "delivery_state_known" CHECK ("delivery"."state" in ('waiting', 'sent', 'retrying', 'given_up', 'cancelled'))
 );
 
@@ -228,6 +234,20 @@ CREATE TABLE "menu" (
 	CONSTRAINT "menu_not_own_parent" CHECK ("menu"."parent_id" <> "menu"."id")
 );
 
+CREATE TABLE "msg_habit" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"quiet_from" varchar(5),
+	"quiet_to" varchar(5),
+	"digest" boolean DEFAULT true NOT NULL
+);
+
+CREATE TABLE "msg_preference" (
+	"user_id" integer NOT NULL,
+	"event" varchar(32) NOT NULL,
+	"ways" varchar(10)[] NOT NULL,
+	CONSTRAINT "msg_preference_user_id_event_pk" PRIMARY KEY("user_id","event")
+);
+
 CREATE TABLE "msg" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "msg_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -280,6 +300,8 @@ CREATE TABLE "msg_user" (
 	"user_id" integer NOT NULL,
 	"read_time" timestamp with time zone,
 	"confirmed_at" timestamp with time zone,
+	"chased" smallint DEFAULT 0 NOT NULL,
+	"chased_at" timestamp with time zone,
 	"closed_at" timestamp with time zone,
 	"is_deleted" boolean DEFAULT false NOT NULL
 );
@@ -351,6 +373,13 @@ CREATE TABLE "setting" (
 	"value" jsonb NOT NULL,
 	"version" integer DEFAULT 0 NOT NULL,
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE "socket_ticket" (
+	"hash" char(64) PRIMARY KEY NOT NULL,
+	"session_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
 );
 
 CREATE TABLE "stand_in" (
@@ -625,6 +654,8 @@ ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERE
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_button_id_button_id_fk" FOREIGN KEY ("button_id") REFERENCES "public"."button"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu" ADD CONSTRAINT "menu_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."menu"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "msg_habit" ADD CONSTRAINT "msg_habit_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "msg_preference" ADD CONSTRAINT "msg_preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "msg" ADD CONSTRAINT "msg_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "password_history" ADD CONSTRAINT "password_history_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "preference" ADD CONSTRAINT "preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -638,6 +669,7 @@ ALTER TABLE "role_scope_dept" ADD CONSTRAINT "role_scope_dept_role_id_role_id_fk
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_secretary_id_app_user_id_fk" FOREIGN KEY ("secretary_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "socket_ticket" ADD CONSTRAINT "socket_ticket_session_id_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."session"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_to_id_app_user_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
@@ -708,6 +740,7 @@ CREATE INDEX "role_search" ON "role" USING gin ("search");
 CREATE INDEX "secretary_leader" ON "secretary" USING btree ("leader_id");
 CREATE INDEX "session_user" ON "session" USING btree ("user_id","last_seen");
 CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");
+CREATE INDEX "socket_ticket_expires" ON "socket_ticket" USING btree ("expires_at");
 CREATE INDEX "stand_in_taken" ON "stand_in" USING btree ("to_id","ends_at") WHERE "stand_in"."ended_at" is null;
 CREATE INDEX "stand_in_given" ON "stand_in" USING btree ("from_id","id");
 CREATE INDEX "ticket_cc_by_user" ON "ticket_cc" USING btree ("user_id","gmt_created","ticket_id");

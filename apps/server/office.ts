@@ -8,9 +8,13 @@ import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
 import { logCode, type SendCode } from '#modules/accounts/phone-code.ts';
 import { startJobs } from '#kernel/server/jobs.ts';
 import { createOutgoing } from '#kernel/server/outgoing.ts';
+import { addSockets } from '#kernel/server/sockets.ts';
 import { startPeriodic } from '#kernel/server/periodic.ts';
 import { remember } from '#modules/audit/service.ts';
 import { sealLogs } from '#modules/audit/chain.ts';
+import { sessionsAlive } from '#modules/accounts/sessions.ts';
+import { socketPath } from '#modules/messages/contract.ts';
+import { redeemTicket } from '#modules/messages/service.ts';
 import { actOnOverdue } from '#modules/tickets/overdue.ts';
 import { purgeLoose } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
@@ -93,6 +97,16 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     modules: modulesOf(services),
     trustedProxies: options.trustedProxies,
     https: options.https,
+  });
+  addSockets(server, {
+    path: socketPath,
+    bus,
+    fresh: databases.fresh,
+    log: options.log,
+    publicUrl: options.publicUrl,
+    redeem: (ticket) => databases.write((tx) => redeemTicket(tx, ticket)),
+    alive: (sessions) => sessionsAlive(databases.fresh, sessions),
+    endings: ['session', 'rights'],
   });
   const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
   if (options.webFolder) await addWeb(server, options.webFolder);

@@ -15,13 +15,16 @@ import { ticketActionsModule } from '#modules/tickets/actions.ts';
 import { handoverModule } from '#modules/tickets/handover.ts';
 import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
-import { seesFile } from '#modules/tickets/service.ts';
+import { dutiesOf, seesFile } from '#modules/tickets/service.ts';
 import { designModule } from '#modules/workflows/server/design.ts';
 import { noticeModule } from '#modules/workflows/server/notices.ts';
 import { partModule } from '#modules/workflows/server/parts.ts';
 import { releaseModule } from '#modules/workflows/server/release.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
 import { auditModule } from '#modules/audit/server.ts';
+import { hookCarrier } from '#modules/deliveries/carriers/hook.ts';
+import { mailCarrier } from '#modules/deliveries/carriers/mail.ts';
+import { robotCarrier } from '#modules/deliveries/carriers/robots.ts';
 import { deliverTask, resume, resumeTask } from '#modules/deliveries/deliver.ts';
 import { deliveriesModule } from '#modules/deliveries/server.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
@@ -31,6 +34,8 @@ import { calendarsModule } from '#modules/calendars/server.ts';
 import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
+import { byMail, type Ways } from '#modules/messages/service.ts';
+import { messageSchedules, messageTasks } from '#modules/messages/tasks.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
@@ -76,7 +81,15 @@ export function createServices(
   const secretBox = createSecretBox(base.secret);
   const identifySigned = createSignedIdentity(base.databases, secretBox, attempts);
   const signer = createSigner(base.secret);
-  return { ...base, attempts, identity, settings, secretBox, identifySigned, signer, carriers: {} };
+  const ports = { outgoing: base.outgoing, settings, secretBox };
+  const carriers: Carriers = {
+    mail: mailCarrier(ports),
+    hook: hookCarrier(ports),
+    wecom: robotCarrier('wecom', ports),
+    dingtalk: robotCarrier('dingtalk', ports),
+    feishu: robotCarrier('feishu', ports),
+  };
+  return { ...base, attempts, identity, settings, secretBox, identifySigned, signer, carriers };
 }
 
 const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -93,12 +106,15 @@ const owners: Owners = {
   },
 };
 
+/** Ways in which messages reach people besides their box. */
+const ways: Ways = { mail: byMail };
+
 /** What is done beside requests. */
 export function tasksOf(services: Services): Task[] {
-  return [deliverTask(services), resumeTask(services)];
+  return [deliverTask(services), resumeTask(services), ...messageTasks({ ...services, ways, dutiesOf })];
 }
 
-export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }];
+export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }, ...messageSchedules];
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
@@ -123,7 +139,7 @@ export function modulesOf(services: Services): ServerModule[] {
     standInsModule,
     calendarsModule,
     auditModule,
-    messagesModule,
+    messagesModule({ ways }),
     deliveriesModule,
     filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),

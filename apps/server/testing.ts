@@ -68,6 +68,8 @@ export interface TestOffice {
   /** A person of a new role that holds just these grants, signed in. */
   clerk(grants: Record<string, PermissionCode[]>, wanted?: PersonWanted & { dataScope?: number }): Promise<Client>;
   signIn(user: number | { id: number } | string): Promise<Client>;
+  /** Another office on the same database; to be closed before this one. */
+  secondNode(): Promise<TestOffice>;
   close(): Promise<void>;
 }
 
@@ -75,7 +77,13 @@ export interface TestOffice {
 export async function openTestOffice(
   ports: Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl' | 'outgoingAllow'> = {},
 ): Promise<TestOffice> {
-  const database = await cloneTemplate();
+  return openNode(await cloneTemplate(), ports);
+}
+
+async function openNode(
+  database: { url: string; drop(): Promise<void> },
+  ports: Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl'>,
+): Promise<TestOffice> {
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   const office = await openOffice({
     databaseUrl: database.url,
@@ -200,6 +208,7 @@ export async function openTestOffice(
     person,
     role,
     signIn,
+    secondNode: () => openNode({ url: database.url, drop: async () => undefined }, ports),
     async clerk(grants, wanted = {}) {
       const code = await role(grants, wanted.dataScope);
       return signIn(await person({ ...wanted, roles: [...(wanted.roles ?? []), code] }));

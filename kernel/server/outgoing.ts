@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
+import { callbackify, promisify } from 'node:util';
 import { Agent, buildConnector, request as send, type Dispatcher } from 'undici';
 import { mayConnect, rangesOf, type Range } from './outgoing-address.ts';
 
@@ -84,20 +85,16 @@ function checked(text: string): URL {
 
 /** Looks a name up itself and connects to just the address it has checked, so that a name cannot change its mind in between. */
 function guarded(allowed: readonly Range[], lookup: (host: string) => Promise<string[]>): buildConnector.connector {
-  const connect = buildConnector({ timeout: 5000, autoSelectFamily: false });
-  return (options, callback) => {
+  const connect = promisify(buildConnector({ timeout: 5000, autoSelectFamily: false }));
+  const reach = async (options: buildConnector.Options): Promise<Socket> => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
-    addressOf(host, allowed, lookup).then(
-      (address) =>
-        connect({ ...options, hostname: address }, (...connected) => {
-          const [error, socket] = connected;
-          if (error || mayConnect(socket.remoteAddress ?? '', allowed)) return callback(...connected);
-          socket.destroy();
-          callback(new NotAllowed(`不允许访问 ${host}：它在内部网络中`), null);
-        }),
-      (error: Error) => callback(error, null),
-    );
+    const address = await addressOf(host, allowed, lookup);
+    const socket = (await connect({ ...options, hostname: address })) as Socket;
+    if (mayConnect(socket.remoteAddress ?? '', allowed)) return socket;
+    socket.destroy();
+    throw new NotAllowed(`不允许访问 ${host}：它在内部网络中`);
   };
+  return callbackify(reach) as unknown as buildConnector.connector;
 }
 
 async function addressOf(
@@ -121,6 +118,8 @@ async function ask(agent: Agent, url: URL, asked: Asked, signal: AbortSignal): P
       body: asked.body ?? null,
       signal,
     });
+    // A body that is thrown away says so as an error that would otherwise end the process.
+    answer.body.on('error', () => undefined);
     const encoding = answer.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') {
       answer.body.destroy();

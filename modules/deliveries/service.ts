@@ -12,7 +12,7 @@ export interface Parcel {
   title: string;
   /** What the channel's carrier understands. */
   body: unknown;
-  /** At most 100 characters: what makes it this parcel and no other. */
+  /** At most 100 plain letters and signs: what makes it this parcel and no other. */
   key: string;
   /** The record it is about. */
   module?: string;

@@ -39,6 +39,8 @@ export const deliveryTable = pgTable(
     index('delivery_unsent')
       .on(t.due)
       .where(sql`${t.state} in ('waiting', 'retrying')`),
+    // It travels in headers.
+    check('delivery_key_plain', sql`${t.key} ~ '^[ -~]+$'`),
     check('delivery_state_known', sql`${t.state} in ('waiting', 'sent', 'retrying', 'given_up', 'cancelled')`),
   ],
 );

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { cloneTemplate } from '#apps/server/testing.ts';
-import { openDatabases, type Databases } from './db.ts';
-import { enqueue, startJobs, type Jobs, type JobsOptions } from './jobs.ts';
+import { cloneTemplate } from './testing.ts';
+import { openDatabases, type Databases } from '#kernel/server/db.ts';
+import { enqueue, startJobs, type Jobs, type JobsOptions } from '#kernel/server/jobs.ts';
 
 let base: Awaited<ReturnType<typeof cloneTemplate>>;
 let databases: Databases;
