@@ -450,6 +450,7 @@ CREATE TABLE "ticket" (
 	"round" integer DEFAULT 1 NOT NULL,
 	"undo" jsonb,
 	"seq" integer NOT NULL,
+	"log_hash" varchar(64),
 	"rev" integer DEFAULT 0 NOT NULL,
 	"parent_ticket_id" integer,
 	"parent_ticket_state_id" integer,

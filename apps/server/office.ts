@@ -75,7 +75,11 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   const onError = (error: Error) => {
     if (!closing) options.log.error({ err: error }, 'database connection lost');
   };
-  const databases = openDatabases({ url: options.databaseUrl, readUrl: options.readDatabaseUrl, onError });
+  const onReplica = (up: boolean, error?: Error) => {
+    if (up) options.log.info('replica answers again');
+    else options.log.warn({ err: error }, 'replica lost: reads go to the primary');
+  };
+  const databases = openDatabases({ url: options.databaseUrl, readUrl: options.readDatabaseUrl, onError, onReplica });
   if (options.readDatabaseUrl) await answers(databases);
   const bus = await openBus(options.databaseUrl, onError);
   const services = createServices({

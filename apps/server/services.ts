@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createAttempts, type Attempts } from '#kernel/server/attempts.ts';
 import type { Bus } from '#kernel/server/bus.ts';
@@ -43,6 +42,7 @@ import { settingsModule } from '#modules/settings/server.ts';
 import { signOnModule } from '#modules/signon/server.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { standInsModule } from '#modules/standins/server.ts';
+import { productVersion } from './product.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
 
@@ -91,8 +91,6 @@ export function createServices(
   };
   return { ...base, attempts, identity, settings, secretBox, identifySigned, signer, carriers };
 }
-
-const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
 
 const pictures = { kinds: ['png', 'jpg', 'webp', 'gif'], may: async () => true } as const;
 /** Which records hold files, and who sees them there. */
@@ -144,5 +142,5 @@ export function modulesOf(services: Services): ServerModule[] {
     filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];
-  return [...modules, docsModule({ version: product.version, modules })];
+  return [...modules, docsModule({ version: productVersion, modules })];
 }

@@ -126,7 +126,13 @@ export function createDispatch(kernel: Kernel): Dispatch {
 
     if (call.method === 'GET' && !call.writes) {
       const started = performance.now();
-      const data = await invoke(readFor(call, user), []);
+      const { fresh } = kernel.databases;
+      const from = readFor(call, user);
+      const data = await invoke(from, []).catch((error: unknown) => {
+        if (from === fresh || !kernel.databases.replicaFailed(error)) throw error;
+        marks.length = 0;
+        return invoke(fresh, []);
+      });
       if (call.marks && marks.length > 0)
         await kernel.databases.write(async (tx) => {
           for (const mark of marks) await mark(tx);
