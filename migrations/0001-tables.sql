@@ -41,10 +41,14 @@ CREATE TABLE "app_token" (
 	"creator_id" integer NOT NULL,
 	"apis" text[] NOT NULL,
 	"ip_whitelist" text[] DEFAULT '{}' NOT NULL,
+	"workflow_ids" integer[] DEFAULT '{}' NOT NULL,
+	"ticket_sn_prefix" varchar(10) DEFAULT '' NOT NULL,
+	"rate_limit" integer DEFAULT 600 NOT NULL,
 	"expire_at" timestamp with time zone,
 	"status" boolean DEFAULT true NOT NULL,
 	"last_used_at" timestamp with time zone,
 	CONSTRAINT "app_token_name_unique" UNIQUE("app_name"),
+	CONSTRAINT "app_token_rate" CHECK ("app_token"."rate_limit" between 1 and 6000),
 	CONSTRAINT "app_token_apis" CHECK (cardinality("app_token"."apis") > 0)
 );
 
@@ -388,6 +392,7 @@ CREATE TABLE "session" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "session_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
 	"session_version" integer NOT NULL,
+	"way" varchar(10) DEFAULT 'password' NOT NULL,
 	"ip" varchar(45) NOT NULL,
 	"ua" varchar(300) NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -645,6 +650,17 @@ CREATE TABLE "ticket_token" (
 	CONSTRAINT "ticket_token_status_known" CHECK ("ticket_token"."status" in ('active', 'waiting_join', 'done'))
 );
 
+CREATE TABLE "sign_on_trip" (
+	"hash" char(64) PRIMARY KEY NOT NULL,
+	"kind" varchar(10) NOT NULL,
+	"browser" char(64) NOT NULL,
+	"way_back" varchar(500) NOT NULL,
+	"identity" jsonb,
+	"expires_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "sign_on_trip_kind" CHECK ("sign_on_trip"."kind" in ('sso', 'wechat', 'bind')),
+	CONSTRAINT "sign_on_trip_identity" CHECK (("sign_on_trip"."kind" = 'bind') = ("sign_on_trip"."identity" is not null))
+);
+
 CREATE TABLE "used_challenge" (
 	"signature" varchar(200) PRIMARY KEY NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
@@ -695,6 +711,15 @@ CREATE TABLE "app_user" (
 	CONSTRAINT "app_user_username" CHECK ("app_user"."username" ~ '^[A-Za-z0-9_.-]{2,50}$'),
 	CONSTRAINT "app_user_type" CHECK ("app_user"."type_id" between 0 and 2),
 	CONSTRAINT "app_user_phone_visible" CHECK ("app_user"."phone_visible" between 1 and 3)
+);
+
+CREATE TABLE "wechat_identity" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"openid" varchar(128) NOT NULL,
+	"unionid" varchar(128),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "wechat_identity_openid" UNIQUE("openid"),
+	CONSTRAINT "wechat_identity_unionid" UNIQUE("unionid")
 );
 
 CREATE TABLE "workflow_favourite" (
@@ -816,6 +841,7 @@ ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_dept_id_dept_id_fk" FOREIGN KE
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "app_user" ADD CONSTRAINT "app_user_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "wechat_identity" ADD CONSTRAINT "wechat_identity_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_favourite" ADD CONSTRAINT "workflow_favourite_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "workflow_favourite" ADD CONSTRAINT "workflow_favourite_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "workflow_grant" ADD CONSTRAINT "workflow_grant_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE cascade ON UPDATE no action;
@@ -905,6 +931,7 @@ CREATE INDEX "ticket_task_by_agent" ON "ticket_task" USING btree ("agent_id","ti
 CREATE INDEX "ticket_task_related" ON "ticket_task" USING btree ("assignee_id","ticket_id");
 CREATE INDEX "ticket_token_live_by_state" ON "ticket_token" USING btree ("state_id","ticket_id") WHERE "ticket_token"."status" <> 'done';
 CREATE INDEX "ticket_token_deadline" ON "ticket_token" USING btree ("decision_deadline") WHERE "ticket_token"."decision_deadline" is not null and "ticket_token"."status" = 'active' and "ticket_token"."overdue_visit" is distinct from "ticket_token"."visit";
+CREATE INDEX "sign_on_trip_expires" ON "sign_on_trip" USING btree ("expires_at");
 CREATE INDEX "user_dept_dept" ON "user_dept" USING btree ("dept_id");
 CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");
 CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") WHERE not "app_user"."is_deleted";

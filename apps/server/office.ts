@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { createApp } from '#kernel/server/app.ts';
 import { openBus } from '#kernel/server/bus.ts';
-import { StartupError } from '#kernel/server/config.ts';
+import { isLoopback, StartupError } from '#kernel/server/config.ts';
 import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { startJobs } from '#kernel/server/jobs.ts';
@@ -29,7 +29,7 @@ export interface OfficeOptions {
   log: Logger;
   trustedProxies: readonly string[];
   https: boolean;
-  /** Origin people use, where it differs from the server's own address. */
+  /** Origin people use; the address listened on where that is only this machine's. */
   publicUrl?: string | undefined;
   metricsToken?: string | undefined;
   /** Addresses inside the house that outgoing calls may reach. */
@@ -60,6 +60,14 @@ async function answers(databases: Databases): Promise<void> {
   }
 }
 
+/** Where a server that only this machine reaches is found. */
+function localUrl(server: FastifyInstance): string | null {
+  const address = server.server.address();
+  return address && typeof address === 'object' && isLoopback(address.address)
+    ? `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
+    : null;
+}
+
 /** The whole product on one database, not yet listening. */
 export async function openOffice(options: OfficeOptions): Promise<Office> {
   let closing = false;
@@ -82,6 +90,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     secret: options.secret,
     outgoing: createOutgoing({ allow: options.outgoingAllow ?? [] }),
     sendCode: options.sendCode,
+    publicUrl: () => options.publicUrl ?? localUrl(server),
   });
   const { server, metrics } = createApp({
     databases,

@@ -40,6 +40,7 @@ import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
 import { settingsModule } from '#modules/settings/server.ts';
+import { signOnModule } from '#modules/signon/server.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { standInsModule } from '#modules/standins/server.ts';
 import { smsCarrier } from '#modules/sms/carrier.ts';
@@ -64,10 +65,14 @@ export interface Services {
   signer: Signer;
   outgoing: Outgoing;
   carriers: Carriers;
+  /** Origin people use, without a trailing slash; null where nobody has said it and the server is not only for this machine. */
+  publicUrl(): string | null;
 }
 
 export function createServices(
-  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'outgoing'> & { sendCode?: SendCode | undefined },
+  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'outgoing' | 'publicUrl'> & {
+    sendCode?: SendCode | undefined;
+  },
 ): Services {
   const attempts = createAttempts(base.databases.pool);
   const settings = createSettings({ fresh: base.databases.fresh, bus: base.bus });
@@ -80,7 +85,7 @@ export function createServices(
     onError: (error) => base.log.error({ err: error }, 'session not prolonged'),
   });
   const secretBox = createSecretBox(base.secret);
-  const identifySigned = createSignedIdentity(base.databases, secretBox);
+  const identifySigned = createSignedIdentity(base.databases, secretBox, attempts);
   const signer = createSigner(base.secret);
   const sendCode = base.sendCode ?? createCodeSender({ settings, secretBox });
   const ports = { outgoing: base.outgoing, settings, secretBox };
@@ -119,8 +124,10 @@ export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }, ...
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
+  const signOn = signOnModule(services);
   const modules: ServerModule[] = [
-    accountsModule(services),
+    accountsModule({ ...services, leaveUrl: signOn.leaveUrl }),
+    signOn,
     settingsModule(services),
     menuModule,
     buttonModule,

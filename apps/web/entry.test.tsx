@@ -16,6 +16,7 @@ describe('where an address leads', () => {
   test('the signed-in are sent away from the sign-in pages and reach everything else', () => {
     for (const path of ['/login', '/loginTwo']) expect(entryAt(path, '', true)).toEqual({ kind: 'redirect', to: '/' });
     expect(entryAt('/index', '', true)).toEqual({ kind: 'office' });
+    expect(entryAt('/auth-redirect', '?code=x', true)).toEqual({ kind: 'public' });
   });
   test('the root leads to index', () => {
     for (const signedIn of [true, false])

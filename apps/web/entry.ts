@@ -8,6 +8,8 @@ export type Entry = { kind: 'redirect'; to: string } | { kind: 'public' } | { ki
 export function entryAt(path: string, search: string, signedIn: boolean): Entry {
   if (path === '/') return { kind: 'redirect', to: '/index' };
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  // Who comes back from another server is finishing a sign-in, whoever was signed in here before.
+  if (trimmed === '/auth-redirect') return { kind: 'public' };
   if (signedIn) return signInPaths.includes(trimmed) ? { kind: 'redirect', to: '/' } : { kind: 'office' };
   if (openPaths.includes(trimmed)) return { kind: 'public' };
   return { kind: 'redirect', to: `/login?redirect=${encodeURIComponent(path + search)}` };

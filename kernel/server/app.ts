@@ -10,6 +10,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Call } from '#kernel/contract/call.ts';
 import { codes, invalid, Refusal } from '#kernel/contract/refusal.ts';
+import { openJar } from './cookies.ts';
 import { createDispatch, rememberDenied, type Answered, type Arrived, type Kernel } from './dispatch.ts';
 import { fault, refusalOf, refused, transport } from './envelope.ts';
 import type { Mounted, ServerModule, SignedRequest, UploadedFile } from './implement.ts';
@@ -76,12 +77,14 @@ export function createApp(options: AppOptions): App {
     const started = performance.now();
     let code: number = codes.ok;
     let userId: number | null = null;
-    const arrived = arrivedBy(mounted.call, request);
+    const jar = openJar(request.headers.cookie, options.https);
+    const arrived = { ...arrivedBy(mounted.call, request), cookies: jar };
     const maxBytes = mounted.call.upload;
     if (maxBytes) arrived.upload = () => readUpload(maxBytes, request);
     try {
       const answered = await dispatch(mounted, arrived);
       userId = answered.user?.id ?? null;
+      if (jar.lines.length > 0) reply.header('set-cookie', jar.lines);
       return send(reply, answered);
     } catch (error) {
       if (isTransport(error)) throw error;
@@ -131,7 +134,7 @@ function routeOf(path: string): string {
   });
 }
 
-function arrivedBy(call: Call, request: FastifyRequest): Arrived {
+function arrivedBy(call: Call, request: FastifyRequest): Omit<Arrived, 'cookies'> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   const site = request.headers['sec-fetch-site'];
   const key = request.headers['idempotency-key'];

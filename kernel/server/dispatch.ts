@@ -4,6 +4,7 @@ import { fileReply, type Call } from '#kernel/contract/call.ts';
 import { absent, codes, forbidden, refusal, signedOut, type Refusal } from '#kernel/contract/refusal.ts';
 import type { Bus } from './bus.ts';
 import { notify } from './bus.ts';
+import type { Cookies } from './cookies.ts';
 import type { Databases, Db } from './db.ts';
 import { isTransient, parsed, success, type Envelope } from './envelope.ts';
 import { exportSheet, type Sheet } from './export.ts';
@@ -40,6 +41,7 @@ export interface Arrived {
   upload?: () => Promise<{ file: UploadedFile; body: unknown }>;
   idempotencyKey: string | null;
   crossSite: boolean;
+  cookies: Cookies;
   origin: Origin;
   path: string;
 }
@@ -87,7 +89,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
       file: arrived.file,
     };
     const now = kernel.now();
-    const context = { user, now, origin: arrived.origin } as Context;
+    const context = { user, now, origin: arrived.origin, cookies: arrived.cookies } as Context;
     const prepared = isStaged(handler)
       ? await handler.before(input as never, { ...context, read: kernel.databases.fresh })
       : undefined;
@@ -124,6 +126,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
     }
 
     if (call.method === 'GET' && !call.writes) {
+      const started = performance.now();
       const { fresh } = kernel.databases;
       const from = readFor(call, user);
       const data = await invoke(from, []).catch((error: unknown) => {
@@ -135,6 +138,8 @@ export function createDispatch(kernel: Kernel): Dispatch {
         await kernel.databases.write(async (tx) => {
           for (const mark of marks) await mark(tx);
         });
+      if (user?.application)
+        await kernel.databases.write((tx) => remember(kernel, tx, mounted, arrived, user, started, []));
       return answer(call, data, user);
     }
 
@@ -171,6 +176,7 @@ async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<View
   const user = await identify(kernel, arrived);
   arrived.user = user;
   if ((call.writes || call.marks) && arrived.crossSite) throw crossSite();
+  if (user?.application && !user.application.may(call)) throw forbidden(call.summary);
   if (call.access.kind === 'public') return user;
   if (!user && 'address' in call.access) return null;
   if (!user) throw signedOut();

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { core } from 'zod';
 import type { BodyOf, Call, Calls, FileReplyMark, ParamsOf, QueryOf } from '#kernel/contract/call.ts';
+import type { Cookies } from './cookies.ts';
 import type { Db } from './db.ts';
 import type { Viewer, ViewerOf } from './viewer.ts';
 
@@ -38,6 +39,7 @@ export interface Context<C extends Call = Call> {
   user: ViewerOf<C['access']>;
   now: Date;
   origin: Origin;
+  cookies: Cookies;
   /** Adds a change to this call's row in the audit log. */
   audit(change: Change): void;
   /** Work of a call that `marks`: done in one writing transaction before its answer leaves. */
@@ -146,7 +148,7 @@ export interface AuditEntry {
   action: string;
   method: string;
   path: string;
-  user: Pick<Viewer, 'id' | 'username' | 'alias'> | null;
+  user: Pick<Viewer, 'id' | 'username' | 'alias' | 'application'> | null;
   origin: Origin;
   result: number;
   milliseconds: number;

@@ -1,4 +1,4 @@
-import type { Access, AddressAccess, PermissionCode, PublicAccess } from '#kernel/contract/call.ts';
+import type { Access, AddressAccess, Call, PermissionCode, PublicAccess } from '#kernel/contract/call.ts';
 
 /** Which rows a grant reaches: everything, rows of these departments, and (always) what the viewer created. */
 export interface Scope {
@@ -6,6 +6,18 @@ export interface Scope {
   depts: ReadonlySet<number>;
 }
 export const ownOnly: Scope = { all: false, depts: new Set() };
+
+/** An application that asks in a person's name, with less than the person's rights. */
+export interface Application {
+  id: number;
+  name: string;
+  /** Whether it was given a call. */
+  may(call: Call): boolean;
+  /** Ids it is kept to, by the module they belong to; of a module that is not named it reaches what the person does. */
+  only: Readonly<Record<string, readonly number[]>>;
+  /** What the numbers of its records begin with; may be empty. */
+  numberPrefix: string;
+}
 
 /** The signed-in person of one request, with the rights that hold now. */
 export interface Viewer {
@@ -15,6 +27,8 @@ export interface Viewer {
   /** Main department, then the others. */
   depts: readonly number[];
   sessionId: number;
+  /** Absent where the person asks. */
+  application?: Application;
   superAdmin: boolean;
   mustChangePassword: boolean;
   roleIds: readonly number[];

@@ -5,6 +5,7 @@ import type { Bus } from '#kernel/server/bus.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { personWithRights, viewerOf } from '#modules/people/service.ts';
+import { ownPasswordFirst } from './profile.ts';
 import { sessionTable } from './tables.ts';
 
 interface Claims {
@@ -71,6 +72,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       .select({
         userId: sessionTable.userId,
         sessionVersion: sessionTable.sessionVersion,
+        way: sessionTable.way,
         stale: sql<boolean>`${sessionTable.lastSeen} < now() - make_interval(secs => ${seenEverySeconds})`,
       })
       .from(sessionTable)
@@ -86,7 +88,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     const person = await personWithRights(fresh, session.userId);
     if (!person?.active || person.sessionVersion !== session.sessionVersion) return null;
     if (session.stale) void prolong(claim.sid).catch(options.onError);
-    return viewerOf(person, claim.sid);
+    return viewerOf(ownPasswordFirst(session.way) ? person : { ...person, mustChangePassword: false }, claim.sid);
   }
 
   async function prolong(sessionId: number): Promise<void> {

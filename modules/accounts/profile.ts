@@ -7,6 +7,7 @@ import { rolesById } from '#modules/access/service.ts';
 import { fileUrl, type Signer } from '#modules/files/service.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import type { LoginReply, Profile } from './contract.ts';
+import type { SignInWay } from './tables.ts';
 
 type UserRow = typeof userTable.$inferSelect;
 
@@ -21,8 +22,11 @@ export async function personRow(tx: Db, userId: number): Promise<{ user: UserRow
   return row;
 }
 
+/** Whoever another server vouches for does not use our password, so that none has to be chosen. */
+export const ownPasswordFirst = (way: SignInWay) => way === 'password' || way === 'phone';
+
 /** What the sign-in call answers, field by field as the specification names them. */
-export async function signedInAs(tx: Db, userId: number, jwt: string): Promise<LoginReply> {
+export async function signedInAs(tx: Db, userId: number, jwt: string, way: SignInWay): Promise<LoginReply> {
   const { user, department } = await personRow(tx, userId);
   return {
     jwt,
@@ -35,7 +39,7 @@ export async function signedInAs(tx: Db, userId: number, jwt: string): Promise<L
     user_id: user.id,
     user_dept: user.deptId,
     is_yg: user.staff,
-    must_change_pwd: user.mustChangePassword,
+    must_change_pwd: user.mustChangePassword && ownPasswordFirst(way),
   };
 }
 
@@ -58,7 +62,7 @@ export async function profileOf(tx: Db, viewer: Viewer, signer: Signer): Promise
     office_room: user.officeRoom,
     avatar: user.avatarId === null ? null : { id: user.avatarId, url: fileUrl(signer, user.avatarId, viewer) },
     is_yg: user.staff,
-    must_change_pwd: user.mustChangePassword,
+    must_change_pwd: viewer.mustChangePassword,
     is_super: viewer.superAdmin,
     last_login: user.lastLogin,
     roles,

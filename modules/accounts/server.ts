@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { codes, signedOut } from '#kernel/contract/refusal.ts';
+import { signedOut } from '#kernel/contract/refusal.ts';
 import type { Attempts } from '#kernel/server/attempts.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
@@ -7,16 +7,17 @@ import { rightsChanged } from '#modules/access/service.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { socketPath } from '#modules/messages/contract.ts';
 import { userTable } from '#modules/people/tables.ts';
-import type { Settings } from '#modules/settings/service.ts';
+import { openWays, type Settings } from '#modules/settings/service.ts';
 import { prepareNewPassword, proveOwner, putPassword, putPhone, putProfile } from './change.ts';
 import { createChallenges } from './challenge.ts';
 import { accounts, challengeNeeded, closedWay, wrongPassword } from './contract.ts';
 import type { Identity } from './identity.ts';
 import { codeSeconds, createPhoneCodes, type SendCode } from './phone-code.ts';
 import { keepPreference, preferencesOf } from './preferences.ts';
-import { personRow, profileOf, signedInAs } from './profile.ts';
-import { endSession, openSession, sessionsOf } from './sessions.ts';
-import { admit, countRefused, enter, rememberSignIn } from './sign-in.ts';
+import { personRow, profileOf } from './profile.ts';
+import { letIn, ssoSession } from './service.ts';
+import { endSession, sessionsOf } from './sessions.ts';
+import { admit, countRefused, enter } from './sign-in.ts';
 
 export interface AccountServices {
   databases: Databases;
@@ -26,10 +27,12 @@ export interface AccountServices {
   sendCode: SendCode;
   signer: Signer;
   secret: string;
+  /** Where a single sign-on ends too; null where the provider cannot be asked or offers nothing. */
+  leaveUrl(): Promise<string | null>;
 }
 
 export function accountsModule(services: AccountServices): ServerModule {
-  const { databases, attempts, identity, settings, sendCode, signer, secret } = services;
+  const { databases, attempts, identity, settings, sendCode, signer, secret, leaveUrl } = services;
   const challenges = createChallenges(secret, databases.write);
   const phoneCodes = createPhoneCodes(secret, attempts);
   const parts = { databases, attempts, settings, challenges, phoneCodes };
@@ -42,19 +45,20 @@ export function accountsModule(services: AccountServices): ServerModule {
           await countRefused(parts, prepared.login, origin, 'phone' in body ? body.phone : body.username, error);
           throw error;
         });
-        const { session_hours: hours, single_session: alone } = prepared.login;
-        const sessionId = await openSession(tx, user, origin, { hours, alone });
-        await rememberSignIn(tx, origin, user, codes.ok, `${user.alias}（${user.username}）`);
-        return signedInAs(tx, user.id, identity.sign(user.id, sessionId));
+        return letIn(tx, { identity, login: prepared.login }, user, origin, 'phone' in body ? 'phone' : 'password');
       },
     }),
 
     challenge: () => challenges.create(),
 
-    async logout(_input, { tx, user }) {
-      if (user) await endSession(tx, user.id, user.sessionId).catch(() => undefined);
-      return { url: '/login', data: { url: '/login' } };
-    },
+    logout: staged(accounts.logout, {
+      before: async (_input, { user, read }) => (user && (await ssoSession(read, user)) ? leaveUrl() : null),
+      async run({ prepared }, { tx, user }) {
+        if (user) await endSession(tx, user.id, user.sessionId).catch(() => undefined);
+        const url = prepared ?? '/login';
+        return { url, data: { url } };
+      },
+    }),
 
     async updateCache(_input, { tx, user }) {
       await rightsChanged(tx, user.id);
@@ -145,13 +149,14 @@ export function accountsModule(services: AccountServices): ServerModule {
 
     async urls() {
       const login = await settings.get('login');
-      const { wopi } = await settings.get('interface');
+      const interfaces = await settings.get('interface');
+      const open = openWays(login, interfaces);
       return {
         login_url: '/login',
         logout_url: '/api/accounts/logout/',
-        sso_url: login.sso_enabled ? '/api/oauth/login_url/' : '',
-        wechat_url: login.wechat_enabled ? '/api/oauth/wechatlogin/web/' : '',
-        wopi_url: wopi?.['url'] ?? '',
+        sso_url: open.sso ? '/api/oauth/login_url/' : '',
+        wechat_url: open.wechat ? '/api/oauth/wechatlogin/web/' : '',
+        wopi_url: interfaces['wopi']?.['url'] ?? '',
         file_url: '/api/file/',
         help_url: '',
         ws_url: socketPath,

@@ -6,7 +6,7 @@ import type { Origin } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { endSessionsOf } from '#modules/people/service.ts';
 import { userTable } from '#modules/people/tables.ts';
-import { sessionTable } from './tables.ts';
+import { sessionTable, type SignInWay } from './tables.ts';
 
 const live = and(isNull(sessionTable.ended), gt(sessionTable.expires, sql`now()`));
 
@@ -15,7 +15,7 @@ export async function openSession(
   tx: Db,
   person: { id: number; sessionVersion: number },
   origin: Origin,
-  rules: { hours: number; alone: boolean },
+  rules: { hours: number; alone: boolean; way: SignInWay },
 ): Promise<number> {
   if (rules.alone) await endOthers(tx, person.id, 0);
   const [session] = await tx
@@ -23,6 +23,7 @@ export async function openSession(
     .values({
       userId: person.id,
       sessionVersion: person.sessionVersion,
+      way: rules.way,
       ip: origin.ip,
       userAgent: origin.userAgent,
       expires: sql`now() + make_interval(hours => ${rules.hours})` as never,

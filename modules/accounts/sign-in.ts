@@ -20,6 +20,7 @@ import {
 } from './contract.ts';
 import { passwordFits } from './password.ts';
 import type { PhoneCodes } from './phone-code.ts';
+import type { SignInWay } from './tables.ts';
 
 type Credentials = BodyOf<typeof accounts.login>;
 type UserRow = typeof userTable.$inferSelect;
@@ -144,6 +145,13 @@ export async function enter(
 const olderThan = (moment: string, days: number) =>
   Date.now() - Date.parse(`${moment.replace(' ', 'T')}+08:00`) > days * 86_400_000;
 
+/** The call by which somebody came in. */
+export interface SignInAt {
+  method: string;
+  path: string;
+}
+export const waysOf: Record<SignInWay, string> = { password: '', phone: '', sso: '单点登录', wechat: '微信登录' };
+
 /** Writes who came in, or who was not let in, into the operation log. */
 export async function rememberSignIn(
   tx: Db,
@@ -151,12 +159,12 @@ export async function rememberSignIn(
   user: Pick<UserRow, 'id' | 'username' | 'alias'> | null,
   result: number,
   title: string,
+  at: SignInAt = { method: 'POST', path: '/api/accounts/login/' },
 ): Promise<void> {
   await remember(tx, {
     module: 'accounts',
     action: result === codes.ok ? '登录' : '登录失败',
-    method: 'POST',
-    path: '/api/accounts/login/',
+    ...at,
     user,
     origin,
     result,

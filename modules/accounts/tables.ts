@@ -3,6 +3,8 @@ import { boolean, char, index, integer, jsonb, pgTable, primaryKey, varchar } fr
 import { moment } from '#kernel/server/columns.ts';
 import { userTable } from '#modules/people/tables.ts';
 
+export type SignInWay = 'password' | 'phone' | 'sso' | 'wechat';
+
 export const sessionTable = pgTable(
   'session',
   {
@@ -12,6 +14,8 @@ export const sessionTable = pgTable(
       .references(() => userTable.id),
     /** The user's session version when it was opened; an older one is over. */
     sessionVersion: integer('session_version').notNull(),
+    /** How it was opened. */
+    way: varchar('way', { length: 10 }).notNull().default('password').$type<SignInWay>(),
     ip: varchar('ip', { length: 45 }).notNull(),
     userAgent: varchar('ua', { length: 300 }).notNull(),
     created: moment('gmt_created')

@@ -27,15 +27,17 @@ export async function rememberRemoval(tx: Db, entry: AuditEntry, places: string)
 
 function rowOf(entry: AuditEntry) {
   const [first] = entry.changes;
-  const title = plain(first?.title ?? '');
+  const said = plain(first?.title ?? '');
+  const { application } = entry.user ?? {};
+  const title = application ? `应用“${application.name}”${said && `：${said}`}` : said;
   const row = {
     userId: entry.user?.id ?? null,
     username: entry.user?.username ?? '',
     alias: entry.user?.alias ?? '',
     module: entry.module,
     action: entry.action,
-    objectType: first?.type ?? '',
-    objectId: String(first?.id ?? ''),
+    objectType: first?.type ?? (application ? '应用令牌' : ''),
+    objectId: String(first?.id ?? application?.id ?? ''),
     title,
     method: entry.method,
     path: maskPhones(plain(entry.path)),

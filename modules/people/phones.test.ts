@@ -33,6 +33,7 @@ test('numbers are masked for everybody, and absent where they are not open to th
     Promise.all([open, inside, hidden].map(async ({ id }) => (await shownTo(client, id))?.phone));
   expect(await seen(stranger)).toEqual(['138****0001', '', '']);
   expect(await seen(colleague)).toEqual(['138****0001', '138****0002', '']);
+  expect(await shownTo(stranger, open.id)).toMatchObject({ phone_masked: '138****0001', dept: '一处', is_yg: true });
   expect(await seen(leader)).toEqual(['138****0001', '138****0002', '138****0003']);
   expect((await stranger.ask(users.phone, { params: { id: hidden.id } })).code).toBe(4003);
   expect((await stranger.get(users.phone, { params: { id: open.id } })).phone).toBe('13800000001');

@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, notInArray, or, sql, type AnyColumn, type
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { prepared, type Db } from '#kernel/server/db.ts';
 import { searchVector } from '#kernel/server/search.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Application, Viewer } from '#kernel/server/viewer.ts';
 import {
   rightsChanged,
   rightsOfRoles,
@@ -318,9 +318,10 @@ export async function personWithRights(tx: Db, userId: number): Promise<Person |
   };
 }
 
-/** A person as the one who asks, through a session (or, below zero, an application). */
-export function viewerOf(person: Person, sessionId: number): Viewer {
+/** A person as the one who asks, through a session or (its id below zero) an application. */
+export function viewerOf(person: Person, sessionId: number, application?: Application): Viewer {
   return {
+    ...(application ? { application } : {}),
     id: person.id,
     username: person.username,
     alias: person.alias,

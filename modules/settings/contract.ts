@@ -9,7 +9,10 @@ export const lockedOut = refusal(
   codes.refused,
   (ip: string) => `您当前的地址 ${ip} 不在允许登录的地址中，保存后您将无法登录，请先加入该地址`,
 );
-export const noWayIn = refusal(codes.refused, () => '单点登录未启用，不能设为唯一登录方式，请先启用单点登录');
+export const noWayIn = refusal(
+  codes.refused,
+  () => '单点登录未启用或接口未设置，不能设为唯一登录方式，请先启用并在接口设置中填写',
+);
 
 const Picture = z.object({ id: z.number().int(), url: z.string() });
 const Weekdays = z.array(z.int().min(1).max(7)).max(7);
@@ -93,7 +96,7 @@ export const LoginInput = z.object({
   sso_enabled: z.boolean().meta({ title: '单点登录' }).optional(),
   sso_only: z.boolean().meta({ title: '只允许单点登录' }).optional(),
   wechat_enabled: z.boolean().meta({ title: '微信登录' }).optional(),
-  allow_register: z.boolean().meta({ title: '允许自行注册' }).optional(),
+  allow_register: z.boolean().meta({ title: '首次单点登录建号' }).optional(),
   ip_whitelist: z.array(address).max(100).meta({ title: '允许登录的地址' }).optional(),
   // Half a year is what the law on network security asks for.
   log_keep_days: z.int().min(180, '至少保留 180 天').max(3650).meta({ title: '操作日志保留天数' }).optional(),

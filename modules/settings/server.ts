@@ -11,7 +11,15 @@ import { differences, hidden, merged } from './secrets.ts';
 import { readSettings, type SettingKey } from './service.ts';
 import { settingTable } from './tables.ts';
 import { shapeTitles } from './titles.ts';
-import { lets, productVersion, strengthened, type LoginValue, type SettingValues, type SiteValue } from './values.ts';
+import {
+  lets,
+  openWays,
+  productVersion,
+  strengthened,
+  type LoginValue,
+  type SettingValues,
+  type SiteValue,
+} from './values.ts';
 
 const mayRead = (user: Viewer | null, page: string) => user !== null && holds(user, 'Retrieve', page);
 
@@ -42,14 +50,18 @@ export function settingsModule({ secretBox, signer }: SettingsServices): ServerM
     async login(_input, { tx, user }) {
       const { value, version } = await readSettings(tx, 'login');
       const site = await readSettings(tx, 'site');
-      return { value: loginOf(value, site.value, mayRead(user, 'system/login')), version };
+      const all = mayRead(user, 'system/login');
+      // Strangers are offered what works, administrators see what is switched on.
+      const open = all ? null : openWays(value, (await readSettings(tx, 'interface')).value);
+      const shown = open ? { ...value, sso_enabled: open.sso, wechat_enabled: open.wechat } : value;
+      return { value: loginOf(shown, site.value, all), version };
     },
     async saveLogin({ body: { version, ...asked } }, { tx, user, origin, audit }) {
       if (!user.superAdmin) throw superOnly('登录设置');
       const before = await lockSettings(tx, 'login');
       checkVersion('登录设置', before, version, { ...before.value, version: before.version });
       const after = strengthened({ ...before.value, ...given(asked) });
-      if (after.sso_only && !after.sso_enabled) throw noWayIn();
+      if (after.sso_only && !openWays(after, (await readSettings(tx, 'interface')).value).sso) throw noWayIn();
       if (!lets(after.ip_whitelist, origin.ip)) throw lockedOut(origin.ip);
       await keep(tx, 'login', after);
       audit({ type: '设置', id: 'login', title: '登录设置', ...titled(LoginInput, before.value, after) });

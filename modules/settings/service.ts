@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db.ts';
 import { settingTable } from './tables.ts';
 import { defaults, type SettingValues } from './values.ts';
 
-export { lets, type LoginValue, type SiteValue } from './values.ts';
+export { lets, openWays, type LoginValue, type SiteValue } from './values.ts';
 
 export type SettingKey = keyof SettingValues;
 

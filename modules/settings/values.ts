@@ -101,6 +101,21 @@ export function strengthened(login: LoginValue): LoginValue {
   };
 }
 
+/** The ways in that are switched on and have what they need. Where only single sign-on is allowed, WeChat is no way. */
+export function openWays(login: LoginValue, interfaces: Interfaces): { sso: boolean; wechat: boolean } {
+  const sso = interfaces['sso'] ?? {};
+  const wechat = interfaces['wechat'] ?? {};
+  const needed = {
+    cas: ['url'],
+    oidc: ['url', 'client_id'],
+    oauth2: ['client_id', 'authorize_url', 'token_url', 'userinfo_url', 'claim'],
+  }[sso['type'] ?? ''];
+  return {
+    sso: login.sso_enabled && (needed?.every((field) => sso[field]) ?? false),
+    wechat: login.wechat_enabled && !login.sso_only && Boolean(wechat['appid'] && wechat['secret']),
+  };
+}
+
 /** Whether a list of addresses and networks lets an address in; an empty list lets in everybody. */
 export function lets(list: readonly string[], ip: string): boolean {
   if (list.length === 0) return true;

@@ -22,7 +22,7 @@ import { takeSignature } from './signatures.ts';
 import { newTicket, type TicketState } from './engine/state.ts';
 import { offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { insert, load, update, type Stored } from './store.ts';
-import { lookerOf, readerOf, visibleTo } from './visibility.ts';
+import { lookerOf, mayStart, readerOf, visibleTo } from './visibility.ts';
 import type { Facts } from './engine/work.ts';
 
 /** Who asks, with what the transaction of the call gives. */
@@ -92,7 +92,7 @@ export interface Start {
 /** Starts a ticket: as a draft or submitted, as the transition says. */
 export async function start({ tx, user, now, origin }: Desk, asked: Start): Promise<Moved> {
   const version = await versionToStart(tx, asked.workflow_id);
-  if (!version) throw absent('流程');
+  if (!version || !mayStart(user, version.workflow_id)) throw absent('流程');
   const { definition } = version;
   const dept = user.depts[0] ?? null;
   const creator = await creatorFacts(tx, user.id, dept);
@@ -116,6 +116,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   const { state, log } = await decided(tx, version.workflow_id, definition, before, command, facts);
   const fresh = {
     version,
+    prefix: user.application?.numberPrefix ?? '',
     day: new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now),
     parent_ticket_id: asked.parent_ticket_id ?? null,
     parent_ticket_state_id: asked.parent_ticket_state_id ?? null,

@@ -88,13 +88,14 @@ export async function totals(tx: Db, looker: Looker): Promise<Partial<Record<Cat
 
 /** What waits for a person: how much is late or unread, and the five most urgent. */
 export async function desk(tx: Db, looker: Looker): Promise<{ overdue: number; unread: number; recent: Row[] }> {
-  const { id } = looker.user;
+  const { id, application } = looker.user;
+  const only = application?.only['workflows'];
   const { rows } = await tx.execute<{ id: number; late: boolean; unread: boolean }>(sql`
     select t.id, coalesce(t.due_at < now(), false) as late, coalesce(w.unread, false) as unread
     from ticket t left join lateral (
       select bool_or(first_read_at is null) as unread, min(opened_at) as since from ticket_task
       where ticket_id = t.id and assignee_id = ${id} and status = 'todo') w on true
-    where t.id = any(array(${dutyTickets(looker)})) and not t.is_deleted
+    where t.id = any(array(${dutyTickets(looker)})) and not t.is_deleted ${only ? sql`and t.workflow_id = any(${sql.param([...only])}::int[])` : sql``}
     order by t.due_at nulls last, t.priority desc, w.since nulls last, t.id limit ${exactTotal}`);
   const first = rows.slice(0, 5).map((row) => row.id);
   return {

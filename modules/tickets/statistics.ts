@@ -11,6 +11,7 @@ import { versionsById } from '#modules/workflows/service.ts';
 import { ticketStatistics, type Figures, type StatisticsRow } from './contract/statistics.ts';
 import { workedHours } from './worked-hours.ts';
 import { ticketTable } from './tables.ts';
+import { keptTo } from './visibility.ts';
 
 type Asked = QueryOf<typeof ticketStatistics.statistics>;
 type By = Asked['by'] | 'all';
@@ -55,6 +56,7 @@ async function counted(tx: Db, user: Viewer, { workflow_id, dept }: Asked): Prom
     eq(ticketTable.is_deleted, false),
     ne(ticketTable.act_state, actState.draft),
     within(scope, ticketTable.dept_id, eq(ticketTable.creator_id, user.id)),
+    keptTo(user),
     workflow_id ? eq(ticketTable.workflow_id, workflow_id) : undefined,
     dept ? inArray(ticketTable.dept_id, await deptsBelow(tx, [dept])) : undefined,
   );

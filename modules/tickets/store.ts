@@ -161,6 +161,8 @@ export async function load(
 
 export interface NewTicket {
   version: Version;
+  /** Stands before the workflow's own; may be empty. */
+  prefix: string;
   /** `YYYY-MM-DD`. */
   day: string;
   parent_ticket_id: number | null;
@@ -170,7 +172,7 @@ export interface NewTicket {
 /** Writes a new ticket with its next serial number. */
 export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promise<{ id: number; sn: string }> {
   const { version, parent_ticket_id, parent_ticket_state_id } = fresh;
-  const sn = await nextSn(tx, version, fresh.day);
+  const sn = await nextSn(tx, version, fresh.day, fresh.prefix);
   const end = await logEnd(tx, null);
   const links = linked(end, signed(outcome));
   const { ticket_id: id } = end;
@@ -231,8 +233,9 @@ function columnsOf({ state, log, creatorName }: Outcome, sn: string, since: (fir
 }
 
 /** `BX202611200007`: prefix, period and a counter that begins again with each period. */
-async function nextSn(tx: Db, version: Version, day: string): Promise<string> {
-  const { prefix, digits, period: length } = version.definition.settings.number_rule;
+async function nextSn(tx: Db, version: Version, day: string, before: string): Promise<string> {
+  const { prefix: own, digits, period: length } = version.definition.settings.number_rule;
+  const prefix = before + own;
   const period = day.replaceAll('-', '').slice(0, { day: 8, month: 6, year: 4 }[length]);
   return prefix + period + String(await nextNumber(tx, 'sn', prefix, period)).padStart(digits, '0');
 }

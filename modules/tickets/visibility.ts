@@ -43,6 +43,18 @@ export const readerOf = ({ user, standing }: Looker): Reader => ({ id: user.id, 
 const allPage = 'ticket/all';
 export const mayListAll = (user: Viewer) => holds(user, 'Retrieve', allPage);
 
+/** An application may be kept to the tickets of some workflows, whatever its person sees. */
+export function keptTo({ application }: Viewer): SQL | undefined {
+  const only = application?.only['workflows'];
+  return only && isAmong(ticketTable.workflow_id, only);
+}
+export const mayStart = ({ application }: Viewer, workflowId: number) =>
+  application?.only['workflows']?.includes(workflowId) ?? true;
+const kept = (user: Viewer, condition: SQL | undefined) => {
+  const only = keptTo(user);
+  return only ? and(condition, only) : condition;
+};
+
 /** The condition of the indexes that lists read. */
 export const alive = eq(ticketTable.is_deleted, false);
 const isOwn = (user: Viewer) => eq(ticketTable.creator_id, user.id);
@@ -89,6 +101,10 @@ const inScope = (user: Viewer) =>
  * was asked or copied, who may view its workflow, and whoever holds the page of all tickets within its data scope.
  */
 export function visibleTo(looker: Looker): SQL | undefined {
+  return kept(looker.user, seenBy(looker));
+}
+
+function seenBy(looker: Looker): SQL | undefined {
   const { user, grants } = looker;
   const scope = mayListAll(user) ? scopeOf(user, 'Retrieve', allPage) : ownOnly;
   if (scope.all) return and(alive, notDraft(user));
@@ -102,6 +118,10 @@ export function visibleTo(looker: Looker): SQL | undefined {
 
 /** The tickets of a category; each is a part of what `visibleTo` lets a person see. */
 export function inCategory(category: Category | undefined, looker: Looker): SQL | undefined {
+  return kept(looker.user, ofCategory(category, looker));
+}
+
+function ofCategory(category: Category | undefined, looker: Looker): SQL | undefined {
   const { user, grants } = looker;
   switch (category) {
     case 'all':
@@ -121,6 +141,6 @@ export function inCategory(category: Category | undefined, looker: Looker): SQL 
     case 'intervene':
       return and(alive, notDraft(user), inWorkflows(workflowsWith(grants, 'intervene')));
     case undefined:
-      return visibleTo(looker);
+      return seenBy(looker);
   }
 }

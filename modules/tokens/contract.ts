@@ -16,6 +16,11 @@ import {
 
 export const appNameTaken = refusal(codes.refused, (taken: string) => `已有名为“${taken}”的应用，请换一个名称`);
 export const notYourToken = refusal(codes.forbidden, () => '应用令牌以创建人的权限工作，只能由创建人或超级管理员修改');
+export const unknownWorkflow = refusal(codes.refused, (one: number) => `流程 ${one} 不存在，请重新选择`);
+export const beyondWorkflows = refusal(
+  codes.refused,
+  (api: string) => `限定流程的应用只能调用工单、流程和附件接口，“${api}”不能授予，请取消该接口或不限定流程`,
+);
 export const notGrantable = refusal(codes.refused, (api: string) => `接口“${api}”不能授予应用，请重新选择`);
 
 const range = z
@@ -31,6 +36,9 @@ const TokenRow = z.object({
   creator_name: z.string(),
   apis: z.array(z.string()),
   ip_whitelist: z.array(z.string()),
+  ticket_sn_prefix: z.string(),
+  workflow_ids: z.array(z.number().int()),
+  rate_limit: z.number().int(),
   expire_at: timestamp.nullable(),
   status: z.boolean(),
   last_used_at: timestamp.nullable(),
@@ -44,6 +52,14 @@ const TokenBody = z.object({
   app_name: name(50).meta({ title: '应用名称' }),
   apis: z.array(api).min(1, '请至少选择一个接口').max(500, '最多 500 个接口').meta({ title: '可用接口' }),
   ip_whitelist: z.array(range).max(50, '最多 50 个地址').optional().meta({ title: 'IP 白名单' }),
+  ticket_sn_prefix: z
+    .string()
+    .trim()
+    .regex(/^[A-Z][A-Z0-9]{0,9}$|^$/, '请输入大写字母开头的字母和数字，最多 10 位')
+    .optional()
+    .meta({ title: '工单编号前缀' }),
+  workflow_ids: z.array(id).max(200, '最多 200 个流程').optional().meta({ title: '限定流程' }),
+  rate_limit: z.int().min(1, '至少 1 次').max(6000, '最多 6000 次').optional().meta({ title: '每分钟次数' }),
   expire_at: z.iso.date('请选择日期').nullable().optional().meta({ title: '有效期至' }),
   status: flag.optional().meta({ title: '启用' }),
 });
@@ -66,7 +82,7 @@ export const tokens = {
     body: TokenBody,
     reply: z.object({ id, key: z.string() }),
     message: '应用令牌已新增，密钥只显示这一次',
-    refuses: [appNameTaken, notGrantable],
+    refuses: [appNameTaken, notGrantable, unknownWorkflow, beyondWorkflows],
     shownOnce: true,
   }),
   changeToken: call({
@@ -78,7 +94,7 @@ export const tokens = {
     body: TokenBody.partial().extend({ version }),
     reply: done,
     message: '应用令牌已保存',
-    refuses: [appNameTaken, notGrantable, notYourToken],
+    refuses: [appNameTaken, notGrantable, notYourToken, unknownWorkflow, beyondWorkflows],
   }),
   removeToken: call({
     method: 'DELETE',

@@ -1,12 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { BlockList, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Call } from '#kernel/contract/call.ts';
-import { forbidden } from '#kernel/contract/refusal.ts';
+import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import type { SignedRequest } from '#kernel/server/implement.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Application, Viewer } from '#kernel/server/viewer.ts';
+import type { Attempts } from '#kernel/server/attempts.ts';
 import { personWithRights, viewerOf } from '#modules/people/service.ts';
 import { appTokenTable } from './tables.ts';
 
@@ -24,6 +25,22 @@ export function isGrantable(call: Call): boolean {
   return call.access.kind !== 'public' && !(writes && /^\/api\/(accounts|oauth)\//.test(call.path));
 }
 
+/** Of the calls that can be given, those that know how to keep to some workflows. */
+export function keepsToWorkflows({ method, path }: Pick<Call, 'method' | 'path'>): boolean {
+  return /^\/api\/(tickets|file)\//.test(path) || (method === 'GET' && path.startsWith('/api/workflows/'));
+}
+
+function applicationOf(token: typeof appTokenTable.$inferSelect): Application {
+  const kept = token.workflowIds.length > 0;
+  return {
+    id: token.id,
+    name: token.name,
+    may: (call) => token.apis.includes(apiOf(call)) && isGrantable(call) && (!kept || keepsToWorkflows(call)),
+    only: kept ? { workflows: token.workflowIds } : {},
+    numberPrefix: token.snPrefix,
+  };
+}
+
 /** HMAC-SHA256 over method, path with query, time in milliseconds and SHA-256 of the body, a line each; hexadecimal. */
 export function signatureOf(
   key: string,
@@ -34,9 +51,9 @@ export function signatureOf(
 
 /**
  * Who an application's signed request acts for: its creator, with the rights that hold now, for the calls it was given.
- * Null when anything about the signature is not good; a refusal when it is, but the call was not given.
+ * Null when anything about the signature is not good; refuses with `tooMany` beyond the token's own rate.
  */
-export function createSignedIdentity(databases: Pick<Databases, 'fresh' | 'pool'>, box: SecretBox) {
+export function createSignedIdentity(databases: Pick<Databases, 'fresh' | 'pool'>, box: SecretBox, attempts: Attempts) {
   const { fresh, pool } = databases;
   return async (request: SignedRequest): Promise<Viewer | null> => {
     if (!/^\d{1,9}$/.test(request.app) || !/^\d{13}$/.test(request.time)) return null;
@@ -64,8 +81,9 @@ export function createSignedIdentity(databases: Pick<Databases, 'fresh' | 'pool'
     if (rowCount !== 1) return null;
     const person = await personWithRights(fresh, token.creatorId);
     if (!person?.active) return null;
-    if (!token.apis.includes(apiOf(request.call)) || !isGrantable(request.call)) throw forbidden(request.call.summary);
-    return viewerOf(person, -token.id);
+    const tries = await attempts.hit({ kind: 'application', limit: token.rate, seconds: 60 }, String(token.id));
+    if (tries.exceeded) throw tooMany('接口调用', tries.retryAfter);
+    return viewerOf(person, -token.id, applicationOf(token));
   };
 }
 
@@ -75,17 +93,18 @@ function isEqual(wanted: string, given: string): boolean {
 }
 
 function isAmong(ranges: readonly string[], ip: string): boolean {
-  return ranges.length === 0 || addressesIn(ranges).check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
+  // An IPv4 address that came by an IPv6 socket is the IPv4 address it is.
+  const address = ipaddr.process(ip);
+  return (
+    ranges.length === 0 ||
+    ranges.map(rangeOf).some(([net, bits]) => net.kind() === address.kind() && address.match(net, bits))
+  );
 }
 
-/** Addresses and ranges (`10.0.0.0/8`) as a list to check against. Throws for what is neither. */
-export function addressesIn(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
+/** An address or a range (`10.0.0.0/8`) as network and bits. Throws for what is neither. */
+export function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (text.includes('/')) return ipaddr.parseCIDR(text);
+  if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) throw new Error(`no address: ${text}`);
+  const address = ipaddr.parse(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
 }

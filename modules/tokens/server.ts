@@ -9,8 +9,9 @@ import type { SecretBox } from '#kernel/server/secret-box.ts';
 import { checkVersion, touched } from '#kernel/server/version.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { appNameTaken, notGrantable, notYourToken, tokens } from './contract.ts';
-import { addressesIn, apiOf, isGrantable } from './identity.ts';
+import { workflowNames } from '#modules/workflows/service.ts';
+import { appNameTaken, beyondWorkflows, notGrantable, notYourToken, tokens, unknownWorkflow } from './contract.ts';
+import { apiOf, isGrantable, keepsToWorkflows, rangeOf } from './identity.ts';
 import { appTokenTable } from './tables.ts';
 
 type Token = typeof appTokenTable.$inferSelect;
@@ -56,6 +57,7 @@ export function tokensModule(box: SecretBox, allCalls: () => readonly Call[]) {
 
     addToken: async ({ body }, { tx, user, audit }) => {
       refuseUngrantable(body.apis);
+      await refuseBeyond(tx, body.apis, body.workflow_ids ?? []);
       const key = randomBytes(keyBytes).toString('base64url');
       const [row] = await tx
         .insert(appTokenTable)
@@ -71,6 +73,7 @@ export function tokensModule(box: SecretBox, allCalls: () => readonly Call[]) {
       checkVersion('应用令牌', before, body.version, rowOf(before, user));
       if (!mayChange(before, user)) throw notYourToken();
       refuseUngrantable(body.apis);
+      await refuseBeyond(tx, body.apis ?? before.apis, body.workflow_ids ?? before.workflowIds);
       const [after] = await tx
         .update(appTokenTable)
         .set({ ...columnsOf(body), ...touched(appTokenTable) })
@@ -102,6 +105,19 @@ export function tokensModule(box: SecretBox, allCalls: () => readonly Call[]) {
   });
 }
 
+/** A token that is kept to workflows is given only calls that know how to keep to them, and only workflows there are. */
+async function refuseBeyond(tx: Db, apis: readonly string[], workflowIds: readonly number[]): Promise<void> {
+  if (workflowIds.length === 0) return;
+  const known = await workflowNames(tx, workflowIds);
+  const missing = workflowIds.find((id) => !known.has(id));
+  if (missing !== undefined) throw unknownWorkflow(missing);
+  const beyond = apis.find((api) => {
+    const [method = '', path = ''] = api.split(' ');
+    return !keepsToWorkflows({ method: method as Call['method'], path });
+  });
+  if (beyond !== undefined) throw beyondWorkflows(beyond);
+}
+
 async function tokenById(tx: Db, id: number): Promise<Token> {
   const [row] = await tx.select().from(appTokenTable).where(eq(appTokenTable.id, id)).for('update');
   if (!row) throw absent('该应用令牌');
@@ -121,6 +137,9 @@ function rowOf(row: Token, user: Viewer) {
     creator: row.creatorId,
     apis: row.apis,
     ip_whitelist: row.addresses,
+    ticket_sn_prefix: row.snPrefix,
+    workflow_ids: row.workflowIds,
+    rate_limit: row.rate,
     expire_at: row.expires,
     status: row.active,
     last_used_at: row.lastUsed,
@@ -136,6 +155,9 @@ function columnsOf(body: BodyOf<typeof tokens.changeToken>): Partial<typeof appT
     name: body.app_name,
     apis: body.apis,
     addresses: body.ip_whitelist && rangesOf(body.ip_whitelist),
+    snPrefix: body.ticket_sn_prefix,
+    workflowIds: body.workflow_ids && [...new Set(body.workflow_ids)],
+    rate: body.rate_limit,
     expires: body.expire_at && `${body.expire_at} 23:59:59`,
     active: body.status,
   };
@@ -144,7 +166,7 @@ function columnsOf(body: BodyOf<typeof tokens.changeToken>): Partial<typeof appT
 function rangesOf(ranges: readonly string[]): string[] {
   for (const range of ranges) {
     try {
-      addressesIn([range]);
+      rangeOf(range);
     } catch {
       throw invalid([{ field: 'ip_whitelist', label: 'IP 白名单', msg: `“${range}”不是 IP 地址或网段` }]);
     }
@@ -157,6 +179,9 @@ function audited(row: Token): Record<string, unknown> {
     应用名称: row.name,
     可用接口: row.apis.join('、'),
     IP白名单: row.addresses.join('、'),
+    工单编号前缀: row.snPrefix,
+    限定流程: row.workflowIds.join('、'),
+    每分钟次数: row.rate,
     有效期至: row.expires,
     启用: row.active,
   };

@@ -20,6 +20,15 @@ export const appTokenTable = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /** Workflows whose tickets it may start and see; empty for all its creator may. */
+    workflowIds: integer('workflow_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Begins the numbers of tickets it starts. */
+    snPrefix: varchar('ticket_sn_prefix', { length: 10 }).notNull().default(''),
+    /** Calls a minute. */
+    rate: integer('rate_limit').notNull().default(600),
     expires: moment('expire_at'),
     active: boolean('status').notNull().default(true),
     lastUsed: moment('last_used_at'),
@@ -27,6 +36,7 @@ export const appTokenTable = pgTable(
   (t) => [
     unique('app_token_name_unique').on(t.name),
     index('app_token_creator').on(t.creatorId),
+    check('app_token_rate', sql`${t.rate} between 1 and 6000`),
     check('app_token_apis', sql`cardinality(${t.apis}) > 0`),
   ],
 );

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
@@ -7,8 +6,8 @@ import { access } from '#modules/access/contract.ts';
 import { logTable } from '#modules/audit/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { tokens } from './contract.ts';
-import { signatureOf } from './identity.ts';
 import { appTokenTable } from './tables.ts';
+import { sendSigned, type Sending } from './testing/signed.ts';
 
 let office: TestOffice;
 let owner: Client;
@@ -30,35 +29,8 @@ const token = async (more: object = {}) => {
   return { app: String(made.id), key: made.key, id: made.id };
 };
 
-interface Sending {
-  method?: string;
-  url?: string;
-  body?: string;
-  time?: number;
-  /** Sent instead of what was signed. */
-  instead?: { url?: string; body?: string; time?: number; method?: string };
-}
-async function send(
-  { app, key }: { app: string; key: string },
-  { method = 'GET', url = path, body, time = Date.now(), instead = {} }: Sending = {},
-) {
-  const bodyHash = createHash('sha256')
-    .update(body ?? '')
-    .digest('hex');
-  const sign = signatureOf(key, { method, url, time: String(time), bodyHash });
-  const sent = instead.body ?? body;
-  const response = await fetch(office.url + (instead.url ?? url), {
-    method: instead.method ?? method,
-    headers: {
-      'x-app': app,
-      'x-time': String(instead.time ?? time),
-      'x-sign': sign,
-      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(sent === undefined ? {} : { body: sent }),
-  });
-  return (await response.json()) as { code: number; msg: string; data: unknown };
-}
+const send = (app: { app: string; key: string }, sending: Sending = {}) =>
+  sendSigned(office.url, app, { url: path, ...sending });
 const writable = async () => {
   // No call outside accounts writes yet; the row is made by hand so that the body of a write can be tried at all.
   const made = await token();

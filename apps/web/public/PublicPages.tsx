@@ -1,9 +1,8 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { announceWith } from '#kernel/web/announce.ts';
 import { plainAnnouncer } from './announcePlain.ts';
 import { Sheet } from './Sheet.tsx';
 import { SignIn } from './SignIn.tsx';
-import { SignInTwo } from './SignInTwo.tsx';
 import { useSite } from './useSite.ts';
 import type { Site } from './useSite.ts';
 import './public.css';
@@ -19,6 +18,10 @@ const titles: Record<string, string> = {
   '/401': '没有权限',
 };
 
+// Fetched by whoever signs in another way than by password only.
+const SignInTwo = lazy(() => import('./SignInTwo.tsx'));
+const AuthRedirect = lazy(() => import('./AuthRedirect.tsx'));
+
 announceWith(plainAnnouncer);
 
 /** The pages a stranger may see, without router and component library: links between them load anew. */
@@ -29,7 +32,8 @@ export function PublicPages({ path }: { path: string }) {
     document.title = `${titles[at] ?? ''} - ${site.name}`;
   }, [at, site.name]);
   if (at === '/login') return <SignIn site={site} />;
-  if (at === '/loginTwo' || at === '/login2') return <SignInTwo site={site} />;
+  if (at === '/loginTwo' || at === '/login2' || at === '/auth-redirect')
+    return <Suspense>{at === '/auth-redirect' ? <AuthRedirect site={site} /> : <SignInTwo site={site} />}</Suspense>;
   if (at === '/index') return <FrontPage site={site} />;
   return (
     <Sheet site={site} title={titles[at] ?? ''}>
@@ -43,7 +47,6 @@ export function PublicPages({ path }: { path: string }) {
 
 const sentences: Record<string, string> = {
   '/myOrder': '登录后可查看您提交的工单和办理进度',
-  '/auth-redirect': '登录信息不完整或已失效，请重新登录',
   '/404': '您访问的地址不存在，可能已被移动',
   '/401': '登录后才能访问该页面',
 };

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { FormEvent } from 'react';
 import { wantsChallenge } from '#modules/accounts/web/challenge.ts';
 import { Sheet } from './Sheet.tsx';
 import type { Site } from './useSite.ts';
-import { sentenceOf, signIn } from './signIn.ts';
+import { sentenceOf, signIn, wayWanted } from './signIn.ts';
+
+const OutsideWays = lazy(() => import('./OutsideWays.tsx'));
 
 const noticeKey = 'signInNotice';
 
@@ -15,7 +17,6 @@ export function SignIn({ site }: { site: Site }) {
   const [prove, setProve] = useState(false);
   const [plain, setPlain] = useState(false);
   const [caps, setCaps] = useState(false);
-  const way = new URLSearchParams(location.search).get('redirect');
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -31,7 +32,7 @@ export function SignIn({ site }: { site: Site }) {
     setBusy(true);
     setError('');
     try {
-      await signIn({ username, password }, prove, way);
+      await signIn({ username, password }, prove, wayWanted());
     } catch (failure) {
       setError(sentenceOf(failure));
       setProve(wantsChallenge(failure));
@@ -39,7 +40,7 @@ export function SignIn({ site }: { site: Site }) {
       (form.elements.namedItem('password') as HTMLInputElement).select();
     }
   };
-  const others = site.login && (site.login.phone_login || site.login.sso_enabled || site.login.wechat_enabled);
+  const { login } = site;
   return (
     <Sheet site={site} title="登录">
       <form onSubmit={(event) => void submit(event)} noValidate>
@@ -68,7 +69,12 @@ export function SignIn({ site }: { site: Site }) {
           {busy ? (prove ? '正在安全校验' : '登录中') : '登录'}
         </button>
       </form>
-      {others && (
+      {login && (login.sso_enabled || login.wechat_enabled) && (
+        <Suspense>
+          <OutsideWays login={login} />
+        </Suspense>
+      )}
+      {login?.phone_login && (
         <a className="other" href={`/loginTwo${location.search}`}>
           其他登录方式
         </a>

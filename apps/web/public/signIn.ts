@@ -16,10 +16,21 @@ export async function signIn(credentials: Credentials, prove: boolean, wanted: s
   const reply = await proving(prove, (challenge) =>
     send(accounts.login, { body: { ...credentials, challenge } }, { quiet: true }),
   );
-  keepToken(reply.jwt);
-  userData.set({ alias: reply.alias, identity: reply.is_yg ? 'staff' : 'visitor', username: reply.username });
+  enter({ ...reply, token: reply.jwt, staff: reply.is_yg }, wanted);
+}
+
+/** Keeps who came in and goes where they wanted to go. */
+export function enter(
+  { token, alias, username, staff }: { token: string; alias: string; username: string; staff: boolean },
+  wanted: string | null,
+): void {
+  keepToken(token);
+  userData.set({ alias, identity: staff ? 'staff' : 'visitor', username });
   location.replace(safeWayBack(wanted));
 }
+
+/** The way back the address of this page names. */
+export const wayWanted = () => new URLSearchParams(location.search).get('redirect');
 
 export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

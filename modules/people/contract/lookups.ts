@@ -20,7 +20,7 @@ function at(name: string) {
   return { method: 'GET', path: `/api/accounts/${name}/`, aliases: [`/api/accounts/depts/${name}/`] } as const;
 }
 
-/** One line of the address book. `actions` holds `phone` where the number may be asked for. */
+/** One line of the address book; `dept` and `phone_masked` for whoever synchronises people. `actions` holds `phone` where the number may be asked for. */
 export const Staff = PersonCard.extend({
   depts: z.array(z.number().int()),
   post: z.string(),
@@ -31,6 +31,9 @@ export const Staff = PersonCard.extend({
   company: z.string(),
   gender: z.string(),
   avatar: z.number().int().nullable(),
+  dept: z.string(),
+  phone_masked: z.string(),
+  is_yg: z.boolean(),
   actions,
 });
 export type Staff = z.output<typeof Staff>;

@@ -120,12 +120,11 @@ export const lookupsModule = implement('people', lookups, {
       first: 'sort',
       tie: userTable.id,
     });
-    const value = page.value.map((row) => ({
-      ...row,
-      dept_id: row.deptId,
-      phone: maskedPhone(user, row),
-      actions: mayAskPhone(user, row) ? ['phone'] : [],
-    }));
+    const value = page.value.map((row) => {
+      const phone = maskedPhone(user, row);
+      const names = { dept_id: row.deptId, dept: row.dept_name, phone, phone_masked: phone };
+      return { ...row, ...names, actions: mayAskPhone(user, row) ? ['phone'] : [] };
+    });
     return { ...page, value };
   },
 });

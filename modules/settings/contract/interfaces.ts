@@ -8,11 +8,15 @@ interface Field {
   title: string;
   kind?: 'secret' | 'url' | 'port' | 'choice' | 'number' | 'words' | 'hours';
   choices?: readonly string[];
+  /** Names of choices where they are this field's own. */
+  named?: Record<string, string>;
 }
 export interface InterfaceGroup {
   title: string;
   /** What it is for; those of one kind stand together. */
   kind: string;
+  /** What whoever sets it up must know besides. */
+  help?: string;
   fields: Record<string, Field>;
 }
 
@@ -65,17 +69,34 @@ export const interfaceGroups: Record<string, InterfaceGroup> = {
   sso: {
     title: '单点登录',
     kind: '登录',
+    help: '在对方登记的回调地址为“系统对外地址/auth-redirect”，对外地址由 PUBLIC_URL 设置；服务在内网时，其地址须加入 OUTGOING_ALLOW。工号所在字段不填时，OIDC 取 sub，CAS 取用户名',
     fields: {
       type: { title: '协议', kind: 'choice', choices: ['', 'cas', 'oauth2', 'oidc'] },
       url: { title: '服务地址', kind: 'url' },
       client_id: { title: '客户端 ID' },
       secret: { title: '密钥', kind: 'secret' },
+      authorize_url: { title: '授权地址', kind: 'url' },
+      token_url: { title: '令牌地址', kind: 'url' },
+      userinfo_url: { title: '用户信息地址', kind: 'url' },
+      claim: { title: '工号所在字段' },
+      match: {
+        title: '工号对应',
+        kind: 'choice',
+        choices: ['', 'employ_no'],
+        named: { '': '用户名', employ_no: '工号' },
+      },
     },
   },
   wechat: {
-    title: '企业微信',
+    title: '微信登录',
     kind: '登录',
-    fields: { appid: { title: '应用 ID' }, secret: { title: '密钥', kind: 'secret' } },
+    help: '在微信开放平台登记系统对外地址的域名；两个地址不填时使用微信官方地址',
+    fields: {
+      appid: { title: '应用 ID' },
+      secret: { title: '密钥', kind: 'secret' },
+      qr_url: { title: '扫码页地址', kind: 'url' },
+      url: { title: '接口地址', kind: 'url' },
+    },
   },
   service_account: {
     title: '微信服务号',

@@ -28,6 +28,7 @@ export function GroupInput({ group, control }: { group: InterfaceGroup; control:
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>{used > 0 ? `已填写 ${used} 项` : '未设置'}</summary>
+      {group.help && <p className="kit-muted">{group.help}</p>}
       <div role="group" aria-label={group.title}>
         {Object.entries(group.fields).map(([name, field]) => {
           const key = `${id ?? group.title}-${name}`;
@@ -43,7 +44,7 @@ export function GroupInput({ group, control }: { group: InterfaceGroup; control:
                   value={text}
                   options={(field.choices ?? []).map((choice) => ({
                     value: choice,
-                    label: choiceNames[choice] ?? choice,
+                    label: field.named?.[choice] ?? choiceNames[choice] ?? choice,
                   }))}
                   onChange={(next: string) => set(name, next)}
                 />

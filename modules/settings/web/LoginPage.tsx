@@ -26,6 +26,13 @@ const fields: FormField[] = [
   { name: 'phone_login', label: '手机验证码登录', kind: 'switch', group: '登录方式' },
   { name: 'sso_enabled', label: '单点登录', kind: 'switch' },
   { name: 'sso_only', label: '只允许单点登录', kind: 'switch', when: (values) => values['sso_enabled'] === true },
+  {
+    name: 'allow_register',
+    label: '首次单点登录建号',
+    kind: 'switch',
+    help: '工号在本系统没有账号时自动新增，只有基本权限；不开启则拒绝登录',
+    when: (values) => values['sso_enabled'] === true,
+  },
   { name: 'wechat_enabled', label: '微信登录', kind: 'switch' },
   {
     name: 'ip_whitelist',

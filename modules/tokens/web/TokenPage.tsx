@@ -6,6 +6,7 @@ import { CopyText } from '#kernel/web/kit/CopyText.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { Moment } from '#kernel/web/kit/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { workflows } from '#modules/workflows/contract.ts';
 import { tokens, type TokenRow } from '../contract.ts';
 import { AddressList } from './AddressList.tsx';
 
@@ -14,6 +15,8 @@ export default function TokenPage() {
   const [open, setOpen] = useState<TokenRow | 'new' | null>(null);
   const [made, setMade] = useState<{ id: number; key: string } | null>(null);
   const { data: apis = [] } = useCall(tokens.grantableApis, {});
+  const { data: flows } = useCall(workflows.list, { query: { per_page: 100 } });
+  const nameOf = (id: number) => flows?.value.find((flow) => flow.id === id)?.name ?? `流程 ${id}`;
   const row = open === 'new' ? null : open;
   const fields = [
     { name: 'app_name', label: '应用名称' },
@@ -26,6 +29,16 @@ export default function TokenPage() {
       options: apis.map(({ api, summary }) => ({ value: api, label: `${summary} ${api}` })),
     },
     { name: 'ip_whitelist', label: 'IP 白名单', render: AddressList, help: '不填则不限；可填网段，如 10.0.0.0/8' },
+    {
+      name: 'workflow_ids',
+      label: '限定流程',
+      kind: 'select' as const,
+      multiple: true,
+      help: '只能发起和查看这些流程的工单，不填则与您相同',
+      options: (flows?.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    },
+    { name: 'ticket_sn_prefix', label: '工单编号前缀', help: '加在该应用发起的工单编号之前，如 OA' },
+    { name: 'rate_limit', label: '每分钟次数', help: '超过后该应用须等待，不影响其他人' },
     { name: 'expire_at', label: '有效期至', kind: 'date' as const, help: '不填则长期有效' },
     { name: 'status', label: '启用', kind: 'switch' as const },
   ];
@@ -49,6 +62,13 @@ export default function TokenPage() {
             width: 150,
             render: (token) => token.ip_whitelist.join('、') || '不限',
           },
+          {
+            key: 'workflow_ids',
+            title: '限定流程',
+            render: (token) => token.workflow_ids.map(nameOf).join('、') || '不限',
+          },
+          { key: 'ticket_sn_prefix', title: '编号前缀' },
+          { key: 'rate_limit', title: '每分钟次数', number: true },
           {
             key: 'expire_at',
             title: '有效期至',
@@ -116,7 +136,7 @@ export default function TokenPage() {
           title="新增应用令牌"
           name="token:new"
           call={tokens.addToken}
-          initial={{ status: true }}
+          initial={{ status: true, rate_limit: 600 }}
           submit="新增应用令牌"
           fields={fields}
         />

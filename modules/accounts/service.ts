@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import { codes, type Refusal } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import type { Origin } from '#kernel/server/implement.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { userTable } from '#modules/people/tables.ts';
+import type { LoginValue } from '#modules/settings/service.ts';
+import { closedWay, disabled, type LoginReply } from './contract.ts';
+import type { Identity } from './identity.ts';
+import { signedInAs } from './profile.ts';
+import { openSession } from './sessions.ts';
+import { rememberSignIn, waysOf, type SignInAt } from './sign-in.ts';
+import { sessionTable, type SignInWay } from './tables.ts';
+
+export type { Identity } from './identity.ts';
+export { createPhoneCodes, type PhoneCodes } from './phone-code.ts';
+
+export interface Door {
+  identity: Pick<Identity, 'sign'>;
+  login: LoginValue;
+}
+type UserRow = typeof userTable.$inferSelect;
+
+/** Opens a session for somebody whose identity is proven, and writes it into the log. */
+export async function letIn(
+  tx: Db,
+  { identity, login }: Door,
+  user: UserRow,
+  origin: Origin,
+  way: SignInWay,
+  at?: SignInAt,
+): Promise<LoginReply> {
+  const rules = { hours: login.session_hours, alone: login.single_session, way };
+  const sessionId = await openSession(tx, user, origin, rules);
+  await rememberSignIn(tx, origin, user, codes.ok, `${user.alias}（${user.username}）${waysOf[way]}`, at);
+  return signedInAs(tx, user.id, identity.sign(user.id, sessionId), way);
+}
+
+/** The same for whoever another server vouches for. Refuses who is disabled, and WeChat where only single sign-on is allowed. */
+export async function letInVouched(
+  tx: Db,
+  door: Door,
+  userId: number,
+  origin: Origin,
+  way: 'sso' | 'wechat',
+  at: SignInAt,
+): Promise<LoginReply> {
+  const [user] = await tx.select().from(userTable).where(eq(userTable.id, userId)).for('update');
+  if (!user || user.deleted || !user.active) throw disabled();
+  if (way === 'wechat' && door.login.sso_only) throw closedWay('微信');
+  return letIn(tx, door, user, origin, way, at);
+}
+
+/** Writes a sign-in that another server began and that came to nothing. */
+export function rememberTurnedAway(tx: Db, origin: Origin, who: string, error: Refusal, at: SignInAt): Promise<void> {
+  return rememberSignIn(tx, origin, null, error.code, `${who}：${error.message}`, at);
+}
+
+/** Whether a session was opened by single sign-on. */
+export async function ssoSession(tx: Db, user: Viewer): Promise<boolean> {
+  const [session] = await tx
+    .select({ way: sessionTable.way })
+    .from(sessionTable)
+    .where(eq(sessionTable.id, user.sessionId));
+  return session?.way === 'sso';
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { refuseOn, type Db } from '#kernel/server/db.ts';
+import { personSearch } from '../service.ts';
+import { userTable } from '../tables.ts';
+
+/** How another system's staff number is found here. */
+export type NumberIn = 'username' | 'employ_no';
+
+/** Ids of the people, disabled ones too, who bear a staff number: several only where numbers were kept carelessly. */
+export async function peopleByNumber(tx: Db, number: string, column: NumberIn): Promise<number[]> {
+  const kept = column === 'username' ? userTable.username : userTable.employeeNo;
+  const rows = await tx
+    .select({ id: userTable.id })
+    .from(userTable)
+    .where(and(eq(kept, number), eq(userTable.deleted, false)))
+    .limit(2);
+  return rows.map((row) => row.id);
+}
+
+/** Ids of the active people with a mobile number. */
+export async function peopleByPhone(tx: Db, phone: string): Promise<number[]> {
+  const rows = await tx
+    .select({ id: userTable.id })
+    .from(userTable)
+    .where(and(eq(userTable.phone, phone), eq(userTable.deleted, false), eq(userTable.active, true)))
+    .limit(2);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Adds somebody only another system knows: no department, no role but what everybody holds, no password that fits.
+ * Throws `refuse()` where the user name is taken or was somebody's before. Answers the id.
+ */
+export async function addOutsider(
+  tx: Db,
+  { number, alias }: { number: string; alias: string },
+  refuse: () => Error,
+): Promise<number> {
+  if (!/^[A-Za-z0-9_.-]{2,50}$/.test(number)) throw refuse();
+  const person = { username: number, alias: alias.slice(0, 30), employeeNo: number.slice(0, 30) };
+  const [row] = await tx
+    .insert(userTable)
+    .values({ ...person, password: `none:${randomBytes(16).toString('base64url')}`, search: personSearch(person) })
+    .returning({ id: userTable.id })
+    .catch(refuseOn('app_user_username_unique', refuse));
+  return row!.id;
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { call, everyone } from '#kernel/contract/call.ts';
+import { codes, refusal, tooMany } from '#kernel/contract/refusal.ts';
+import { phone } from '#kernel/contract/shapes.ts';
+import { addressNotLet, closedWay, disabled, LoginReply, wrongCode } from '#modules/accounts/contract.ts';
+
+export const notOpen = refusal(codes.refused, (way: string) => `${way}尚未开放，请使用用户名和密码登录`);
+export const noAddress = refusal(
+  codes.refused,
+  (way: string) => `${way}需要系统的对外地址，请联系管理员设置 PUBLIC_URL 后再试`,
+);
+export const notThisBrowser = refusal(
+  codes.refused,
+  () => '本次登录已过期、已使用过，或不是从此浏览器发起，请重新登录',
+);
+export const providerAway = refusal(
+  codes.refused,
+  (way: string) => `${way}服务暂时无法访问，请稍后再试，或使用其他方式登录`,
+);
+export const notVouched = refusal(
+  codes.refused,
+  (way: string) => `${way}服务没有确认您的身份，请重新登录；多次出现请联系管理员`,
+);
+export const givenUp = refusal(codes.refused, (way: string) => `${way}已取消，可重新登录或使用其他方式`);
+export const unknownNumber = refusal(
+  codes.refused,
+  (number: string) => `工号“${number}”在本系统中没有账号，请联系管理员开通`,
+);
+export const noOneOfPhone = refusal(
+  codes.refused,
+  (number: string) => `手机号 ${number} 没有对应的在用账号，请联系管理员核对后再绑定`,
+);
+export const boundElsewhere = refusal(codes.refused, () => '该微信已绑定其他账号，请先用原账号登录');
+
+const wayBack = z.string().max(2000).optional();
+const given = (most: number) => z.string().max(most).optional();
+const start = z.object({ url: z.string(), state: z.string() });
+
+/** A sign-in answers with the way back that was asked for when it began; `/` where that left this site. */
+const redirect = z.string();
+
+export const signOn = {
+  /** Where to send the browser; it is bound to the trip by a cookie. */
+  start: call({
+    method: 'GET',
+    path: '/api/oauth/login_url/',
+    access: everyone,
+    summary: '单点登录地址',
+    query: z.object({ redirect: wayBack }),
+    reply: start,
+    refuses: [notOpen, noAddress, providerAway, addressNotLet, tooMany],
+    writes: true,
+    quiet: true,
+  }),
+  /** With everything the provider gave the browser: `code`, `state` and `iss`, or CAS's `ticket` and our `state`, or `error`. */
+  finish: call({
+    method: 'GET',
+    path: '/api/oauth/login/',
+    access: everyone,
+    summary: '单点登录',
+    query: z.object({
+      code: given(4000),
+      state: given(200),
+      ticket: given(300),
+      iss: given(500),
+      error: given(200),
+    }),
+    reply: LoginReply.extend({ redirect }),
+    refuses: [notOpen, notThisBrowser, providerAway, notVouched, givenUp, unknownNumber, disabled, addressNotLet],
+    writes: true,
+    quiet: true,
+  }),
+  /** Without `code` where to send the browser; with it the person, or a token to bind a person by. */
+  wechat: call({
+    method: 'GET',
+    path: '/api/oauth/wechatlogin/web/',
+    access: everyone,
+    summary: '微信登录',
+    query: z.object({ code: given(500), state: given(200), redirect: wayBack }),
+    reply: z.union([
+      z.object({
+        userinfo: LoginReply.pick({
+          alias: true,
+          phone: true,
+          company: true,
+          department: true,
+          email: true,
+          username: true,
+          user_id: true,
+        }).extend({ access_token: z.string() }),
+        redirect,
+      }),
+      z.object({ need_bind: z.literal(true), bind_token: z.string() }),
+      start,
+    ]),
+    refuses: [
+      notOpen,
+      noAddress,
+      notThisBrowser,
+      providerAway,
+      notVouched,
+      disabled,
+      closedWay,
+      addressNotLet,
+      tooMany,
+    ],
+    writes: true,
+    quiet: true,
+  }),
+  bindPhone: call({
+    method: 'POST',
+    path: '/api/oauth/bind/phone/',
+    access: everyone,
+    summary: '微信绑定手机号',
+    body: z.object({
+      bind_token: z.string().max(200),
+      phone,
+      code: z
+        .string()
+        .regex(/^\d{6}$/, '请输入 6 位数字验证码')
+        .meta({ title: '验证码' }),
+    }),
+    reply: LoginReply.extend({ redirect }),
+    message: '微信已绑定',
+    refuses: [notOpen, notThisBrowser, wrongCode, noOneOfPhone, boundElsewhere, disabled, closedWay, addressNotLet],
+    quiet: true,
+    shownOnce: true,
+  }),
+};

@@ -1,0 +1,214 @@
+import type { Logger } from 'pino';
+import { codes, Refusal, tooMany } from '#kernel/contract/refusal.ts';
+import type { Attempts, Limit } from '#kernel/server/attempts.ts';
+import type { Databases, Db } from '#kernel/server/db.ts';
+import { implement, staged, type Origin, type ServerModule } from '#kernel/server/implement.ts';
+import type { Outgoing } from '#kernel/server/outgoing.ts';
+import type { SecretBox } from '#kernel/server/secret-box.ts';
+import { addressNotLet } from '#modules/accounts/contract.ts';
+import { createPhoneCodes, letInVouched, rememberTurnedAway, type Identity } from '#modules/accounts/service.ts';
+import { addOutsider, peopleByNumber, peopleByPhone, type NumberIn } from '#modules/people/service/outside.ts';
+import { lets, openWays, type LoginValue, type Settings } from '#modules/settings/service.ts';
+import { bind } from './binding.ts';
+import {
+  givenUp,
+  noAddress,
+  noOneOfPhone,
+  notOpen,
+  notThisBrowser,
+  notVouched,
+  providerAway,
+  signOn,
+  unknownNumber,
+} from './contract.ts';
+import { askBy, Away, NotVouched } from './outside.ts';
+import { createProviders, type Vouched } from './provider.ts';
+import { beginTrip, endTrip, ownPath } from './trips.ts';
+import { boundTo, identityBehind, qrPage, wechatConnection } from './wechat.ts';
+
+export interface SignOnServices {
+  databases: Databases;
+  attempts: Attempts;
+  settings: Settings;
+  identity: Identity;
+  secret: string;
+  secretBox: SecretBox;
+  outgoing: Outgoing;
+  log: Logger;
+  /** Origin people use, without a trailing slash; null where nobody has said it. */
+  publicUrl(): string | null;
+}
+
+const starts: Limit = { kind: 'sign-on-from', limit: 300, seconds: 300 };
+const at = (call: { method: string; path: string }) => ({ method: call.method, path: call.path });
+
+/** Signing in by another server's word: single sign-on and WeChat. */
+export function signOnModule(services: SignOnServices): ServerModule & Pick<Leaving, 'leaveUrl'> {
+  const { databases, attempts, settings, identity, secret, secretBox, outgoing, log } = services;
+  const ask = askBy(outgoing);
+  const providerOf = createProviders(ask, secretBox.open);
+  const phoneCodes = createPhoneCodes(secret, attempts);
+
+  const callbackOf = (way: string, query = '') => {
+    const home = services.publicUrl();
+    if (home === null) throw noAddress(way);
+    return `${home}/auth-redirect${query}`;
+  };
+  const wechatCallback = () => callbackOf('微信登录', '?way=wechat');
+
+  /** The settings this sign-in goes by. Refuses a way that is not open and an address that may not sign in. */
+  async function openDoor(way: 'sso' | 'wechat', origin: Origin) {
+    const login = await settings.get('login');
+    const interfaces = await settings.get('interface');
+    if (!lets(login.ip_whitelist, origin.ip)) throw addressNotLet(origin.ip);
+    if (!openWays(login, interfaces)[way]) throw notOpen(way === 'sso' ? '单点登录' : '微信登录');
+    return { login, interfaces };
+  }
+  async function countStart(origin: Origin) {
+    const tries = await attempts.hit(starts, origin.ip);
+    if (tries.exceeded) throw tooMany('登录', tries.retryAfter);
+  }
+  /** What a provider said, its failures as sentences; the reasons are for the log only. */
+  async function heard<T>(way: string, asked: Promise<T>): Promise<T> {
+    try {
+      return await asked;
+    } catch (error) {
+      if (!(error instanceof Away || error instanceof NotVouched)) throw error;
+      log.warn({ way, reason: error.message }, 'sign-on not vouched for');
+      throw error instanceof Away ? providerAway(way) : notVouched(way);
+    }
+  }
+  /** Failed sign-ins stand in the operation log although their transaction is rolled back. */
+  async function remembered<T>(
+    call: { method: string; path: string },
+    origin: Origin,
+    who: string,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Refusal && error.code === codes.refused)
+        await databases.write((tx) => rememberTurnedAway(tx, origin, who, error, at(call)));
+      throw error;
+    }
+  }
+
+  const { calls, name } = implement('signon', signOn, {
+    start: staged(signOn.start, {
+      async before({ query }, { origin, cookies }) {
+        const { interfaces } = await openDoor('sso', origin);
+        await countStart(origin);
+        const callback = callbackOf('单点登录');
+        const begun = { kind: 'sso' as const, wayBack: ownPath(query.redirect) };
+        const trip = await databases.write((tx) => beginTrip(tx, cookies, begun));
+        const url = await heard('单点登录', providerOf(interfaces)!.provider.address(trip, callback));
+        return { url, state: trip.state };
+      },
+      run: ({ prepared }) => prepared,
+    }),
+
+    finish: staged(signOn.finish, {
+      before: ({ query }, { origin, cookies }) =>
+        remembered(signOn.finish, origin, '单点登录', async () => {
+          const { login, interfaces } = await openDoor('sso', origin);
+          const trip = await databases.write((tx) => endTrip(tx, cookies, 'sso', query.state));
+          if (query.error) throw query.error === 'access_denied' ? givenUp('单点登录') : notVouched('单点登录');
+          const { provider, match } = providerOf(interfaces)!;
+          const vouched = await heard('单点登录', provider.vouch(query, trip, callbackOf('单点登录')));
+          return { login, match, vouched, redirect: trip.wayBack };
+        }),
+      run: ({ prepared: { login, match, vouched, redirect } }, { tx, origin }) =>
+        remembered(signOn.finish, origin, vouched.number, async () => {
+          const userId = await personOf(tx, vouched, match, login);
+          const reply = await letInVouched(tx, { identity, login }, userId, origin, 'sso', at(signOn.finish));
+          return { ...reply, redirect };
+        }),
+    }),
+
+    wechat: staged(signOn.wechat, {
+      before: ({ query }, { origin, cookies }) =>
+        remembered(signOn.wechat, origin, '微信登录', async () => {
+          const { login, interfaces } = await openDoor('wechat', origin);
+          const connection = wechatConnection(interfaces, secretBox.open);
+          const callback = wechatCallback();
+          if (query.code === undefined && query.state === undefined) {
+            await countStart(origin);
+            return { login, connection, callback, back: null };
+          }
+          const trip = await databases.write((tx) => endTrip(tx, cookies, 'wechat', query.state));
+          if (!query.code) throw givenUp('微信登录');
+          const known = await heard('微信登录', identityBehind(connection, query.code, ask));
+          return { login, connection, callback, back: { known, redirect: trip.wayBack } };
+        }),
+      async run({ query, prepared: { login, connection, callback, back } }, { tx, cookies, origin }) {
+        if (!back) {
+          const trip = await beginTrip(tx, cookies, { kind: 'wechat', wayBack: ownPath(query.redirect) });
+          return { url: qrPage(connection, trip.state, callback), state: trip.state };
+        }
+        const userId = await boundTo(tx, back.known);
+        if (userId === null) {
+          const trip = { kind: 'bind' as const, wayBack: back.redirect, identity: back.known };
+          return { need_bind: true as const, bind_token: (await beginTrip(tx, cookies, trip)).state };
+        }
+        return remembered(signOn.wechat, origin, '微信登录', async () => {
+          const { jwt, ...person } = await letInVouched(
+            tx,
+            { identity, login },
+            userId,
+            origin,
+            'wechat',
+            at(signOn.wechat),
+          );
+          return { userinfo: { ...person, access_token: jwt }, redirect: back.redirect };
+        });
+      },
+    }),
+
+    bindPhone: staged(signOn.bindPhone, {
+      async before({ body }, { origin }) {
+        const { login } = await openDoor('wechat', origin);
+        await phoneCodes.guess(body.phone, 'bind');
+        return login;
+      },
+      // A wrong code rolls back, so that the trip may be tried again until its five minutes or five guesses are over.
+      run: ({ body, prepared: login }, { tx, cookies, origin }) =>
+        remembered(signOn.bindPhone, origin, '微信绑定', async () => {
+          const trip = await endTrip(tx, cookies, 'bind', body.bind_token);
+          if (!trip.identity) throw notThisBrowser();
+          await phoneCodes.use(tx, body.phone, 'bind', body.code);
+          const people = await peopleByPhone(tx, body.phone);
+          if (people.length !== 1) throw noOneOfPhone(body.phone);
+          await bind(tx, people[0]!, trip.identity);
+          const door = { identity, login };
+          const reply = await letInVouched(tx, door, people[0]!, origin, 'wechat', at(signOn.bindPhone));
+          return { ...reply, redirect: trip.wayBack };
+        }),
+    }),
+  });
+
+  return {
+    name,
+    calls,
+    async leaveUrl() {
+      const home = services.publicUrl();
+      const interfaces = await settings.get('interface');
+      const open = openWays(await settings.get('login'), interfaces).sso;
+      const sso = open ? providerOf(interfaces) : null;
+      return home && sso ? sso.provider.leave(`${home}/login`).catch(() => null) : null;
+    },
+  };
+}
+
+interface Leaving {
+  /** Where the provider ends its own session; null where it cannot be asked or offers nothing. */
+  leaveUrl(): Promise<string | null>;
+}
+
+/** Who bears the number; a newcomer where the settings let them in, with nothing but what everybody holds. */
+async function personOf(tx: Db, { number, name }: Vouched, match: NumberIn, login: LoginValue): Promise<number> {
+  const people = await peopleByNumber(tx, number, match);
+  if (people.length === 1) return people[0]!;
+  if (people.length > 1 || !login.allow_register) throw unknownNumber(number);
+  return addOutsider(tx, { number, alias: name }, () => unknownNumber(number));
+}

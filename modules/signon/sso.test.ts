@@ -1,0 +1,302 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { accounts } from '#modules/accounts/contract.ts';
+import { logTable } from '#modules/audit/tables.ts';
+import { userRoleTable, userTable } from '#modules/people/tables.ts';
+import { settings } from '#modules/settings/contract.ts';
+import { tripTable } from './tables.ts';
+import { openBrowser, type Browser } from './testing/browser.ts';
+import { startForger } from './testing/forger.ts';
+import { listen } from './testing/listen.ts';
+import { oidcClient, startOidcProvider, type TestProvider } from './testing/oidc.ts';
+import { setUp } from './testing/setup.ts';
+
+let office: TestOffice;
+let provider: TestProvider;
+beforeAll(async () => {
+  office = await openTestOffice({ outgoingAllow: ['127.0.0.0/8'] });
+  provider = await startOidcProvider(office.url);
+});
+afterAll(async () => {
+  await office.close();
+  await provider.close();
+});
+
+const oidc = (url: string, more: object = {}) =>
+  setUp(
+    office,
+    { sso_enabled: true, allow_register: false },
+    {
+      sso: {
+        type: 'oidc',
+        url,
+        client_id: oidcClient.client_id,
+        secret: oidcClient.client_secret,
+        claim: '',
+        match: '',
+        ...more,
+      },
+    },
+  );
+const begin = async (browser: Browser, redirect = '') => {
+  const { data } = await browser.ask(`/api/oauth/login_url/?redirect=${encodeURIComponent(redirect)}`);
+  return data as { url: string; state: string };
+};
+const finish = (browser: Browser, query: URLSearchParams | Record<string, string>) =>
+  browser.ask(`/api/oauth/login/?${new URLSearchParams(query as Record<string, string>).toString()}`);
+const back = async (browser: Browser, redirect = '') => browser.travel((await begin(browser, redirect)).url);
+
+test('until it is set up there is no single sign-on, and the addresses say so', async () => {
+  expect(await office.stranger.get(accounts.urls)).toMatchObject({ sso_url: '', wechat_url: '' });
+  const answer = await openBrowser(office.url).ask('/api/oauth/login_url/');
+  expect(answer).toMatchObject({ code: -1, msg: expect.stringContaining('尚未开放') });
+  await setUp(office, { sso_enabled: true });
+  expect((await office.stranger.get(accounts.urls)).sso_url).toBe('');
+  expect((await office.stranger.get(settings.login)).value.sso_enabled).toBe(false);
+});
+
+test('a person the provider vouches for comes in, with the answer of any sign-in', async () => {
+  await oidc(provider.url);
+  expect((await office.stranger.get(accounts.urls)).sso_url).toBe('/api/oauth/login_url/');
+  const person = await office.person({ username: 'zhang.san', alias: '张三' });
+  provider.person = { sub: 'zhang.san', name: '别名' };
+  const browser = openBrowser(office.url);
+  const { code, data } = await finish(browser, await back(browser, '/ticket/duty?page=2'));
+  expect(code).toBe(0);
+  expect(data).toMatchObject({ alias: '张三', username: 'zhang.san', user_id: person.id, must_change_pwd: false });
+  expect(data['redirect']).toBe('/ticket/duty?page=2');
+  const me = await office.stranger.fetch('/api/accounts/users/info/', {
+    headers: { authorization: `JWT ${data['jwt']}` },
+  });
+  expect(await me.json()).toMatchObject({ code: 0, data: { username: 'zhang.san' } });
+  const [entry] = await office.db.select().from(logTable).where(eq(logTable.userId, person.id));
+  expect(entry).toMatchObject({ action: '登录', path: '/api/oauth/login/', title: '张三（zhang.san）单点登录' });
+});
+
+test('whoever signs out of a single sign-on is sent to end the provider’s session too', async () => {
+  const browser = openBrowser(office.url);
+  const { data } = await finish(browser, await back(browser));
+  const headers = { authorization: `JWT ${data['jwt']}` };
+  const left = (await browser.ask('/api/accounts/logout/', { headers })).data as { url: string };
+  expect(left.url).toContain(`${provider.url}/session/end?`);
+  expect(new URL(left.url).searchParams.get('post_logout_redirect_uri')).toBe(`${office.url}/login`);
+  const alive = async () => (await browser.ask('/api/accounts/users/info/', { headers })).code;
+  await expect.poll(alive, { timeout: 10_000 }).toBe(401);
+  expect(await (await office.signIn('zhang.san')).get(accounts.logout)).toMatchObject({ url: '/login' });
+});
+
+test('a claim may carry the staff number, and the number be looked up as such', async () => {
+  const person = await office.person({ username: 'li.si' });
+  await office.services.databases.write((tx) =>
+    tx.update(userTable).set({ employeeNo: 'no.4711' }).where(eq(userTable.id, person.id)),
+  );
+  await oidc(provider.url, { claim: 'staff_no', match: 'employ_no' });
+  provider.person = { sub: '4711', name: '李四' };
+  const browser = openBrowser(office.url);
+  expect((await finish(browser, await back(browser))).data).toMatchObject({ user_id: person.id });
+  await oidc(provider.url);
+});
+
+test('without its state, without its cookie or from another browser nobody comes in', async () => {
+  provider.person = { sub: 'zhang.san', name: '张三' };
+  const refused = { code: -1, msg: expect.stringContaining('不是从此浏览器发起') as string };
+  const browser = openBrowser(office.url);
+  const brought = await back(browser);
+  const code = brought.get('code')!;
+  expect(await finish(openBrowser(office.url), brought)).toMatchObject(refused);
+  expect(await finish(openBrowser(office.url), { code })).toMatchObject(refused);
+  expect(await finish(browser, { code })).toMatchObject(refused);
+  expect(await finish(browser, { code, state: 'x'.repeat(43) })).toMatchObject(refused);
+  const other = openBrowser(office.url);
+  const theirs = await back(other);
+  expect(await finish(browser, theirs)).toMatchObject(refused);
+  expect((await finish(browser, brought)).code).toBe(0);
+});
+
+test('neither state nor code works twice', async () => {
+  const browser = openBrowser(office.url);
+  const brought = await back(browser);
+  expect((await finish(browser, brought)).code).toBe(0);
+  expect((await finish(browser, brought)).code).toBe(-1);
+  const { state } = await begin(browser);
+  const again = { code: brought.get('code')!, iss: provider.url, state };
+  expect(await finish(browser, again)).toMatchObject({ code: -1, msg: expect.stringContaining('没有确认您的身份') });
+  const together = await back(browser);
+  const many = await Promise.all([1, 2, 3, 4].map(() => finish(browser, together)));
+  expect(many.filter((one) => one.code === 0)).toHaveLength(1);
+});
+
+test('a trip is kept as hashes only and ends after five minutes', async () => {
+  const browser = openBrowser(office.url);
+  const { url, state } = await begin(browser);
+  const kept = JSON.stringify(await office.db.select().from(tripTable));
+  const cookie = browser.cookies.get(office.url)!.get('signon')!;
+  const asked = new URL(url).searchParams;
+  for (const secret of [state, cookie, asked.get('nonce')!]) expect(kept).not.toContain(secret);
+  expect(asked.get('code_challenge_method')).toBe('S256');
+  const brought = await browser.travel(url);
+  await office.services.databases.write((tx) => tx.update(tripTable).set({ expires: '2020-01-01 00:00:00' }));
+  expect((await finish(browser, brought)).code).toBe(-1);
+});
+
+test('the cookie is out of reach of scripts and other sites', async () => {
+  const response = await office.stranger.fetch('/api/oauth/login_url/');
+  expect(response.headers.get('set-cookie')).toMatch(
+    /^signon=[\w-]{43}; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax$/,
+  );
+  const elsewhere = await office.stranger.fetch('/api/oauth/login_url/', {
+    headers: { 'sec-fetch-site': 'cross-site' },
+  });
+  expect(await elsewhere.json()).toMatchObject({ code: 4003 });
+});
+
+test('what somebody else signed, or signed for somebody else, vouches for nobody', async () => {
+  const forger = await startForger();
+  await office.person({ username: 'victim' });
+  await oidc(forger.url);
+  const browser = openBrowser(office.url);
+  const attempt = async (claims: (asked: URLSearchParams) => object, more: object = {}) => {
+    const { url, state } = await begin(browser);
+    const asked = new URL(url).searchParams;
+    Object.assign(forger.wanted, { foreign: false, claims: { nonce: asked.get('nonce'), ...claims(asked) } }, more);
+    return finish(browser, { code: 'any', state, ...('iss' in more ? { iss: String(more.iss) } : {}) });
+  };
+  expect((await attempt(() => ({}))).code).toBe(0);
+  const refused = [
+    await attempt(() => ({ iss: 'https://foreign.example' })),
+    await attempt(() => ({}), { iss: 'https://foreign.example' }),
+    await attempt(() => ({ nonce: 'of-another-trip' })),
+    await attempt(() => ({ nonce: undefined })),
+    await attempt(() => ({ aud: 'another-client' })),
+    await attempt(() => ({ aud: ['gongdan', 'another'], azp: 'another' })),
+    await attempt(() => ({ exp: Math.floor(Date.now() / 1000) - 3600 })),
+    await attempt(() => ({ sub: undefined })),
+    await attempt(() => ({}), { foreign: true }),
+  ];
+  for (const answer of refused)
+    expect(answer).toMatchObject({ code: -1, msg: expect.stringContaining('没有确认您的身份') });
+  await forger.close();
+  await oidc(provider.url);
+});
+
+test('an OAuth 2.0 server says who it is at its user information address', async () => {
+  const server = await startForger();
+  Object.assign(server.wanted, { plain: true, userNo: 'plain.user' });
+  const person = await office.person({ username: 'plain.user' });
+  const [authorize_url, token_url, userinfo_url] = ['authorize', 'token', 'userinfo'].map(
+    (at) => `${server.url}/${at}`,
+  );
+  const more = { type: 'oauth2', authorize_url, token_url, userinfo_url, claim: 'userNo' };
+  await oidc('', more);
+  const browser = openBrowser(office.url);
+  const { url, state } = await begin(browser);
+  expect(url.startsWith(`${authorize_url}?`)).toBe(true);
+  const { code, data } = await finish(browser, { code: 'any', state });
+  expect({ code, user: data['user_id'] }).toEqual({ code: 0, user: person.id });
+  expect((await finish(browser, { code: 'any', state })).code).toBe(-1);
+  await oidc('', { ...more, claim: 'nothing' });
+  expect((await finish(browser, { code: 'any', state: (await begin(browser)).state })).code).toBe(-1);
+  await server.close();
+  await oidc(provider.url);
+});
+
+test('an unknown number is refused, or comes in with nothing but what everybody holds', async () => {
+  provider.person = { sub: 'new.comer', name: '新同事' };
+  const browser = openBrowser(office.url);
+  expect(await finish(browser, await back(browser))).toMatchObject({
+    code: -1,
+    msg: expect.stringContaining('“new.comer”'),
+  });
+  await setUp(office, { allow_register: true });
+  const { code, data } = await finish(browser, await back(browser));
+  expect({ code, alias: data['alias'] }).toEqual({ code: 0, alias: '新同事' });
+  const me = (await browser.ask('/api/accounts/users/info/', { headers: { authorization: `JWT ${data['jwt']}` } }))
+    .data;
+  expect((me['roles'] as { code: string }[]).map((role) => role.code)).toEqual(['reception']);
+  const [row] = await office.db.select().from(userTable).where(eq(userTable.username, 'new.comer'));
+  expect(row).toMatchObject({ type: 0, deptId: null });
+  expect(await office.db.select().from(userRoleTable).where(eq(userRoleTable.userId, row!.id))).toEqual([]);
+  provider.person = { sub: '张三 or 1=1', name: '不成其为工号' };
+  const other = openBrowser(office.url);
+  expect((await finish(other, await back(other))).code).toBe(-1);
+  const login = { body: { username: 'new.comer', password: row!.password } };
+  expect((await office.stranger.ask(accounts.login, login)).code).toBe(-1);
+  await setUp(office, { allow_register: false });
+});
+
+test('a deactivated or deleted person does not come in, whatever the provider says', async () => {
+  const leaver = await office.person({ username: 'leaver', active: false });
+  provider.person = { sub: 'leaver', name: '离职' };
+  const browser = openBrowser(office.url);
+  expect(await finish(browser, await back(browser))).toMatchObject({ code: -1, msg: expect.stringContaining('停用') });
+  await setUp(office, { allow_register: true });
+  await office.services.databases.write((tx) =>
+    tx.update(userTable).set({ deleted: true }).where(eq(userTable.id, leaver.id)),
+  );
+  expect((await finish(browser, await back(browser))).code).toBe(-1);
+  await setUp(office, { allow_register: false });
+});
+
+test('a person who is deactivated after signing in is out', async () => {
+  provider.person = { sub: 'zhang.san', name: '张三' };
+  const browser = openBrowser(office.url);
+  const { data } = await finish(browser, await back(browser));
+  await office.services.databases.write((tx) =>
+    tx.execute(`update app_user set is_active = false where username = 'zhang.san'`),
+  );
+  await expect
+    .poll(
+      async () => {
+        const headers = { authorization: `JWT ${data['jwt']}` };
+        return (await browser.ask('/api/accounts/users/info/', { headers })).code;
+      },
+      { timeout: 10_000, interval: 500 },
+    )
+    .toBe(401);
+});
+
+test('a provider that is away, slow or nonsense is a sentence', { timeout: 40_000 }, async () => {
+  const answers = { slow: false, text: 'nonsense', status: 200 };
+  const odd = await listen((_request, response) => {
+    if (!answers.slow) response.writeHead(answers.status, { 'content-type': 'application/json' }).end(answers.text);
+  });
+  await oidc(odd.url);
+  const browser = openBrowser(office.url);
+  const start = () => browser.ask('/api/oauth/login_url/');
+  expect((await start()).code).toBe(-1);
+  answers.status = 503;
+  expect(await start()).toMatchObject({ code: -1, msg: expect.stringContaining('暂时无法访问') });
+  answers.slow = true;
+  const began = Date.now();
+  expect(await start()).toMatchObject({ code: -1, msg: expect.stringContaining('暂时无法访问') });
+  expect(Date.now() - began).toBeLessThan(50_000);
+  await odd.close();
+  expect(await start()).toMatchObject({ code: -1, msg: expect.stringContaining('暂时无法访问') });
+  await oidc('http://10.255.255.1');
+  expect(await start()).toMatchObject({ code: -1, msg: expect.stringContaining('暂时无法访问') });
+  await oidc(provider.url);
+});
+
+test('whoever gives up at the provider is told so', async () => {
+  const browser = openBrowser(office.url);
+  const { state } = await begin(browser);
+  expect(await finish(browser, { error: 'access_denied', state })).toMatchObject({
+    code: -1,
+    msg: expect.stringContaining('已取消'),
+  });
+  expect((await finish(browser, { error: 'access_denied', state })).code).toBe(-1);
+});
+
+test('where only single sign-on is allowed passwords are for super administrators', async () => {
+  await setUp(office, { sso_only: true });
+  const { username } = await office.person();
+  const asked = (name: string) =>
+    office.stranger.ask(accounts.login, { body: { username: name, password: 'Gongdan@2026' } });
+  expect(await asked(username)).toMatchObject({ code: -1, msg: expect.stringContaining('密码登录未开放') });
+  expect((await asked('admin')).code).toBe(0);
+  provider.person = { sub: username, name: '' };
+  const browser = openBrowser(office.url);
+  expect((await finish(browser, await back(browser))).code).toBe(0);
+  await setUp(office, { sso_only: false });
+});

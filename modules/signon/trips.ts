@@ -1,0 +1,81 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import type { Cookies } from '#kernel/server/cookies.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { notThisBrowser } from './contract.ts';
+import { tripTable, type TripKind, type WechatIdentity } from './tables.ts';
+
+/** A trip under way, as only its browser can prove it. */
+export interface Trip {
+  state: string;
+  wayBack: string;
+  /** 43 characters that follow from the browser's cookie and the state, another for each purpose; kept nowhere. */
+  secret(purpose: 'nonce' | 'verifier'): string;
+}
+
+const cookie = 'signon';
+const seconds = 300;
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const random = () => randomBytes(32).toString('base64url');
+const isOurs = (text: string | undefined): text is string => text !== undefined && /^[\w-]{43}$/.test(text);
+
+/** A way back that stays on this site; `/` for anything else. */
+export function ownPath(wanted: string | undefined): string {
+  const fits = wanted && wanted.length <= 500 && /^\/(?![/\\])/.test(wanted) && !/[\p{Cc}\p{Cs}\\]/u.test(wanted);
+  return fits ? wanted : '/';
+}
+
+/** Sends a browser off: keeps hashes of a new state and of the browser's cookie for five minutes. */
+export async function beginTrip(
+  tx: Db,
+  cookies: Cookies,
+  trip: { kind: TripKind; wayBack: string; identity?: WechatIdentity },
+): Promise<Trip> {
+  const kept = cookies.get(cookie);
+  const browser = isOurs(kept) ? kept : random();
+  cookies.set(cookie, browser, seconds);
+  const state = random();
+  await tx.delete(tripTable).where(lt(tripTable.expires, sql`now()`));
+  await tx.insert(tripTable).values({
+    ...trip,
+    hash: sha256(state),
+    browser: sha256(browser),
+    expires: sql`now() + make_interval(secs => ${seconds})` as never,
+  });
+  return tripOf(browser, state, trip.wayBack);
+}
+
+/**
+ * Uses a trip up. Refuses a state that is unknown, late, used before, of another kind or of another browser. In a
+ * transaction of its own a failure that follows uses it up as well; in the caller's it does not.
+ */
+export async function endTrip(
+  tx: Db,
+  cookies: Cookies,
+  kind: TripKind,
+  state: string | undefined,
+): Promise<Trip & { identity: WechatIdentity | null }> {
+  const browser = cookies.get(cookie);
+  if (!isOurs(state) || !isOurs(browser)) throw notThisBrowser();
+  const [row] = await tx
+    .delete(tripTable)
+    .where(
+      and(
+        eq(tripTable.hash, sha256(state)),
+        eq(tripTable.browser, sha256(browser)),
+        eq(tripTable.kind, kind),
+        gt(tripTable.expires, sql`now()`),
+      ),
+    )
+    .returning();
+  if (!row) throw notThisBrowser();
+  return { ...tripOf(browser, state, row.wayBack), identity: row.identity };
+}
+
+function tripOf(browser: string, state: string, wayBack: string): Trip {
+  return {
+    state,
+    wayBack,
+    secret: (purpose) => createHmac('sha256', browser).update(`${purpose}:${state}`).digest('base64url'),
+  };
+}

@@ -1,0 +1,225 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { accounts } from '#modules/accounts/contract.ts';
+import { messages } from '#modules/messages/contract.ts';
+import { userTable } from '#modules/people/tables.ts';
+import { tripTable, wechatTable } from './tables.ts';
+import { openBrowser, type Browser } from './testing/browser.ts';
+import { listen } from './testing/listen.ts';
+import { setUp } from './testing/setup.ts';
+import { startWechat } from './testing/wechat.ts';
+
+let office: TestOffice;
+let wechat: Awaited<ReturnType<typeof startWechat>>;
+const codes = new Map<string, string>();
+beforeAll(async () => {
+  office = await openTestOffice({
+    outgoingAllow: ['127.0.0.0/8'],
+    sendCode: async (_tx, { phone, scene, code }) => void codes.set(`${scene}:${phone}`, code),
+  });
+  wechat = await startWechat();
+  const wechatGroup = { appid: 'wx1', secret: 'wx-secret', url: wechat.url, qr_url: `${wechat.url}/connect/qrconnect` };
+  await setUp(office, { wechat_enabled: true }, { wechat: wechatGroup });
+});
+afterAll(async () => {
+  await office.close();
+  await wechat.close();
+});
+
+let serial = 0;
+const phoneOf = () => `139000${String(10_000 + ++serial).padStart(5, '0')}`;
+const path = '/api/oauth/wechatlogin/web/';
+const scan = async (browser: Browser, redirect = '') => {
+  const { url } = (await browser.ask(`${path}?redirect=${encodeURIComponent(redirect)}`)).data as { url: string };
+  return browser.travel(url);
+};
+const finish = (browser: Browser, query: URLSearchParams | Record<string, string>) =>
+  browser.ask(`${path}?${new URLSearchParams(query as Record<string, string>).toString()}`);
+const codeTo = async (phone: string, scene: 'bind' | 'login' = 'bind') => {
+  await office.services.databases.write((tx) => tx.execute(`delete from attempt`));
+  await office.stranger.get(accounts.smsCode, { params: { phone }, query: { scene } });
+  return codes.get(`${scene}:${phone}`) ?? '000000';
+};
+const bind = (browser: Browser, bind_token: unknown, phone: string, code: string) =>
+  browser.ask('/api/oauth/bind/phone/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ bind_token, phone, code }),
+  });
+/** A person bound to a WeChat identity by phone, and the token they came in with. */
+const bound = async (openid: string, unionid?: string) => {
+  const phone = phoneOf();
+  const person = await office.person({ phone });
+  wechat.person.openid = openid;
+  wechat.person.unionid = unionid;
+  const browser = openBrowser(office.url);
+  const { data } = await finish(browser, await scan(browser));
+  const answer = await bind(browser, data['bind_token'], phone, await codeTo(phone));
+  expect(answer.code).toBe(0);
+  return { ...person, phone, jwt: String(answer.data['jwt']) };
+};
+
+test('the first call answers WeChat’s page with our address and the state', async () => {
+  const { data } = await openBrowser(office.url).ask(path);
+  const url = new URL(String(data['url']));
+  expect(Object.keys(data)).toEqual(['url', 'state']);
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    appid: 'wx1',
+    redirect_uri: `${office.url}/auth-redirect?way=wechat`,
+    response_type: 'code',
+    scope: 'snsapi_login',
+    state: data['state'],
+  });
+  expect(url.hash).toBe('#wechat_redirect');
+  expect((await office.stranger.get(accounts.urls)).wechat_url).toBe(path);
+});
+
+test('an identity not bound yet is bound by phone and code, and known from then on', async () => {
+  const phone = phoneOf();
+  const person = await office.person({ phone, alias: '赵六' });
+  Object.assign(wechat.person, { openid: 'o-zhao', unionid: undefined });
+  const browser = openBrowser(office.url);
+  const first = await finish(browser, await scan(browser, '/order'));
+  expect(first.data).toEqual({ need_bind: true, bind_token: expect.stringMatching(/^[\w-]{43}$/) as string });
+  const answer = await bind(browser, first.data['bind_token'], phone, await codeTo(phone));
+  expect(answer).toMatchObject({ code: 0, data: { alias: '赵六', user_id: person.id, redirect: '/order' } });
+  const again = openBrowser(office.url);
+  const { data } = await finish(again, await scan(again));
+  const info = data['userinfo'] as Record<string, unknown>;
+  expect(Object.keys(info).toSorted()).toEqual(
+    ['access_token', 'alias', 'company', 'department', 'email', 'phone', 'user_id', 'username'].toSorted(),
+  );
+  expect(info).toMatchObject({ alias: '赵六', phone, user_id: person.id });
+  const headers = { authorization: `JWT ${String(info['access_token'])}` };
+  expect((await again.ask('/api/accounts/users/info/', { headers })).code).toBe(0);
+});
+
+test('an identity is known by its unionid under whatever openid', async () => {
+  const person = await bound('o-first', 'u-shared');
+  Object.assign(wechat.person, { openid: 'o-second', unionid: 'u-shared' });
+  const browser = openBrowser(office.url);
+  const { data } = await finish(browser, await scan(browser));
+  expect(data['userinfo']).toMatchObject({ user_id: person.id });
+});
+
+test('a replayed code or state, a missing cookie and another browser come to nothing', async () => {
+  await bound('o-replay');
+  const browser = openBrowser(office.url);
+  const brought = await scan(browser);
+  expect((await finish(openBrowser(office.url), brought)).code).toBe(-1);
+  expect((await finish(openBrowser(office.url), { code: brought.get('code')! })).code).toBe(-1);
+  expect((await finish(browser, { code: brought.get('code')! })).code).toBe(-1);
+  expect((await finish(browser, brought)).data['userinfo']).toBeDefined();
+  expect((await finish(browser, brought)).code).toBe(-1);
+  const next = (await browser.ask(path)).data;
+  const replayed = await finish(browser, { code: brought.get('code')!, state: String(next['state']) });
+  expect(replayed).toMatchObject({ code: -1, msg: expect.stringContaining('没有确认您的身份') });
+});
+
+test('nobody binds with another’s token, without the code, with a code for something else, or twice', async () => {
+  const phone = phoneOf();
+  await office.person({ phone });
+  Object.assign(wechat.person, { openid: 'o-hijack', unionid: undefined });
+  const browser = openBrowser(office.url);
+  const { data } = await finish(browser, await scan(browser));
+  const token = data['bind_token'];
+  const code = await codeTo(phone);
+  expect((await bind(openBrowser(office.url), token, phone, code)).code).toBe(-1);
+  const thief = openBrowser(office.url);
+  await scan(thief);
+  expect((await bind(thief, token, phone, code)).code).toBe(-1);
+  expect((await bind(browser, 'x'.repeat(43), phone, code)).code).toBe(-1);
+  expect((await bind(browser, token, phone, code === '111111' ? '222222' : '111111')).code).toBe(-1);
+  expect((await bind(browser, token, phone, code)).code).toBe(0);
+  expect((await bind(browser, token, phone, code)).code).toBe(-1);
+  await setUp(office, { phone_login: true });
+  const other = phoneOf();
+  await office.person({ phone: other });
+  wechat.person.openid = 'o-hijack-2';
+  const second = (await finish(browser, await scan(browser))).data['bind_token'];
+  expect((await bind(browser, second, other, await codeTo(other, 'login'))).code).toBe(-1);
+  expect(await office.db.select().from(wechatTable).where(eq(wechatTable.openid, 'o-hijack-2'))).toEqual([]);
+});
+
+test('five wrong codes end the guessing', async () => {
+  const phone = phoneOf();
+  await office.person({ phone });
+  Object.assign(wechat.person, { openid: 'o-guess', unionid: undefined });
+  const browser = openBrowser(office.url);
+  const token = (await finish(browser, await scan(browser))).data['bind_token'];
+  const code = await codeTo(phone);
+  const wrong = code === '111111' ? '222222' : '111111';
+  for (let guess = 0; guess < 5; guess++) expect((await bind(browser, token, phone, wrong)).code).toBe(-1);
+  expect((await bind(browser, token, phone, code)).code).toBe(-1);
+});
+
+test('a phone of nobody, or of somebody who left, is bound to nothing', async () => {
+  const unknown = phoneOf();
+  const left = phoneOf();
+  await office.person({ phone: left, active: false });
+  Object.assign(wechat.person, { openid: 'o-nobody', unionid: undefined });
+  const browser = openBrowser(office.url);
+  const token = (await finish(browser, await scan(browser))).data['bind_token'];
+  expect((await bind(browser, token, unknown, await codeTo(unknown))).code).toBe(-1);
+  expect(await bind(browser, token, left, await codeTo(left))).toMatchObject({
+    code: -1,
+    msg: expect.stringContaining(left),
+  });
+  expect(await office.db.select().from(wechatTable).where(eq(wechatTable.openid, 'o-nobody'))).toEqual([]);
+});
+
+test('binding another WeChat ends what the old one had opened, and tells the person', async () => {
+  const person = await bound('o-old');
+  Object.assign(wechat.person, { openid: 'o-new', unionid: undefined });
+  const browser = openBrowser(office.url);
+  const token = (await finish(browser, await scan(browser))).data['bind_token'];
+  const answer = await bind(browser, token, person.phone, await codeTo(person.phone));
+  expect(answer.code).toBe(0);
+  const asOld = () => browser.ask('/api/accounts/users/info/', { headers: { authorization: `JWT ${person.jwt}` } });
+  await expect.poll(async () => (await asOld()).code, { timeout: 10_000 }).toBe(401);
+  const inbox = await (await office.signIn(person)).get(messages.unread);
+  expect(inbox.value.map((message) => message.title)).toContain('您的账号换绑了微信');
+  wechat.person.openid = 'o-old';
+  expect((await finish(browser, await scan(browser))).data['need_bind']).toBe(true);
+});
+
+test('a WeChat that is bound to one account is not bound to a second', async () => {
+  const phone = phoneOf();
+  await office.person({ phone });
+  Object.assign(wechat.person, { openid: 'o-two', unionid: undefined });
+  const browser = openBrowser(office.url);
+  const token = (await finish(browser, await scan(browser))).data['bind_token'];
+  const code = await codeTo(phone);
+  await bound('o-two');
+  expect(await bind(browser, token, phone, code)).toMatchObject({
+    code: -1,
+    msg: expect.stringContaining('已绑定其他账号'),
+  });
+});
+
+test('a deactivated person does not come in by WeChat, and nobody does where only single sign-on is allowed', async () => {
+  const person = await bound('o-leaver');
+  await office.services.databases.write((tx) =>
+    tx.update(userTable).set({ active: false }).where(eq(userTable.id, person.id)),
+  );
+  const browser = openBrowser(office.url);
+  expect(await finish(browser, await scan(browser))).toMatchObject({ code: -1, msg: expect.stringContaining('停用') });
+  const sso = { type: 'cas', url: 'https://cas.example' };
+  await setUp(office, { sso_enabled: true }, { sso });
+  await setUp(office, { sso_only: true });
+  expect((await browser.ask(path)).code).toBe(-1);
+  await setUp(office, { sso_only: false, sso_enabled: false });
+});
+
+test('WeChat being away is a sentence, and its secret never leaves in an answer', async () => {
+  const browser = openBrowser(office.url);
+  const brought = await scan(browser);
+  const gone = await listen(() => undefined);
+  await gone.close();
+  await setUp(office, {}, { wechat: { url: gone.url } });
+  const down = await finish(browser, brought);
+  expect(down).toMatchObject({ code: -1, msg: expect.stringContaining('暂时无法访问') });
+  await setUp(office, {}, { wechat: { url: wechat.url } });
+  expect(JSON.stringify([down, await office.db.select().from(tripTable)])).not.toContain('wx-secret');
+});

@@ -1,0 +1,158 @@
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { logTable } from '#modules/audit/tables.ts';
+import { form, save, submit } from '#modules/tickets/testing/repair.ts';
+import { tickets } from '#modules/tickets/contract.ts';
+import { workflows } from '#modules/workflows/contract.ts';
+import { deptPersonTable } from '#modules/people/tables.ts';
+import { tokens } from './contract.ts';
+import { sendSigned, type Sending } from './testing/signed.ts';
+
+let office: TestOffice;
+let owner: Client;
+let repair: number;
+let leave: number;
+beforeAll(async () => {
+  office = await openTestOffice();
+  const dept = await office.dept();
+  owner = await office.clerk(
+    {
+      'system/app_token': ['Create', 'Retrieve', 'Update', 'Delete'],
+      'ticket/new': ['Create'],
+      'ticket/all': ['Retrieve'],
+      'ticket/statistics': ['Retrieve'],
+      'system/log': ['Retrieve'],
+    },
+    { dept, dataScope: 1 },
+  );
+  const head = await office.person({ dept });
+  await office.services.databases.write((tx) =>
+    tx.insert(deptPersonTable).values({ deptId: dept, userId: head.id, part: 'leader' }),
+  );
+  const flows = (await owner.get(workflows.list)).value;
+  repair = flows.find((flow) => flow.key === 'repair')!.id;
+  leave = flows.find((flow) => flow.key === 'leave')!.id;
+});
+afterAll(() => office.close());
+
+const apis = [
+  'GET /api/tickets/',
+  'POST /api/tickets/',
+  'GET /api/tickets/{id}/',
+  'GET /api/tickets/jiaobiao/',
+  'GET /api/tickets/user_msg/',
+  'GET /api/tickets/statistics/',
+  'PATCH /api/tickets/{id}/',
+];
+interface App {
+  app: string;
+  key: string;
+}
+let serial = 0;
+const token = async (more: object): Promise<App> => {
+  const made = await owner.get(tokens.addToken, { body: { app_name: `对接${++serial}`, apis, ...more } });
+  return { app: String(made.id), key: made.key };
+};
+// The same request may come twice within a millisecond; its signature may not.
+let moments = Date.now() - 200_000;
+const send = (app: App, sending: Sending) => sendSigned(office.url, app, { time: ++moments, ...sending });
+const start = (app: App, workflow_id: number) =>
+  send(app, {
+    method: 'POST',
+    url: '/api/tickets/',
+    body: JSON.stringify({ workflow_id, transition_id: submit, suggestion: '', ...form }),
+  });
+interface Rows {
+  value: { id: number; workflow?: { id: number } }[];
+  total: number;
+}
+
+test('an application kept to a workflow starts that one’s tickets only, numbered with its prefix', async () => {
+  const app = await token({ workflow_ids: [repair], ticket_sn_prefix: 'OA' });
+  const made = await start(app, repair);
+  expect(made).toMatchObject({ code: 0, data: { sn: expect.stringMatching(/^OA[A-Z]+\d{8,}$/) as string } });
+  expect(await start(app, leave)).toMatchObject({ code: 4004 });
+  const own = await owner.get(tickets.start, { body: { workflow_id: repair, transition_id: submit, ...form } });
+  expect(own.sn).not.toMatch(/^OA/);
+});
+
+test('it sees the tickets of that workflow only, in lists, details, numbers and statistics', async () => {
+  const foreign = (await owner.get(tickets.start, { body: { workflow_id: leave, transition_id: save } })).id;
+  const own = await owner.get(tickets.start, { body: { workflow_id: repair, transition_id: submit, ...form } });
+  const kept = await token({ workflow_ids: [repair] });
+  const free = await token({});
+  const ids = async (app: App, query = '') =>
+    ((await send(app, { url: `/api/tickets/?per_page=100${query}` })).data as Rows).value.map((row) => row.id);
+  for (const query of ['', '&category=owner', '&category=relation']) {
+    expect(await ids(free, query)).toContain(foreign);
+    expect(await ids(kept, query)).not.toContain(foreign);
+    expect(await ids(kept, query)).toContain(own.id);
+  }
+  expect((await send(kept, { url: `/api/tickets/${own.id}/` })).code).toBe(0);
+  expect((await send(kept, { url: `/api/tickets/${foreign}/` })).code).toBe(4004);
+  const body = JSON.stringify({ transition_id: submit, suggestion: '' });
+  expect((await send(kept, { method: 'PATCH', url: `/api/tickets/${foreign}/`, body })).code).toBe(4004);
+  const owned = async (app: App) => {
+    const counts = (await send(app, { url: '/api/tickets/jiaobiao/' })).data as { by_category: { owner: number } };
+    return counts.by_category.owner;
+  };
+  expect(await owned(free)).toBeGreaterThan(await owned(kept));
+  expect((await send(kept, { url: '/api/tickets/statistics/' })).code).toBe(0);
+});
+
+test('it is given no call that cannot keep to workflows, and no workflow there is not', async () => {
+  const add = (more: object) => owner.ask(tokens.addToken, { body: { app_name: `错${++serial}`, apis, ...more } });
+  const wide = { apis: ['GET /api/accounts/log/'], workflow_ids: [repair] };
+  expect(await add(wide)).toMatchObject({ code: -1, msg: expect.stringContaining('/api/accounts/log/') });
+  expect(await add({ workflow_ids: [999_999] })).toMatchObject({ code: -1, msg: expect.stringContaining('999999') });
+  const made = await owner.get(tokens.addToken, { body: { app_name: '先宽后窄', apis: wide.apis } });
+  const narrowed = { params: { id: made.id }, body: { workflow_ids: [repair] } };
+  expect((await owner.ask(tokens.changeToken, narrowed)).code).toBe(-1);
+  for (const body of [{ ticket_sn_prefix: 'oa-1' }, { rate_limit: 0 }, { rate_limit: 1e9 }])
+    expect((await add(body)).code).toBe(4000);
+});
+
+test('each application has a rate of its own, and whoever lacks the key cannot use it up', async () => {
+  const [slow, other] = [await token({ rate_limit: 3 }), await token({ rate_limit: 3 })];
+  const ask = async (app: App) => (await send(app, { url: '/api/tickets/jiaobiao/' })).code;
+  for (let round = 0; round < 5; round++) expect(await ask({ ...slow, key: 'guessed' })).toBe(401);
+  expect([await ask(slow), await ask(slow), await ask(slow), await ask(slow)]).toEqual([0, 0, 0, 4029]);
+  expect(await ask(other)).toBe(0);
+});
+
+test('every call of an application stands in the log with its name, reads and refusals too', async () => {
+  const app = await token({});
+  const { app_name: name } = (await owner.get(tokens.tokens, { query: { per_page: 100 } })).value.find(
+    (row) => String(row.id) === app.app,
+  )!;
+  await send(app, { url: '/api/tickets/?per_page=1' });
+  await start(app, repair);
+  await send(app, { url: '/api/workflows/' });
+  const rows = await office.db
+    .select()
+    .from(logTable)
+    .where(eq(logTable.userId, owner.userId))
+    .orderBy(desc(logTable.id))
+    .limit(3);
+  expect(rows.map((row) => [row.method, row.result])).toEqual([
+    ['GET', 4003],
+    ['POST', 0],
+    ['GET', 0],
+  ]);
+  for (const row of rows) expect(row.title).toContain(`应用“${name}”`);
+});
+
+test('an IPv6 range, an exact address and nonsense are told apart', async () => {
+  const from = async (ip_whitelist: string[]) => {
+    const body = { app_name: `地址${++serial}`, apis, ip_whitelist };
+    const made = await owner.ask(tokens.addToken, { body });
+    if (made.code !== 0) return made.code;
+    return (await send({ app: String(made.data.id), key: made.data.key }, { url: '/api/tickets/jiaobiao/' })).code;
+  };
+  expect(await from(['::1', '127.0.0.1'])).toBe(0);
+  expect(await from(['::/0'])).toBe(401);
+  expect(await from(['0.0.0.0/0'])).toBe(0);
+  for (const odd of ['127.1', '0x7f.0.0.1', '127.0.0.1/33', '::1/129', '1.2.3.4/-1', '1.2.3.4/'])
+    expect(await from([odd]), odd).toBe(4000);
+});
