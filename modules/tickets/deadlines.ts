@@ -5,8 +5,9 @@ import { stateOf, type Definition } from '#modules/workflows/engine/definition.t
 import type { TicketState } from './engine/state.ts';
 
 /**
- * Gives every token that entered a state the moment its time there runs out, in working hours where the state says so, and the
- * ticket the earliest of them. A ticket back with its creator has none: the clock stands still.
+ * Gives every token that entered a state the moment its time there runs out, in working hours where the state says so, its tasks the
+ * same, and the ticket the earliest of all. A ticket back with its creator has none: the clock stands still. One statement, and the
+ * calendar only where something begins that counts by it.
  */
 export async function setDeadlines(
   tx: Db,
@@ -15,24 +16,28 @@ export async function setDeadlines(
   { before, state, now }: { before: TicketState; state: TicketState; now: Date },
 ): Promise<void> {
   if (definition.states.every((one) => one.timeout === null)) return;
+  if (before.tokens === state.tokens && before.tasks === state.tasks) return;
   const known = new Map(before.tokens.map((token) => [token.no, token.visit]));
-  const calendar = await calendarOf(tx);
-  for (const token of state.tokens) {
-    if (known.get(token.no) === token.visit) continue;
-    const { timeout } = stateOf(definition, token.state_id);
-    const minutes = timeout && timeout.hours * 60;
-    const due =
-      timeout && minutes
-        ? timeout.working_time
-          ? workingMinutesAfter(now, minutes, calendar)
-          : new Date(now.getTime() + minutes * 60_000)
-        : null;
-    await tx.execute(sql`update ticket_token set decision_deadline = ${due?.toISOString() ?? null}
-      where ticket_id = ${id} and no = ${token.no}`);
-  }
-  await tx.execute(sql`update ticket_task w set due_at = k.decision_deadline from ticket_token k
-    where w.ticket_id = ${id} and k.ticket_id = ${id} and k.no = w.token_no and k.visit = w.visit
-      and w.due_at is distinct from k.decision_deadline`);
-  await tx.execute(sql`update ticket set due_at = (
-    select min(decision_deadline) from ticket_token where ticket_id = ${id} and status = 'active') where id = ${id}`);
+  const fresh = state.tokens
+    .filter((token) => known.get(token.no) !== token.visit)
+    .map(({ no, state_id }) => ({ no, limit: stateOf(definition, state_id).timeout }));
+  const calendar = fresh.some(({ limit }) => limit?.working_time) ? await calendarOf(tx) : null;
+  const given = fresh.map(({ no, limit }) => {
+    const minutes = (limit?.hours ?? 0) * 60;
+    const plain = new Date(now.getTime() + minutes * 60_000);
+    const due = limit?.working_time && calendar ? workingMinutesAfter(now, minutes, calendar) : plain;
+    return { no, due: limit && due.toISOString() };
+  });
+  await tx.execute(sql`
+    with given as (select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(no int, due timestamptz)),
+    clock as (
+      select k.no, k.visit, k.status, case when g.no is null then k.decision_deadline else g.due end as due
+      from ticket_token k left join given g on g.no = k.no where k.ticket_id = ${id}),
+    tokens as (
+      update ticket_token k set decision_deadline = c.due from clock c
+      where k.ticket_id = ${id} and k.no = c.no and k.decision_deadline is distinct from c.due),
+    tasks as (
+      update ticket_task w set due_at = c.due from clock c
+      where w.ticket_id = ${id} and w.token_no = c.no and w.visit = c.visit and w.due_at is distinct from c.due)
+    update ticket set due_at = (select min(due) from clock where status = 'active') where id = ${id}`);
 }

@@ -8,30 +8,14 @@ import {
   type StateAction,
   type Transition,
 } from '#modules/workflows/engine/definition.ts';
-import type { Offered } from '#modules/workflows/contract/shapes.ts';
+import type { DeedCode, Offered } from '#modules/workflows/contract/shapes.ts';
 import { removable } from './adding.ts';
 import { mayTakeBack, mayWithdraw, returnable } from './going-back.ts';
 import { dutiesOf, isOver, type Task, type TicketState } from './state.ts';
 
 /** Something a person may do with a ticket now. */
 export interface Offer {
-  action:
-    | 'create'
-    | 'handle'
-    | 'accept'
-    | 'delete'
-    | 'deliver'
-    | 'delegate'
-    | 'add_node'
-    | 'add_node_end'
-    | 'remove_node'
-    | 'return'
-    | 'retreat'
-    | 'close'
-    | 'state'
-    | 'comment'
-    | 'urge'
-    | 'cc';
+  action: 'create' | 'handle' | DeedCode;
   code: Offered['code'];
   /** The task it decides; null where it is none. */
   task_no: number | null;
@@ -81,11 +65,7 @@ function withCreator(ticket: TicketState): boolean {
   return states.includes(ticket.act_state);
 }
 
-function plain(
-  action: Exclude<Offer['action'], 'create' | 'handle'>,
-  task?: Task,
-  choices: readonly number[] = [],
-): Offer {
+function plain(action: DeedCode, task?: Task, choices: readonly number[] = []): Offer {
   return {
     action,
     code: action,

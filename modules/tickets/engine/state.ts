@@ -1,3 +1,4 @@
+import type { DeedCode } from '#modules/workflows/contract/shapes.ts';
 import { actState, type ActState, type InterveneType } from '#modules/workflows/engine/codes.ts';
 
 export const taskStatuses = [
@@ -121,26 +122,8 @@ export type Event =
   | { type: 'undo_set'; undo: Undo | null }
   | { type: 'deleted' };
 
-export type LogAction =
-  | 'save'
-  | 'submit'
-  | 'handle'
-  | 'skip'
-  | 'accept'
-  | 'delete'
-  | 'deliver'
-  | 'delegate'
-  | 'add_node'
-  | 'add_node_end'
-  | 'remove_node'
-  | 'return'
-  | 'retreat'
-  | 'close'
-  | 'state'
-  | 'comment'
-  | 'urge'
-  | 'cc'
-  | 'migrate';
+/** A transition by a person, a deed, or what the system did by itself. */
+export type LogAction = 'save' | 'submit' | 'handle' | 'skip' | 'migrate' | DeedCode;
 /** What was looked at to decide; shown as the reason for the way a ticket took. */
 export type Trace =
   | { about: 'condition'; transition_id: number; index: number; result: boolean; missing: readonly string[] }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { deedCodes } from '#modules/workflows/contract/shapes.ts';
 import { onEmpty, onSelf } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { publishProblems } from '#modules/workflows/engine/publish-check.ts';
@@ -11,24 +12,7 @@ import { run, type Organisation } from './testing/run.ts';
 
 const everybody = [1, 2, 3, 4, 5, 6];
 const rightsOf = (person: number): Rights => ({ intervene: person === admin, urge_wait: 0 });
-const actions = [
-  'handle',
-  'accept',
-  'delete',
-  'create',
-  'deliver',
-  'delegate',
-  'add_node',
-  'add_node_end',
-  'remove_node',
-  'return',
-  'retreat',
-  'close',
-  'state',
-  'comment',
-  'urge',
-  'cc',
-] as const;
+const actions = ['create', 'handle', ...deedCodes] as const;
 
 const rare: readonly Offer['action'][] = ['close', 'delete', 'state', 'comment', 'urge', 'cc'];
 

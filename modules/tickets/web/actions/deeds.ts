@@ -1,11 +1,9 @@
 import type { Calls } from '#kernel/contract/call.ts';
-import type { Offered } from '#modules/workflows/contract/shapes.ts';
+import type { DeedCode, Offered } from '#modules/workflows/contract/shapes.ts';
 import { ticketActions } from '../../contract/actions.ts';
 
-export type DeedCode = Exclude<
-  Offered['code'],
-  'submit' | 'save' | 'approve' | 'refuse' | 'other' | 'accept' | 'delete'
->;
+/** Those with a form of their own. */
+export type FormCode = Exclude<DeedCode, 'accept' | 'delete'>;
 
 /** An action with a form of its own: the call it sends and the words of the form. */
 export interface Deed {
@@ -26,7 +24,7 @@ export interface Deed {
 
 const plain = { people: '人员', where: '环节', words: '说明', task: false, version: true, danger: false } as const;
 
-export const deeds: Readonly<Record<DeedCode, Deed>> = {
+export const deeds: Readonly<Record<FormCode, Deed>> = {
   deliver: {
     ...plain,
     call: ticketActions.deliver,
@@ -100,5 +98,5 @@ export const deeds: Readonly<Record<DeedCode, Deed>> = {
 };
 
 export function deedOf(code: Offered['code']): Deed | null {
-  return code in deeds ? deeds[code as DeedCode] : null;
+  return code in deeds ? deeds[code as FormCode] : null;
 }
