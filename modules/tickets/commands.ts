@@ -1,26 +1,25 @@
-import { randomInt } from 'node:crypto';
 import { absent, stale } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { peopleByName } from '#modules/people/service.ts';
-import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
 import { countsStarted, isFor } from '#modules/workflows/engine/start-rule.ts';
 import { settleFiles } from './attachments.ts';
+import { carry } from './carrying.ts';
 import { notOffered } from './contract/refusals.ts';
 import { detailOf } from './detail.ts';
-import { decide, isTalk, taken, type Command, type Decision } from './engine/decide.ts';
-import { answersTo, creatorFacts, rightsOf } from './facts.ts';
+import { decided, type Deed } from './deciding.ts';
+import { isTalk, taken, type Command } from './engine/decide.ts';
+import { creatorFacts, rightsOf } from './facts.ts';
 import { lastDeed } from './log.ts';
 import { codesOf, noRights, type Rights } from './engine/offers.ts';
-import type { Answers } from './engine/people.ts';
 import { startedBy } from './service.ts';
 import { spread } from './telling.ts';
-import { newTicket, type TicketState } from './engine/state.ts';
+import { newTicket } from './engine/state.ts';
 import { offersTo, type OwnedOffer, type Reader } from './standing.ts';
-import { insert, load, update, type Stored } from './store.ts';
+import { insert, load, type Stored } from './store.ts';
 import { lookerOf, readerOf, visibleTo } from './visibility.ts';
 import type { Facts } from './engine/work.ts';
 
@@ -39,8 +38,6 @@ export interface Moved {
   ticket_id: number;
   act_state: number;
 }
-/** The most rounds of questions to the organisation: each answers at least one, a definition has at most 100 states. */
-const mostRounds = 200;
 
 /** A ticket somebody may see, with what they are to it. */
 export interface Seen extends Stored {
@@ -56,26 +53,6 @@ export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): P
   const { state, version } = stored;
   const rights = await rightsOf(tx, looker, { id, workflow_id: version.workflow_id, state });
   return { ...stored, rights, reader: readerOf(looker) };
-}
-
-/** Decides with what the organisation answers to the core's questions; throws its refusal. */
-export async function decided(
-  tx: Db,
-  workflowId: number,
-  definition: Definition,
-  state: TicketState,
-  command: Command,
-  facts: Omit<Facts, 'people' | 'random'>,
-): Promise<Extract<Decision, { kind: 'decided' }>> {
-  let people: Answers = {};
-  const random = randomInt(2 ** 32) / 2 ** 32;
-  for (let round = 0; round < mostRounds; round++) {
-    const decision = decide(definition, state, command, { ...facts, people, random });
-    if (decision.kind === 'refused') throw decision.refusal;
-    if (decision.kind === 'decided') return decision;
-    people = { ...people, ...(await answersTo(tx, workflowId, decision.queries)) };
-  }
-  throw new Error('the workflow asks without end');
 }
 
 export interface Start {
@@ -134,10 +111,6 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 
-type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
-/** A command of the person at the desk to a ticket that is there. */
-export type Deed = Without<Exclude<Command, { type: 'create' }>, 'actor'>;
-
 /** Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. */
 export async function act(desk: Desk, id: number, deed: Deed, version?: number): Promise<Moved> {
   const { tx, user, origin, signer, now } = desk;
@@ -152,12 +125,12 @@ export async function act(desk: Desk, id: number, deed: Deed, version?: number):
   const facts = { creator, rights: seen.rights };
   const { state, log } = await decided(tx, workflow_id, definition, before, command, facts);
   const agent = owner === null ? null : { id: user.id, owner, standIn: true };
-  await update(tx, seen, { before, state, log, origin, creatorName: creator.alias, agent, now }, isTalk(deed.type));
-  await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   const named = deed.type === 'comment' ? [...(await peopleByName(tx, deed.people)).values()] : [];
   const suggestion = 'suggestion' in deed ? deed.suggestion : '';
   const mentioned = named.map((person) => person.id);
-  await spread(tx, { ticket: seen, before, state, log, actor: user, suggestion, mentioned });
+  const outcome = { before, state, log, origin, creatorName: creator.alias, agent, now };
+  await carry(tx, seen, outcome, { actor: user, suggestion, mentioned, talk: isTalk(deed.type) });
+  await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   return { id, sn: seen.sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 

@@ -66,7 +66,12 @@ export const ticketTable = pgTable(
     biz_id: integer(),
     priority: smallint().notNull().default(0),
     due_at: at(),
+    /** Put aside since; its clock stands still. */
+    suspended_at: at(),
+    /** How long it has been put aside before, in milliseconds. */
     paused_ms: bigint({ mode: 'number' }).notNull().default(0),
+    /** Revoked after it was finished. */
+    is_void: boolean().notNull().default(false),
     submitted_at: at(),
     finished_at: at(),
     is_deleted: boolean().notNull().default(false),

@@ -36,7 +36,10 @@ export const Row = z.object({
   state: StateInfo,
   states: z.array(StateInfo).optional(),
   act_state_id: int,
+  /** `已作废` for a closed one that was revoked. */
   act_state_name: z.string(),
+  /** Put aside: nobody handles it until it is resumed. */
+  suspended: z.boolean(),
   participant_info: ParticipantInfo,
   creator: z.string(),
   creator_info: PersonInfo,

@@ -13,6 +13,19 @@ export function close(work: Work, actor: number, suggestion: string): void {
   setActState(work, actState.closed);
 }
 
+/** Takes back what a finished ticket has approved. */
+export function revoke(work: Work, actor: number, suggestion: string): void {
+  begin(work, actor, 'revoke', mainStateId(work.state) ?? 0, { suggestion }, null);
+  emit(work, { type: 'voided' });
+  setActState(work, actState.closed);
+}
+
+/** Puts a ticket aside, or takes it up again where it was. */
+export function suspend(work: Work, on: boolean, actor: number, suggestion: string): void {
+  begin(work, actor, on ? 'suspend' : 'resume', mainStateId(work.state) ?? 0, { suggestion }, null);
+  emit(work, { type: 'suspended', on });
+}
+
 interface Move {
   actor: number;
   state_id: number;

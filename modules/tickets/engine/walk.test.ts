@@ -14,7 +14,17 @@ const everybody = [1, 2, 3, 4, 5, 6];
 const rightsOf = (person: number): Rights => ({ intervene: person === admin, urge_wait: 0 });
 const actions = ['create', 'handle', ...deedCodes] as const;
 
-const rare: readonly Offer['action'][] = ['close', 'delete', 'state', 'comment', 'urge', 'cc'];
+const rare: readonly Offer['action'][] = [
+  'close',
+  'delete',
+  'state',
+  'comment',
+  'urge',
+  'cc',
+  'suspend',
+  'release',
+  'revoke',
+];
 
 const step = fc.record({
   actor: fc.constantFrom(...everybody),
@@ -84,6 +94,8 @@ function check(definition: Definition, blank: TicketState, state: TicketState, l
   if (isOver(state)) {
     expect([open, state.tokens.filter((token) => token.status !== 'done'), state.undo], 'I2').toEqual([[], [], null]);
   }
+  if (state.suspended) expect(state.act_state, 'I12: only what goes on can rest').toBe(1);
+  if (state.voided) expect(state.act_state, 'what was revoked stays closed').toBe(5);
   expect(everybody.flatMap((person) => dutiesOf(state, person)).length, 'I3').toBe(todo.length);
   expect(
     log.map((entry) => entry.seq),
@@ -187,9 +199,10 @@ test('random lives of random definitions keep every invariant, take exactly what
 function finish(definition: Definition, from: TicketState, organisation: Organisation): TicketState {
   let state = from;
   for (let steps = 0; steps < 400 && !isOver(state); steps++) {
-    const actor = state.seq === 0 ? 1 : state.tasks.find((task) => task.status === 'todo')!.assignee;
+    const holder = state.seq === 0 ? 1 : state.tasks.find((task) => task.status === 'todo')!.assignee;
+    const actor = state.suspended ? admin : holder;
     const offers = offered(definition, state, actor, rightsOf(actor));
-    const offer = offers.find((one) => ['submit', 'approve', 'accept', 'add_node_end'].includes(one.code));
+    const offer = offers.find((one) => ['submit', 'approve', 'accept', 'add_node_end', 'resume'].includes(one.code));
     expect(offer, 'I19: somebody can go on').toBeDefined();
     const words = { suggestion: '好', fields: { note: '好' }, choose: {} };
     const { action, task_no, transition } = offer!;
@@ -198,7 +211,7 @@ function finish(definition: Definition, from: TicketState, organisation: Organis
       action === 'create' || action === 'handle'
         ? { type: action, actor, transition_id: transition!.id, ...task, ...words }
         : ({ type: action, actor, ...task, suggestion: '好' } as Command);
-    const decision = run(definition, state, command, organisation);
+    const decision = run(definition, state, command, organisation, { rights: rightsOf(actor) });
     if (decision.kind === 'refused') throw decision.refusal;
     state = decision.state;
   }

@@ -7,6 +7,7 @@ const json = z.unknown();
 /** What may be done with a ticket besides its transitions: the one list that offers, log and buttons draw on. */
 export const deedCodes = [
   'accept',
+  'release',
   'deliver',
   'delegate',
   'add_node',
@@ -14,11 +15,14 @@ export const deedCodes = [
   'remove_node',
   'return',
   'retreat',
+  'suspend',
+  'resume',
   'urge',
   'cc',
   'comment',
   'state',
   'close',
+  'revoke',
   'delete',
 ] as const;
 export type DeedCode = (typeof deedCodes)[number];

@@ -187,6 +187,10 @@ export const Settings = z.object({
   resubmit_mode: z.literal([1, 2]).default(1),
   key_fields: z.array(key).max(200).default([]),
   notices: z.array(rowId).max(20).default([]),
+  /** Who may revoke a finished ticket: nobody, whoever may intervene, or its creator too. */
+  revoke: z.enum(['nobody', 'admins', 'creator']).default('admins'),
+  /** What happens to running tickets below one that is closed. */
+  children_on_close: z.enum(['close', 'keep']).default('close'),
 });
 
 /**
