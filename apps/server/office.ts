@@ -10,6 +10,7 @@ import { startPeriodic } from '#kernel/server/periodic.ts';
 import { remember } from '#modules/audit/service.ts';
 import { sealLogs } from '#modules/audit/chain.ts';
 import { actOnOverdue } from '#modules/tickets/overdue.ts';
+import { actOnTimers } from '#modules/tickets/timers.ts';
 import { purgeLoose } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
 import { createServices, modulesOf, type Services } from './services.ts';
@@ -83,6 +84,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   const jobs = [
     { name: 'seal logs', everySeconds: 2, run: sealLogs },
     { name: 'act on overdue tickets', everySeconds: 60, run: (tx: Db) => actOnOverdue(tx, now()) },
+    { name: 'act on ticket timers', everySeconds: 60, run: (tx: Db) => actOnTimers(tx, now()) },
     { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
   ];
   const periodic = startPeriodic(databases, jobs, (error, job) =>

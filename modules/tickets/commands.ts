@@ -1,4 +1,4 @@
-import { absent, stale } from '#kernel/contract/refusal.ts';
+import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
@@ -7,17 +7,17 @@ import { peopleByName } from '#modules/people/service.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
 import { countsStarted, isFor } from '#modules/workflows/engine/start-rule.ts';
 import { settleFiles } from './attachments.ts';
-import { carry } from './carrying.ts';
+import { carry, goOnAbove } from './carrying.ts';
 import { notOffered } from './contract/refusals.ts';
 import { detailOf } from './detail.ts';
 import { decided, type Deed } from './deciding.ts';
-import { isTalk, taken, type Command } from './engine/decide.ts';
+import { decide, isTalk, taken, type Command } from './engine/decide.ts';
 import { creatorFacts, rightsOf } from './facts.ts';
 import { lastDeed } from './log.ts';
 import { codesOf, noRights, type Rights } from './engine/offers.ts';
 import { startedBy } from './service.ts';
 import { spread } from './telling.ts';
-import { newTicket } from './engine/state.ts';
+import { dutiesOf, newTicket } from './engine/state.ts';
 import { offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { insert, load, type Stored } from './store.ts';
 import { lookerOf, readerOf, visibleTo } from './visibility.ts';
@@ -51,7 +51,7 @@ export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): P
   const stored = await load(tx, id, visibleTo(looker), lock);
   if (!stored) throw absent('工单');
   const { state, version } = stored;
-  const rights = await rightsOf(tx, looker, { id, workflow_id: version.workflow_id, state });
+  const rights = await rightsOf(tx, looker, { id, workflow_id: version.workflow_id, state, below: stored.below });
   return { ...stored, rights, reader: readerOf(looker) };
 }
 
@@ -74,7 +74,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   const creator = await creatorFacts(tx, user.id, dept);
   const { limit } = definition.settings;
   if (!isFor(limit, { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] })) throw absent('流程');
-  if (asked.parent_ticket_id) await seenBy(tx, user, asked.parent_ticket_id, false);
+  const above = await aboveOf(tx, user, asked);
   const facts: Omit<Facts, 'people' | 'random'> = { creator, rights: noRights };
   if (countsStarted(limit)) {
     const started = (await startedBy(tx, user.id, [version])).get(version.workflow_id);
@@ -89,12 +89,12 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     fields: asked.fields,
     choose: asked.choose ?? {},
   };
-  const { state, log } = await decided(tx, version.workflow_id, definition, before, command, facts);
+  const about = { workflow_id: version.workflow_id, ...above };
+  const { state, log } = await decided(tx, about, facts, (known) => decide(definition, before, command, known));
   const fresh = {
     version,
     day: new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now),
-    parent_ticket_id: asked.parent_ticket_id ?? null,
-    parent_ticket_state_id: asked.parent_ticket_state_id ?? null,
+    ...above,
   };
   const { id, sn } = await insert(tx, fresh, {
     before,
@@ -108,7 +108,21 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   const ticket = { id, sn, version };
   await spread(tx, { ticket, before, state, log, actor: user, suggestion: asked.suggestion });
+  await goOnAbove(tx, { ...above, before, state }, { origin, now });
   return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state };
+}
+
+/** The ticket a new one hangs below: one its creator may see, and in a state that waits for others only by whoever has its task. */
+async function aboveOf(tx: Db, user: Viewer, asked: Start) {
+  const [id, at] = [asked.parent_ticket_id ?? null, asked.parent_ticket_state_id ?? null];
+  if (id === null) return { parent_ticket_id: null, parent_ticket_state_id: null };
+  const { state } = await seenBy(tx, user, id, at !== null);
+  const mine = dutiesOf(state, user.id).some((task) => task.state_id === at && !task.pooled);
+  if (at !== null && (!mine || state.suspended))
+    throw invalid([
+      { field: 'parent_ticket_state_id', label: '上级工单', msg: '现在不在这个环节，或不由您处理，请刷新查看' },
+    ]);
+  return { parent_ticket_id: id, parent_ticket_state_id: at };
 }
 
 /** Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. */
@@ -123,7 +137,8 @@ export async function act(desk: Desk, id: number, deed: Deed, version?: number):
   if (version !== undefined && version !== seen.rev) throw stale('工单', await detailOf(tx, seen, seen.reader, signer));
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const facts = { creator, rights: seen.rights };
-  const { state, log } = await decided(tx, workflow_id, definition, before, command, facts);
+  const about = { workflow_id, parent_ticket_id: seen.parent_ticket_id };
+  const { state, log } = await decided(tx, about, facts, (known) => decide(definition, before, command, known));
   const agent = owner === null ? null : { id: user.id, owner, standIn: true };
   const named = deed.type === 'comment' ? [...(await peopleByName(tx, deed.people)).values()] : [];
   const suggestion = 'suggestion' in deed ? deed.suggestion : '';

@@ -1,74 +1,108 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { calendarOf, workingMinutesAfter, workingMinutesBetween, type Calendar } from '#modules/calendars/service.ts';
-import { stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
-import type { TicketState } from './engine/state.ts';
+import { stateOf, timerOf, type Definition } from '#modules/workflows/engine/definition.ts';
+import type { TicketState, Token } from './engine/state.ts';
 
-/** What a ticket kept of its clock. */
+/** When a token's time in its state runs out, and when it goes on by itself; ISO, null for never. */
+export interface Clock {
+  due: string | null;
+  timer: string | null;
+}
+/** What a ticket kept of its clocks. */
 interface Kept {
   suspended_at: string | null;
-  clocks: ReadonlyMap<number, string>;
+  clocks: ReadonlyMap<number, Clock>;
 }
-
-interface Begun {
-  no: number;
-  limit: State['timeout'];
-  /** The deadline it had, where it goes on after a rest. */
-  from: string | null;
+interface Span {
+  minutes: number;
+  working: boolean;
+}
+interface Change {
+  before: TicketState;
+  state: TicketState;
+  now: Date;
 }
 
 /**
- * Gives every token that entered a state the moment its time there runs out, in working hours where the state says so, its tasks the
- * same, and the ticket the earliest of all. A ticket back with its creator, or put aside, has none: the clock stands still; what was
- * left of it goes on when the ticket is resumed. One statement, and the calendar only where it is counted by.
+ * Gives every token that entered a state the moments its time there runs out and it goes on by itself, in working hours where the
+ * state says so, its tasks the same, and the ticket the earliest deadline of all. A timer begins again with every deed in its state. A
+ * ticket back with its creator, or put aside, has no deadline: the clock stands still; what was left goes on when it is resumed. One
+ * statement, and the calendar only where it is counted by.
  */
 export async function setDeadlines(
   tx: Db,
   id: number,
   definition: Definition,
-  { before, state, now }: { before: TicketState; state: TicketState; now: Date },
+  change: Change,
   kept: Kept = { suspended_at: null, clocks: new Map() },
 ): Promise<void> {
-  if (definition.states.every((one) => one.timeout === null)) return;
+  const { before, state } = change;
+  const timed = definition.states.some((one) => one.timeout) || definition.transitions.some((one) => one.timer > 0);
   const paused = before.suspended !== state.suspended;
-  if (before.tokens === state.tokens && before.tasks === state.tasks && !paused) return;
-  const known = new Map(before.tokens.map((token) => [token.no, token.visit]));
-  const set = state.tokens.flatMap(({ no, visit, state_id }): Begun[] => {
-    const limit = stateOf(definition, state_id).timeout;
-    if (known.get(no) !== visit) return [{ no, limit, from: null }];
-    const from = paused && !state.suspended && limit ? kept.clocks.get(no) : undefined;
-    return from === undefined ? [] : [{ no, limit, from }];
-  });
-  const calendar = set.some(({ limit }) => limit?.working_time) ? await calendarOf(tx) : null;
-  const given = set.map(({ no, limit, from }) => {
-    const clock = limit?.working_time ? calendar : null;
-    if (from === null) return { no, due: limit && after(now, limit.hours * 60, clock).toISOString() };
-    return { no, due: goOn(new Date(from), new Date(kept.suspended_at ?? now), now, clock).toISOString() };
-  });
+  if (!timed || (before.tokens === state.tokens && before.tasks === state.tasks && !paused)) return;
+  const resumed = paused && !state.suspended;
+  let calendar: Calendar | null = null;
+  const given: { no: number; due: string | null; timer: string | null }[] = [];
+  for (const token of state.tokens) {
+    const { due, timer } = spansOf(definition, token);
+    const clock = kept.clocks.get(token.no) ?? { due: null, timer: null };
+    const entered = before.tokens.find((one) => one.no === token.no)?.visit !== token.visit;
+    if (!entered && !resumed && !(timer && isTouched(token, change))) continue;
+    if (due?.working || timer?.working) calendar ??= await calendarOf(tx);
+    const at = (span: Span | null, had: string | null, anew: boolean) =>
+      anew ? begun(span, change.now, calendar) : resumed ? goOn(span, had, kept, change.now, calendar) : had;
+    given.push({
+      no: token.no,
+      due: at(due, clock.due, entered),
+      timer: at(timer, clock.timer, entered || isTouched(token, change)),
+    });
+  }
   await tx.execute(sql`
-    with given as (select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(no int, due timestamptz)),
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(no int, due timestamptz, timer timestamptz)),
     clock as (
       select k.no, k.visit, k.status, case when g.no is null then k.decision_deadline else g.due end as due
       from ticket_token k left join given g on g.no = k.no where k.ticket_id = ${id}),
     tokens as (
-      update ticket_token k set decision_deadline = c.due from clock c
-      where k.ticket_id = ${id} and k.no = c.no and k.decision_deadline is distinct from c.due),
+      update ticket_token k set decision_deadline = g.due, timer_at = g.timer from given g
+      where k.ticket_id = ${id} and k.no = g.no),
     tasks as (
       update ticket_task w set due_at = c.due from clock c
       where w.ticket_id = ${id} and w.token_no = c.no and w.visit = c.visit and w.due_at is distinct from c.due)
     update ticket set due_at = (select min(due) from clock where status = 'active' and not ${state.suspended}) where id = ${id}`);
 }
 
-/** The moment so many minutes later; working minutes where there is a calendar. */
-function after(now: Date, minutes: number, calendar: Calendar | null): Date {
-  return calendar ? workingMinutesAfter(now, minutes, calendar) : new Date(now.getTime() + minutes * 60_000);
+function spansOf(definition: Definition, { state_id }: Token): { due: Span | null; timer: Span | null } {
+  const { timeout } = stateOf(definition, state_id);
+  const exit = timerOf(definition, state_id);
+  return {
+    due: timeout && { minutes: timeout.hours * 60, working: timeout.working_time },
+    timer: exit ? { minutes: exit.timer / 60, working: exit.timer_working_time } : null,
+  };
 }
 
-/** A deadline after a rest: what was left of it when the rest began, from now on. One that was over already stays where it was. */
-function goOn(deadline: Date, since: Date, now: Date, calendar: Calendar | null): Date {
-  if (deadline <= since) return deadline;
-  const left = calendar
-    ? workingMinutesBetween(since, deadline, calendar)
-    : (deadline.getTime() - since.getTime()) / 60_000;
-  return after(now, left, calendar);
+/** Something was done with a task of the token's visit. */
+function isTouched({ no, visit }: Token, { before, state }: Change): boolean {
+  return state.tasks.some((task) => task.token === no && task.visit === visit && !before.tasks.includes(task));
+}
+
+function begun(span: Span | null, now: Date, calendar: Calendar | null): string | null {
+  if (!span) return null;
+  const at =
+    span.working && calendar
+      ? workingMinutesAfter(now, span.minutes, calendar)
+      : new Date(now.getTime() + span.minutes * 60_000);
+  return at.toISOString();
+}
+
+/** A moment after a rest: what was left of the way to it when the rest began, from now on. One that was past stays where it was. */
+function goOn(span: Span | null, had: string | null, kept: Kept, now: Date, calendar: Calendar | null): string | null {
+  const since = new Date(kept.suspended_at ?? now);
+  if (!span || had === null || new Date(had) <= since) return had;
+  const left =
+    span.working && calendar
+      ? workingMinutesBetween(since, new Date(had), calendar)
+      : (Date.parse(had) - since.getTime()) / 60_000;
+  return begun({ ...span, minutes: left }, now, calendar);
 }

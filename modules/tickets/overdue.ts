@@ -124,17 +124,21 @@ async function decideAll(
 async function escalate(tx: Db, first: Stored, late: Late, proxy: Proxy): Promise<void> {
   let stored = first;
   let passed = 0;
-  for (const task of waiting(first, late)) {
-    if (task.pooled) continue;
+  for (const { no } of waiting(first, late)) {
+    // What was waited for with others in a pool is gone once one of them has passed it on.
+    const task = waiting(stored, late).find((one) => one.no === no);
+    if (!task) continue;
     const { definition, workflow_id } = stored.version;
     const query = { kind: 'superior', of: task.assignee } as const;
-    const above = (await answersTo(tx, workflow_id, [query]))[queryKey(query)] ?? [];
+    const above =
+      (await answersTo(tx, { workflow_id, parent_ticket_id: stored.parent_ticket_id }, [query]))[queryKey(query)] ?? [];
     const busy = new Set([stored.state.creator, ...waiting(stored, late).map((one) => one.assignee)]);
     const [free] = above.filter((person) => !busy.has(person));
     const name = free === undefined ? undefined : (await peopleById(tx, [free])).get(free)?.username;
     if (name === undefined) continue;
-    const deed = { type: 'deliver' as const, people: [name], suggestion: words.escalate, task_no: task.no };
     const given = { proxy, rights: noRights, definition: handingOver(definition, task.state_id) };
+    if (task.pooled) stored = await actFor(tx, stored, task.assignee, { type: 'accept', task_no: task.no }, given);
+    const deed = { type: 'deliver' as const, people: [name], suggestion: words.escalate, task_no: task.no };
     stored = await actFor(tx, stored, task.assignee, deed, given);
     passed++;
   }

@@ -4,7 +4,7 @@ import { nextNumber } from '#kernel/server/numbering.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
-import { setDeadlines } from './deadlines.ts';
+import { setDeadlines, type Clock } from './deadlines.ts';
 import { mainStateId, type TicketState } from './engine/state.ts';
 import { writeParts, type Outcome } from './parts.ts';
 import { ticketCcTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
@@ -32,8 +32,10 @@ export interface Stored {
   due_at: string | null;
   /** ISO; null while it is not put aside. */
   suspended_at: string | null;
-  /** Token number → when its time in its state runs out, ISO. */
-  clocks: ReadonlyMap<number, string>;
+  /** States below which other tickets still run. */
+  below: readonly number[];
+  /** Token number → when its time in its state and its timer run out. */
+  clocks: ReadonlyMap<number, Clock>;
   finished_at: string | null;
   created: string;
   modified: string;
@@ -76,6 +78,8 @@ const readText = sql`
     left(gmt_created::text, 19) as created, left(gmt_modified::text, 19) as modified,
     (select coalesce(json_agg(part order by part.no), '[]') from ticket_token part where part.ticket_id = ticket.id) as tokens,
     (select coalesce(json_agg(part order by part.no), '[]') from ticket_task part where part.ticket_id = ticket.id) as tasks,
+    (select coalesce(json_agg(distinct c.parent_ticket_state_id), '[]') from ticket c where c.parent_ticket_id = ticket.id
+      and c.parent_ticket_state_id is not null and not c.is_deleted and c.act_state not in (0, 4, 5)) as below,
     (select coalesce(json_agg(part order by part.user_id), '[]') from ticket_cc part where part.ticket_id = ticket.id) as copies
   from ticket where `;
 
@@ -108,11 +112,7 @@ export async function load(tx: Db, id: number, condition: SQL | undefined, lock:
         at: moment(copy.gmt_created),
         read_at: copy.read_at && moment(copy.read_at),
       })),
-    clocks: new Map(
-      tokens.flatMap((token) =>
-        token.decision_deadline === null ? [] : [[token.no, token.decision_deadline] as const],
-      ),
-    ),
+    clocks: new Map(tokens.map((token) => [token.no, { due: token.decision_deadline, timer: token.timer_at }])),
     agents: new Map(tasks.flatMap((task) => (task.agent_id === null ? [] : [[task.no, task.agent_id] as const]))),
     state: {
       creator: row.creator,

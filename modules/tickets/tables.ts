@@ -138,6 +138,8 @@ export const ticketTokenTable = pgTable(
     back_to: integer(),
     entered_at: at().notNull().defaultNow(),
     decision_deadline: at(),
+    /** When it leaves its state by itself. */
+    timer_at: at(),
     /** The visit whose running out was acted upon. */
     overdue_visit: integer(),
   },
@@ -151,6 +153,9 @@ export const ticketTokenTable = pgTable(
       .where(
         sql`${table.decision_deadline} is not null and ${table.status} = 'active' and ${table.overdue_visit} is distinct from ${table.visit}`,
       ),
+    index('ticket_token_timer')
+      .on(table.timer_at)
+      .where(sql`${table.timer_at} is not null and ${table.status} = 'active'`),
     check('ticket_token_status_known', sql`${table.status} in ('active', 'waiting_join', 'done')`),
   ],
 );

@@ -31,7 +31,12 @@ const faces: Partial<Record<Offered['code'], Face>> = {
   delete: { title: '删除', warning: '删除后不能恢复，确定吗？' },
 };
 
-const bySystem: Record<string, string> = { skip: '自动跳过', migrate: '迁移版本' };
+const bySystem: Record<string, string> = {
+  skip: '自动跳过',
+  migrate: '迁移版本',
+  timer: '到时自动流转',
+  children: '下级工单办结',
+};
 
 /** What a deed that is no transition is called; undefined for a transition, which has a name of its own. */
 export function titleOf(action: string): string | undefined {

@@ -7,6 +7,7 @@ import { wordsNeeded } from './buttons.ts';
 import { giveBack, mayTakeBack, takeBack, withdraw } from './going-back.ts';
 import { accept, create, handle, release, remove } from './handling.ts';
 import { close, move, revoke, suspend } from './intervening.ts';
+import { befall, type Happening } from './happening.ts';
 import { codesOf, offered, type Offer } from './offers.ts';
 import { Unanswered, type PeopleQuery } from './people.ts';
 import { isOver, type GroupMode, type LogEntry, type Task, type TicketState } from './state.ts';
@@ -54,13 +55,23 @@ export type Decision =
  * `state` for a create is `newTicket(creator, dept)`.
  */
 export function decide(definition: Definition, state: TicketState, command: Command, facts: Facts): Decision {
-  const work: Work = { definition, facts, state, log: [] };
+  return concluded({ definition, facts, state, log: [] }, isTalk(command.type), (work) =>
+    perform(work, command, permit(work, command)),
+  );
+}
+
+/** What happens by itself to a ticket, by the same rules. */
+export function proceed(definition: Definition, state: TicketState, happening: Happening, facts: Facts): Decision {
+  return concluded({ definition, facts, state, log: [] }, false, (work) => befall(work, happening));
+}
+
+function concluded(work: Work, talk: boolean, act: (work: Work) => void): Decision {
+  const { state } = work;
   try {
-    perform(work, command, permit(work, command));
-    // Somebody has acted: the decision before can no longer be taken back.
+    act(work);
+    // Something has happened: the decision before can no longer be taken back.
     const { undo } = work.state;
-    if (undo && ((!isTalk(command.type) && undo === state.undo) || isOver(work.state)))
-      emit(work, { type: 'undo_set', undo: null });
+    if (undo && ((!talk && undo === state.undo) || isOver(work.state))) emit(work, { type: 'undo_set', undo: null });
     return { kind: 'decided', log: work.log, state: work.state };
   } catch (stop) {
     if (stop instanceof Refusal) return { kind: 'refused', refusal: stop };

@@ -1,6 +1,6 @@
 import { actState, onSelf } from '#modules/workflows/engine/codes.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
-import { stateOf } from '#modules/workflows/engine/definition.ts';
+import { asksPeople, stateOf } from '#modules/workflows/engine/definition.ts';
 import { ask } from './people.ts';
 import { enter } from './routing.ts';
 import { mainStateId } from './state.ts';
@@ -43,7 +43,7 @@ export function move(work: Work, { actor, state_id, people, suggestion }: Move):
   const wrong = (msg: string) => invalid([{ field: 'target_username', label: '用户', msg }]);
   const unknown = queries.find((query) => ask(work.facts.people, [query]).length === 0);
   if (unknown) throw wrong(`用户“${unknown.of}”不存在或已停用`);
-  const asked = state.kind === 'approve' || state.kind === 'handle';
+  const asked = asksPeople(state);
   if (ids.length > 0 && !asked) throw wrong(`环节「${state.name}」不需要处理人`);
   if (ids.includes(work.state.creator) && state.on_self !== onSelf.asUsual)
     throw wrong('发起人不能审批自己的工单，请选择他人');

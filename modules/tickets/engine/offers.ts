@@ -32,6 +32,8 @@ export interface Rights {
   intervene: boolean;
   /** Seconds until they may remind the handlers again. */
   urge_wait: number;
+  /** States of this ticket below which other tickets still run: they are left when those are over. */
+  below?: readonly number[];
 }
 export const noRights: Rights = { intervene: false, urge_wait: 0 };
 
@@ -43,7 +45,9 @@ export function offered(definition: Definition, ticket: TicketState, person: num
   if (ticket.deleted) return [];
   if (ticket.seq === 0) return offeredByTasks(definition, ticket, person);
   return [
-    ...offeredByTasks(definition, ticket, person),
+    ...offeredByTasks(definition, ticket, person).filter(
+      (offer) => offer.action !== 'handle' || !rights.below?.includes(offer.state_id ?? 0),
+    ),
     ...(isOver(ticket) || ticket.suspended
       ? []
       : [
@@ -155,7 +159,7 @@ function intervention(definition: Definition, ticket: TicketState, person: numbe
   const voids = ticket.act_state === actState.finished && revokes ? [plain('revoke')] : [];
   const states: readonly number[] = [actState.draft, actState.closed];
   if (!rights.intervene || states.includes(ticket.act_state)) return voids;
-  const kinds: readonly string[] = ['start', 'approve', 'handle', 'end'];
+  const kinds: readonly string[] = ['start', 'approve', 'handle', 'subticket', 'end'];
   const targets = definition.states.filter((state) => kinds.includes(state.kind)).map((state) => state.id);
   return [...voids, plain('state', undefined, targets), plain('close')];
 }

@@ -45,6 +45,7 @@ export interface Work {
 }
 
 const interventions: Partial<Record<LogAction, LogEntry['intervene_type']>> = {
+  timer: interveneType.timeout,
   accept: interveneType.accept,
   release: interveneType.accept,
   suspend: interveneType.state,

@@ -152,6 +152,8 @@ export const Transition = z.object({
   suggestion_required: z.boolean().default(false),
   /** Seconds without any operation after which it happens by itself; 0 never. */
   timer: z.number().int().min(0).max(31_536_000).default(0),
+  /** Only the working hours of the calendar count. */
+  timer_working_time: z.boolean().default(false),
 });
 
 /** Who may start how often. Empty lists: everybody. */
@@ -237,6 +239,14 @@ export function startOf(definition: Definition): State {
 }
 export function exitsOf(definition: Definition, stateId: number): Transition[] {
   return definition.transitions.filter((transition) => transition.source === stateId);
+}
+/** States that ask people: each of them gets a task. */
+export function asksPeople({ kind }: Pick<State, 'kind'>): boolean {
+  return kind === 'approve' || kind === 'handle' || kind === 'subticket';
+}
+/** The way a state is left by itself after a time; undefined where it has none. */
+export function timerOf(definition: Definition, stateId: number): Transition | undefined {
+  return exitsOf(definition, stateId).find((exit) => exit.timer > 0);
 }
 /** A button of the start state that leads back to it: saves a draft. */
 export function isSave(definition: Definition, transition: Transition): boolean {
