@@ -18,6 +18,7 @@ import { codesOf, noRights, type Rights } from './engine/offers.ts';
 import { startedBy } from './service.ts';
 import { spread } from './telling.ts';
 import { dutiesOf, newTicket } from './engine/state.ts';
+import { refuseUnseen, seenHash } from './seen.ts';
 import { offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { insert, load, type Stored } from './store.ts';
 import { lookerOf, readerOf, visibleTo } from './visibility.ts';
@@ -126,7 +127,7 @@ async function aboveOf(tx: Db, user: Viewer, asked: Start) {
 }
 
 /** Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. */
-export async function act(desk: Desk, id: number, deed: Deed, version?: number): Promise<Moved> {
+export async function act(desk: Desk, id: number, deed: Deed, version?: number, seen_hash?: string): Promise<Moved> {
   const { tx, user, origin, signer, now } = desk;
   const seen = await seenBy(tx, user, id, true);
   const { state: before } = seen;
@@ -134,7 +135,9 @@ export async function act(desk: Desk, id: number, deed: Deed, version?: number):
   const owner = takenUp(seen, { ...deed, actor: user.id })?.owner ?? null;
   const command: Command = { ...deed, actor: owner ?? user.id };
   await refuseLate(tx, user, seen, command);
-  if (version !== undefined && version !== seen.rev) throw stale('工单', await detailOf(tx, seen, seen.reader, signer));
+  const current = () => detailOf(tx, seen, seen.reader, signer);
+  if (seen_hash !== undefined) await refuseUnseen(tx, seen, seen.reader, seen_hash, current);
+  if (version !== undefined && version !== seen.rev) throw stale('工单', await current());
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const facts = { creator, rights: seen.rights };
   const about = { workflow_id, parent_ticket_id: seen.parent_ticket_id };
@@ -143,7 +146,16 @@ export async function act(desk: Desk, id: number, deed: Deed, version?: number):
   const named = deed.type === 'comment' ? [...(await peopleByName(tx, deed.people)).values()] : [];
   const suggestion = 'suggestion' in deed ? deed.suggestion : '';
   const mentioned = named.map((person) => person.id);
-  const outcome = { before, state, log, origin, creatorName: creator.alias, agent, now };
+  const outcome = {
+    before,
+    state,
+    log,
+    origin,
+    creatorName: creator.alias,
+    agent,
+    now,
+    seen_hash: seenHash(seen, seen.reader),
+  };
   await carry(tx, seen, outcome, { actor: user, suggestion, mentioned, talk: isTalk(deed.type) });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   return { id, sn: seen.sn, title: state.title, ticket_id: id, act_state: state.act_state };

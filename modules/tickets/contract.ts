@@ -5,6 +5,7 @@ import { done, flag, id, idParams, listOf, listQuery, name, text, version } from
 import { Offered } from '#modules/workflows/contract/shapes.ts';
 import {
   cannotStart,
+  formChanged,
   nobodyThere,
   notOffered,
   pickSomebody,
@@ -48,7 +49,18 @@ export const StartBody = z.looseObject({
   parent_ticket_state_id: id.optional(),
   choose,
 });
-export const HandleBody = z.looseObject({ transition_id: id, task_no: id.optional(), suggestion, choose, version });
+export const HandleBody = z.looseObject({
+  transition_id: id,
+  task_no: id.optional(),
+  suggestion,
+  choose,
+  version,
+  /** Of the form as it was read. */
+  seen_hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
 
 const exportColumns = [
   { key: 'sn', title: '流水号' },
@@ -106,7 +118,7 @@ export const tickets = {
     params: idParams,
     body: HandleBody,
     reply: Moved,
-    refuses: [absent, invalid, stale, notOffered, nobodyThere, pickSomebody, tooManyPeople, runsInCircles],
+    refuses: [absent, invalid, stale, formChanged, notOffered, nobodyThere, pickSomebody, tooManyPeople, runsInCircles],
     message: '处理成功',
   }),
   remove: call({

@@ -15,6 +15,7 @@ import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { mainStateId } from './engine/state.ts';
 import type { Rights } from './engine/offers.ts';
 import { lookedAt, offersTo, type OwnedOffer, type Reader } from './standing.ts';
+import { seenHash } from './seen.ts';
 import type { Stored } from './store.ts';
 
 /** A ticket with its form as one person may see and write it, and all they may do with it now. */
@@ -56,6 +57,7 @@ export async function detailOf(
       const item = fieldItem(field, order, right === fieldAccess.hidden ? fieldAccess.read : right, value, display);
       return { ...item, field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []) };
     }),
+    seen_hash: seenHash(stored, reader),
     actions: codesOf(offers),
     transitions: await wired(tx, stored, reader.id, offers),
     choose: statesPicked(definition, offers),

@@ -17,10 +17,13 @@ export interface Outcome {
   /** The stand-in who did it, and in whose stead; null where it was the person's own. */
   agent: Agent | null;
   now: Date;
+  /** Of what whoever decided saw of the form. */
+  seen_hash?: string;
 }
 
 /** Writes the tokens, tasks and copies a decision changed, and its log rows. */
-export async function writeParts(tx: Db, id: number, { before, state, log, origin, agent }: Outcome): Promise<void> {
+export async function writeParts(tx: Db, id: number, outcome: Outcome): Promise<void> {
+  const { before, state, log, origin, agent, seen_hash = null } = outcome;
   const tokens = state.tokens.filter((token) => !before.tokens.includes(token));
   if (tokens.length > 0) {
     await tx
@@ -45,7 +48,9 @@ export async function writeParts(tx: Db, id: number, { before, state, log, origi
   if (tasks.length > 0) {
     await tx
       .insert(ticketTaskTable)
-      .values(tasks.map((task) => taskRow(id, task, acted.includes(task.no) ? standIn : null)))
+      .values(
+        tasks.map((task) => taskRow(id, task, acted.includes(task.no) ? { agent_id: standIn, seen_hash } : nobody)),
+      )
       .onConflictDoUpdate({
         target: [ticketTaskTable.ticket_id, ticketTaskTable.no],
         set: {
@@ -55,6 +60,7 @@ export async function writeParts(tx: Db, id: number, { before, state, log, origi
           reason: sql`excluded.reason`,
           agent_id: sql`case when ${ticketTaskTable.no} = any(${sql.param(acted)}::int[])
             then excluded.agent_id else ${ticketTaskTable.agent_id} end`,
+          seen_hash: sql`coalesce(excluded.seen_hash, ${ticketTaskTable.seen_hash})`,
           decided_at: sql`case when excluded.decided_at is null then null else coalesce(${ticketTaskTable.decided_at}, excluded.decided_at) end`,
         },
       });
@@ -100,7 +106,13 @@ function tokenRow(ticket_id: number, token: Token) {
   return { ticket_id, ...token };
 }
 
-function taskRow(ticket_id: number, task: Task, agent_id: number | null) {
+interface Doer {
+  agent_id: number | null;
+  seen_hash: string | null;
+}
+const nobody: Doer = { agent_id: null, seen_hash: null };
+
+function taskRow(ticket_id: number, task: Task, doer: Doer) {
   const { token, assignee, on_behalf_of, ...same } = task;
   const open = task.status === 'todo' || task.status === 'waiting';
   return {
@@ -109,7 +121,7 @@ function taskRow(ticket_id: number, task: Task, agent_id: number | null) {
     token_no: token,
     assignee_id: assignee,
     on_behalf_id: on_behalf_of,
-    agent_id,
+    ...doer,
     decided_at: open ? null : sql`now()`,
   };
 }

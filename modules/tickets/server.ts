@@ -43,7 +43,7 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
     },
 
     async handle({ params, body }, context) {
-      const { transition_id, task_no, suggestion, choose, version } = body;
+      const { transition_id, task_no, suggestion, choose, version, seen_hash } = body;
       const asked = {
         type: 'handle',
         transition_id,
@@ -52,7 +52,7 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
         choose: choose ?? {},
         fields: fieldsOf(body, HandleBody),
       } as const;
-      const moved = await act({ ...context, signer }, params.id, asked, version);
+      const moved = await act({ ...context, signer }, params.id, asked, version, seen_hash);
       context.audit({ ...change(moved, '处理'), after: { 流转: transition_id, 意见: suggestion } });
       return moved;
     },

@@ -306,6 +306,29 @@ describe('the workflows', () => {
   });
 });
 
+test('a decision on a form that has changed since it was seen is refused with what changed', async () => {
+  const { id } = await begin({ amount: 300 });
+  const seen = await detail(head, id);
+  const hash = { seen_hash: seen.seen_hash };
+  expect((await detail(staff, id)).seen_hash).not.toBe('');
+  await does(head, id, headRefuses);
+  expect((await does(staff, id, submit, { ...form, amount: 900, title: '水管又漏水' })).code).toBe(0);
+  const refused = await does(head, id, headAgrees, hash);
+  expect([refused.code, refused.msg]).toEqual([
+    4011,
+    '您打开之后，「标题」由“水管漏水”改为“水管又漏水”；「预计金额」由“300”改为“900”，请核对后再提交',
+  ]);
+  const { changes, current } = refused.data as unknown as { changes: object[]; current: { seen_hash: string } };
+  expect(changes).toHaveLength(2);
+  expect((await does(head, id, headAgrees, { seen_hash: 'f'.repeat(64) })).msg).toMatch(/表单内容有变化/);
+  expect((await does(head, id, headAgrees, { seen_hash: current.seen_hash })).code).toBe(0);
+  const { rows } = await office.db.$client.query(
+    'select seen_hash from ticket_task where ticket_id = $1 and status = $2',
+    [id, 'agree'],
+  );
+  expect(rows.map((row: { seen_hash: string }) => row.seen_hash)).toContain(current.seen_hash);
+});
+
 test('a list takes as many statements for one row as for many, and each call a known number', async () => {
   const related = (per_page: number) => head.get(tickets.list, { query: { category: 'relation', per_page } });
   const { id } = await begin();

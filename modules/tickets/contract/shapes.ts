@@ -75,6 +75,8 @@ export const Detail = Row.extend({
     label: json,
   }),
   field_list: z.array(FieldItem),
+  /** Of what I see of the form; sent back with a decision, it is refused where the form has changed since. */
+  seen_hash: z.string(),
   /** All I may do now; `actions` holds its codes. */
   transitions: z.array(Offered),
   /** States further on whose people I pick when I send it there. */

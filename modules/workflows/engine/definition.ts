@@ -25,6 +25,7 @@ export const reservedKeys = [
   'task_no',
   'choose',
   'version',
+  'seen_hash',
   'sn',
   'state_id',
   'creator',
