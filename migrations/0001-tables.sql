@@ -659,6 +659,7 @@ CREATE INDEX "ticket_by_workflow" ON "ticket" USING btree ("workflow_id","gmt_cr
 CREATE INDEX "ticket_by_version" ON "ticket" USING btree ("version_id","act_state");
 CREATE INDEX "ticket_by_parent" ON "ticket" USING btree ("parent_ticket_id") WHERE "ticket"."parent_ticket_id" is not null;
 CREATE INDEX "ticket_open_by_due" ON "ticket" USING btree ("due_at") WHERE "ticket"."due_at" is not null and "ticket"."act_state" = 1;
+CREATE INDEX "ticket_form" ON "ticket" USING gin ("form" jsonb_path_ops);
 CREATE INDEX "ticket_search" ON "ticket" USING gin ("search");
 CREATE UNIQUE INDEX "ticket_task_one_open" ON "ticket_task" USING btree ("ticket_id","token_no","visit","assignee_id") WHERE "ticket_task"."status" in ('todo', 'waiting');
 CREATE INDEX "ticket_task_duty" ON "ticket_task" USING btree ("assignee_id","opened_at","ticket_id") WHERE "ticket_task"."status" = 'todo';

@@ -112,6 +112,7 @@ export const ticketTable = pgTable(
       index('ticket_open_by_due')
         .on(table.due_at)
         .where(sql`${table.due_at} is not null and ${table.act_state} = 1`),
+      index('ticket_form').using('gin', table.form.op('jsonb_path_ops')),
       index('ticket_search').using('gin', table.search),
       foreignKey({ name: 'ticket_parent', columns: [table.parent_ticket_id], foreignColumns: [table.id] }),
       check('ticket_act_state_known', sql`${table.act_state} between 0 and 6`),

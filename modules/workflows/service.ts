@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import { prepared, type Db } from '#kernel/server/db.ts';
 import { superRole } from '#modules/access/service.ts';
 import { deptPath, holdersOf, membersOf, workingAmong } from '#modules/people/service.ts';
@@ -41,6 +41,19 @@ const versionColumns = {
   status: workflowVersionTable.status,
   definition: workflowVersionTable.definition,
 };
+
+/** All versions of a workflow that tickets may stand on, the newest first. */
+export async function versionsOf(tx: Db, workflowId: number): Promise<Version[]> {
+  const rows = await tx
+    .select({ id: workflowVersionTable.id })
+    .from(workflowVersionTable)
+    .where(and(eq(workflowVersionTable.workflow_id, workflowId), ne(workflowVersionTable.status, 'draft')));
+  const versions = await versionsById(
+    tx,
+    rows.map((row) => row.id),
+  );
+  return [...versions.values()].toSorted((a, b) => b.no - a.no);
+}
 
 /** The version new tickets of a workflow start on; null while it is stopped, deleted or unpublished. */
 export async function versionToStart(tx: Db, workflowId: number): Promise<Version | null> {
