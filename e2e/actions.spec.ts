@@ -45,7 +45,7 @@ async function pick(page: Page, title: string, label: string, name: string): Pro
   const field = drawer(page, title).getByLabel(label);
   await field.fill(name);
   await page.locator('.ant-select-item-option').filter({ hasText: name }).first().click();
-  await page.keyboard.press('Escape');
+  await field.blur();
 }
 
 async function press(page: Page, title: string): Promise<void> {

@@ -69,6 +69,42 @@ CREATE TABLE "custom_notice" (
 	CONSTRAINT "custom_notice_status_known" CHECK ("custom_notice"."status" in (0, 1))
 );
 
+CREATE TABLE "delivery" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "delivery_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"channel" varchar(10) NOT NULL,
+	"target" varchar(1000) NOT NULL,
+	"title" varchar(200) NOT NULL,
+	"body" jsonb NOT NULL,
+	"key" varchar(100) NOT NULL,
+	"module" varchar(32) DEFAULT '' NOT NULL,
+	"object_id" integer,
+	"user_id" integer,
+	"state" varchar(10) DEFAULT 'waiting' NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"sent_at" timestamp with time zone,
+	"provider_id" varchar(100),
+	"answer" text DEFAULT '' NOT NULL,
+	CONSTRAINT "delivery_key_unique" UNIQUE("key"),
+	CONSTRAINT "delivery_key_plain" CHECK ("delivery"."key" ~ '^[ -~]+$'),
+	CONSTRAINT "delivery_state_known" CHECK ("delivery"."state" in ('waiting', 'sent', 'retrying', 'given_up', 'cancelled'))
+);
+
+CREATE TABLE "delivery_try" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "delivery_try_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"delivery_id" integer NOT NULL,
+	"number" integer NOT NULL,
+	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"ended_at" timestamp with time zone,
+	"done" boolean,
+	"answer" text DEFAULT '' NOT NULL,
+	CONSTRAINT "delivery_try_number" UNIQUE("delivery_id","number")
+);
+
 CREATE TABLE "dept_person" (
 	"dept_id" integer NOT NULL,
 	"user_id" integer NOT NULL,
@@ -560,6 +596,8 @@ CREATE TABLE "workflow_version" (
 
 ALTER TABLE "app_token" ADD CONSTRAINT "app_token_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "calendar_day" ADD CONSTRAINT "calendar_day_set_by_app_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "delivery" ADD CONSTRAINT "delivery_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "delivery_try" ADD CONSTRAINT "delivery_try_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
@@ -613,6 +651,11 @@ CREATE INDEX "app_token_creator" ON "app_token" USING btree ("creator_id");
 CREATE INDEX "app_token_use_expires" ON "app_token_use" USING btree ("expires_at");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
 CREATE UNIQUE INDEX "custom_notice_name_unique" ON "custom_notice" USING btree ("name");
+CREATE INDEX "delivery_channel" ON "delivery" USING btree ("channel","id");
+CREATE INDEX "delivery_state" ON "delivery" USING btree ("state","id");
+CREATE INDEX "delivery_user" ON "delivery" USING btree ("user_id","id");
+CREATE INDEX "delivery_object" ON "delivery" USING btree ("module","object_id");
+CREATE INDEX "delivery_unsent" ON "delivery" USING btree ("due_at") WHERE "delivery"."state" in ('waiting', 'retrying');
 CREATE UNIQUE INDEX "dept_person_one" ON "dept_person" USING btree ("dept_id","part") WHERE "dept_person"."part" in ('leader', 'dept_ld');
 CREATE INDEX "dept_person_user" ON "dept_person" USING btree ("user_id","part");
 CREATE UNIQUE INDEX "dept_name_unique" ON "dept" USING btree (coalesce("parent_id", 0),"name") WHERE not "dept"."is_deleted";

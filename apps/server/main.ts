@@ -27,6 +27,7 @@ async function start(): Promise<void> {
     trustedProxies: config.trustedProxies,
     https: config.publicUrl?.startsWith('https:') ?? false,
     metricsToken: config.metricsToken,
+    outgoingAllow: config.outgoingAllow,
     webFolder: existsSync(join(folder, 'index.html')) ? folder : undefined,
   });
   const seeded = await seed(office.services, config);

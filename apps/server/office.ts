@@ -6,6 +6,8 @@ import { openBus } from '#kernel/server/bus.ts';
 import { StartupError } from '#kernel/server/config.ts';
 import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
 import { logCode, type SendCode } from '#modules/accounts/phone-code.ts';
+import { startJobs } from '#kernel/server/jobs.ts';
+import { createOutgoing } from '#kernel/server/outgoing.ts';
 import { startPeriodic } from '#kernel/server/periodic.ts';
 import { remember } from '#modules/audit/service.ts';
 import { sealLogs } from '#modules/audit/chain.ts';
@@ -13,7 +15,7 @@ import { actOnOverdue } from '#modules/tickets/overdue.ts';
 import { actOnTimers } from '#modules/tickets/timers.ts';
 import { purgeLoose } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
-import { createServices, modulesOf, type Services } from './services.ts';
+import { createServices, modulesOf, schedules, tasksOf, type Services } from './services.ts';
 import { addWeb } from './web.ts';
 
 export interface OfficeOptions {
@@ -24,6 +26,8 @@ export interface OfficeOptions {
   trustedProxies: readonly string[];
   https: boolean;
   metricsToken?: string | undefined;
+  /** Addresses inside the house that outgoing calls may reach. */
+  outgoingAllow?: readonly string[];
   /** Folder of the built web pages; none in tests of calls. */
   webFolder?: string | undefined;
   now?: () => Date;
@@ -66,6 +70,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     bus,
     log: options.log,
     secret: options.secret,
+    outgoing: createOutgoing({ allow: options.outgoingAllow ?? [] }),
     sendCode: options.sendCode ?? logCode(options.log),
   });
   const { server, metrics } = createApp({
@@ -90,14 +95,24 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   const periodic = startPeriodic(databases, jobs, (error, job) =>
     options.log.error({ err: error, job }, 'periodic job failed'),
   );
+  const queue = await startJobs({
+    url: options.databaseUrl,
+    tasks: tasksOf(services),
+    schedules,
+    now,
+    onError: (error, what) => {
+      if (!closing) options.log.error({ err: error, what }, 'job failed');
+    },
+  });
   return {
     server,
     services,
     drain: health.drain,
     async close() {
       await server.close();
-      await periodic.stop();
+      await Promise.all([periodic.stop(), queue.stop()]);
       closing = true;
+      await services.outgoing.close();
       await bus.close();
       await databases.close();
     },

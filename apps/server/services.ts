@@ -4,6 +4,9 @@ import { createAttempts, type Attempts } from '#kernel/server/attempts.ts';
 import type { Bus } from '#kernel/server/bus.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import type { Ports, ServerModule } from '#kernel/server/implement.ts';
+import type { Task } from '#kernel/server/jobs.ts';
+import type { Outgoing } from '#kernel/server/outgoing.ts';
+import type { Schedule } from '#kernel/server/schedules.ts';
 import { createSecretBox, type SecretBox } from '#kernel/server/secret-box.ts';
 import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
@@ -19,6 +22,12 @@ import { partModule } from '#modules/workflows/server/parts.ts';
 import { releaseModule } from '#modules/workflows/server/release.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
 import { auditModule } from '#modules/audit/server.ts';
+import { hookCarrier } from '#modules/deliveries/carriers/hook.ts';
+import { mailCarrier } from '#modules/deliveries/carriers/mail.ts';
+import { robotCarrier } from '#modules/deliveries/carriers/robots.ts';
+import { deliverTask, resume, resumeTask } from '#modules/deliveries/deliver.ts';
+import { deliveriesModule } from '#modules/deliveries/server.ts';
+import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
@@ -47,9 +56,13 @@ export interface Services {
   secretBox: SecretBox;
   identifySigned: Ports['identifySigned'];
   signer: Signer;
+  outgoing: Outgoing;
+  carriers: Carriers;
 }
 
-export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'sendCode'>): Services {
+export function createServices(
+  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'sendCode' | 'outgoing'>,
+): Services {
   const attempts = createAttempts(base.databases.pool);
   const settings = createSettings({ fresh: base.databases.fresh, bus: base.bus });
   const identity = createIdentity({
@@ -62,7 +75,16 @@ export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' 
   });
   const secretBox = createSecretBox(base.secret);
   const identifySigned = createSignedIdentity(base.databases, secretBox);
-  return { ...base, attempts, identity, settings, secretBox, identifySigned, signer: createSigner(base.secret) };
+  const signer = createSigner(base.secret);
+  const ports = { outgoing: base.outgoing, settings, secretBox };
+  const carriers: Carriers = {
+    mail: mailCarrier(ports),
+    hook: hookCarrier(ports),
+    wecom: robotCarrier('wecom', ports),
+    dingtalk: robotCarrier('dingtalk', ports),
+    feishu: robotCarrier('feishu', ports),
+  };
+  return { ...base, attempts, identity, settings, secretBox, identifySigned, signer, carriers };
 }
 
 const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -78,6 +100,13 @@ const owners: Owners = {
     may: (viewer, file, tx) => seesFile(tx, viewer, file),
   },
 };
+
+/** What is done beside requests. */
+export function tasksOf(services: Services): Task[] {
+  return [deliverTask(services), resumeTask(services)];
+}
+
+export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }];
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
@@ -101,6 +130,7 @@ export function modulesOf(services: Services): ServerModule[] {
     calendarsModule,
     auditModule,
     messagesModule,
+    deliveriesModule,
     filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];

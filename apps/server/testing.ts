@@ -73,7 +73,7 @@ export interface TestOffice {
 
 /** The whole product on a database of its own, cloned from a migrated template, listening on a free port. */
 export async function openTestOffice(
-  ports: Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl'> = {},
+  ports: Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl' | 'outgoingAllow'> = {},
 ): Promise<TestOffice> {
   const database = await cloneTemplate();
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });

@@ -3,6 +3,7 @@ import { closeTodo, tell, type News } from '#modules/messages/service.ts';
 import { standInsFor } from '#modules/standins/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflows/service.ts';
+import { sendOut, type Said } from './sending-out.ts';
 import { newsOf, type NewsEvent } from './engine/news.ts';
 import { mainStateId, type LogEntry, type TicketState } from './engine/state.ts';
 
@@ -65,9 +66,12 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   const content = [`${ticket.sn}　${definition.name}　${at}`, suggestion && `${name}：${suggestion}`]
     .filter(Boolean)
     .join('\n');
+  const said: Said[] = [];
   for (const { event, to } of news) {
     const saying = sayings[event](state.title, name);
     const people = asks.has(event) ? await withStandIns(to) : to;
     await tell(tx, { ...about, ...saying, event, content, webPath: `/ticket/detail/${ticket.id}` }, people);
+    said.push({ event, title: saying.title, content, people });
   }
+  await sendOut(tx, ticket, state, at, said);
 }
