@@ -219,9 +219,8 @@ const blocks = fc
   .record({
     split: fc.constantFrom<StateKind>('parallel_split', 'inclusive'),
     branches: fc.array(branch, { minLength: 2, maxLength: 2 }),
-    last: fc.constantFrom(1, 3),
   })
-  .map(({ split, branches, last }) => {
+  .map(({ split, branches }) => {
     const steps = branches.flatMap((one) => one.steps);
     const [join, end] = [steps.length + 3, steps.length + 4];
     let no = 1;
