@@ -1,3 +1,36 @@
+CREATE TABLE "alumnus" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "alumnus_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer,
+	"name" varchar(30) NOT NULL,
+	"gender" varchar(1) DEFAULT '' NOT NULL,
+	"student_no" varchar(30) NOT NULL,
+	"college" varchar(50) DEFAULT '' NOT NULL,
+	"major" varchar(50) DEFAULT '' NOT NULL,
+	"enter_year" smallint,
+	"graduate_year" smallint,
+	"class_name" varchar(50) DEFAULT '' NOT NULL,
+	"degree" varchar(20) DEFAULT '' NOT NULL,
+	"mobile" text,
+	"mobile_mark" char(64),
+	"mobile_tail" char(4),
+	"email" varchar(100) DEFAULT '' NOT NULL,
+	"city" varchar(30) DEFAULT '' NOT NULL,
+	"company" varchar(60) DEFAULT '' NOT NULL,
+	"post" varchar(30) DEFAULT '' NOT NULL,
+	"consent_sms" boolean DEFAULT false NOT NULL,
+	"consent_at" timestamp with time zone,
+	"consent_from" varchar(60) DEFAULT '' NOT NULL,
+	"opt_out" boolean DEFAULT false NOT NULL,
+	"remark" varchar(200) DEFAULT '' NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "alumnus_consent_said" CHECK (not "alumnus"."consent_sms" or ("alumnus"."consent_at" is not null and "alumnus"."consent_from" <> '')),
+	CONSTRAINT "alumnus_mobile_whole" CHECK (num_nulls("alumnus"."mobile", "alumnus"."mobile_mark", "alumnus"."mobile_tail") in (0, 3))
+);
+
 CREATE TABLE "app_token" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "app_token_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -48,6 +81,11 @@ CREATE TABLE "calendar_day" (
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "calendar_day_in_range" CHECK ("calendar_day"."day" between date '2000-01-01' and date '2099-12-31'),
 	CONSTRAINT "calendar_day_named" CHECK (btrim("calendar_day"."name") <> '')
+);
+
+CREATE TABLE "live_cursor" (
+	"person_id" integer PRIMARY KEY NOT NULL,
+	"at" bigint NOT NULL
 );
 
 CREATE TABLE "custom_notice" (
@@ -225,6 +263,20 @@ CREATE TABLE "menu" (
 	CONSTRAINT "menu_not_own_parent" CHECK ("menu"."parent_id" <> "menu"."id")
 );
 
+CREATE TABLE "msg_habit" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"quiet_from" varchar(5),
+	"quiet_to" varchar(5),
+	"digest" boolean DEFAULT true NOT NULL
+);
+
+CREATE TABLE "msg_preference" (
+	"user_id" integer NOT NULL,
+	"event" varchar(32) NOT NULL,
+	"ways" varchar(10)[] NOT NULL,
+	CONSTRAINT "msg_preference_user_id_event_pk" PRIMARY KEY("user_id","event")
+);
+
 CREATE TABLE "msg" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "msg_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -277,6 +329,8 @@ CREATE TABLE "msg_user" (
 	"user_id" integer NOT NULL,
 	"read_time" timestamp with time zone,
 	"confirmed_at" timestamp with time zone,
+	"chased" smallint DEFAULT 0 NOT NULL,
+	"chased_at" timestamp with time zone,
 	"closed_at" timestamp with time zone,
 	"is_deleted" boolean DEFAULT false NOT NULL
 );
@@ -349,6 +403,101 @@ CREATE TABLE "setting" (
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE "sms_batch" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sms_batch_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"sender_id" integer,
+	"dept_id" integer,
+	"template_id" integer,
+	"content" varchar(500) NOT NULL,
+	"type" smallint NOT NULL,
+	"total" integer NOT NULL,
+	"segments" integer NOT NULL,
+	"send_at" timestamp with time zone,
+	"state" smallint DEFAULT 1 NOT NULL,
+	"released_by" integer,
+	CONSTRAINT "sms_batch_state" CHECK ("sms_batch"."state" between 0 and 2),
+	CONSTRAINT "sms_batch_second" CHECK ("sms_batch"."released_by" is null or "sms_batch"."released_by" is distinct from "sms_batch"."sender_id")
+);
+
+CREATE TABLE "sms_log" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sms_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"batch_id" integer NOT NULL,
+	"delivery_id" integer,
+	"mobile" text NOT NULL,
+	"mobile_mark" char(64) NOT NULL,
+	"mobile_tail" char(4) NOT NULL,
+	"name" varchar(30) DEFAULT '' NOT NULL,
+	"user_id" integer,
+	"alumnus_id" integer,
+	"content" varchar(700) NOT NULL,
+	"params" json NOT NULL,
+	"secret" text,
+	"template_id" integer,
+	"type" smallint NOT NULL,
+	"segments" smallint NOT NULL,
+	"module" varchar(32) DEFAULT '' NOT NULL,
+	"object_id" integer,
+	"sender_id" integer,
+	"dept_id" integer,
+	"state" smallint DEFAULT 0 NOT NULL,
+	"provider_code" varchar(100) DEFAULT '' NOT NULL,
+	"provider_msg" varchar(300) DEFAULT '' NOT NULL,
+	"receipt_time" timestamp with time zone,
+	"retry" smallint DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "sms_log_state" CHECK ("sms_log"."state" between 0 and 5)
+);
+
+CREATE TABLE "sms_opt_out" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sms_opt_out_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"mobile_mark" char(64) NOT NULL,
+	"mobile" text NOT NULL,
+	"mobile_tail" char(4) NOT NULL,
+	"reason" varchar(100) DEFAULT '' NOT NULL,
+	"creator_id" integer,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "sms_opt_out_once" UNIQUE("mobile_mark")
+);
+
+CREATE TABLE "sms_quota" (
+	"kind" varchar(6) NOT NULL,
+	"subject_id" integer NOT NULL,
+	"since" date NOT NULL,
+	"used" integer NOT NULL,
+	CONSTRAINT "sms_quota_kind_subject_id_since_pk" PRIMARY KEY("kind","subject_id","since"),
+	CONSTRAINT "sms_quota_kind" CHECK ("sms_quota"."kind" in ('sender', 'dept')),
+	CONSTRAINT "sms_quota_used" CHECK ("sms_quota"."used" >= 0)
+);
+
+CREATE TABLE "sms_template" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sms_template_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"code" varchar(40) NOT NULL,
+	"name" varchar(40) NOT NULL,
+	"content" varchar(500) NOT NULL,
+	"type" smallint NOT NULL,
+	"sign" varchar(20) DEFAULT '' NOT NULL,
+	"provider_template_id" varchar(60) DEFAULT '' NOT NULL,
+	"status" smallint DEFAULT 1 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "sms_template_type" CHECK ("sms_template"."type" between 1 and 3),
+	CONSTRAINT "sms_template_status" CHECK ("sms_template"."status" in (0, 1))
+);
+
+CREATE TABLE "socket_ticket" (
+	"hash" char(64) PRIMARY KEY NOT NULL,
+	"session_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+
 CREATE TABLE "stand_in" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stand_in_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"from_id" integer NOT NULL,
@@ -417,6 +566,7 @@ CREATE TABLE "ticket" (
 	"round" integer DEFAULT 1 NOT NULL,
 	"undo" jsonb,
 	"seq" integer NOT NULL,
+	"log_hash" varchar(64),
 	"rev" integer DEFAULT 0 NOT NULL,
 	"parent_ticket_id" integer,
 	"parent_ticket_state_id" integer,
@@ -594,6 +744,8 @@ CREATE TABLE "workflow_version" (
 	CONSTRAINT "workflow_version_no_positive" CHECK ("workflow_version"."no" > 0)
 );
 
+ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "alumnus" ADD CONSTRAINT "alumnus_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "app_token" ADD CONSTRAINT "app_token_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "calendar_day" ADD CONSTRAINT "calendar_day_set_by_app_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "delivery" ADD CONSTRAINT "delivery_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -604,6 +756,8 @@ ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERE
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_button_id_button_id_fk" FOREIGN KEY ("button_id") REFERENCES "public"."button"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu" ADD CONSTRAINT "menu_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."menu"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "msg_habit" ADD CONSTRAINT "msg_habit_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "msg_preference" ADD CONSTRAINT "msg_preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "msg" ADD CONSTRAINT "msg_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "password_history" ADD CONSTRAINT "password_history_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "preference" ADD CONSTRAINT "preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -617,6 +771,18 @@ ALTER TABLE "role_scope_dept" ADD CONSTRAINT "role_scope_dept_role_id_role_id_fk
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_secretary_id_app_user_id_fk" FOREIGN KEY ("secretary_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_template_id_sms_template_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."sms_template"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "sms_batch" ADD CONSTRAINT "sms_batch_released_by_app_user_id_fk" FOREIGN KEY ("released_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_batch_id_sms_batch_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."sms_batch"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_alumnus_id_alumnus_id_fk" FOREIGN KEY ("alumnus_id") REFERENCES "public"."alumnus"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_template_id_sms_template_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."sms_template"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "sms_log" ADD CONSTRAINT "sms_log_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "sms_opt_out" ADD CONSTRAINT "sms_opt_out_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "socket_ticket" ADD CONSTRAINT "socket_ticket_session_id_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."session"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_to_id_app_user_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
@@ -647,6 +813,11 @@ ALTER TABLE "workflow_grant" ADD CONSTRAINT "workflow_grant_workflow_id_workflow
 ALTER TABLE "workflow" ADD CONSTRAINT "workflow_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_published_by_app_user_id_fk" FOREIGN KEY ("published_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+CREATE UNIQUE INDEX "alumnus_student_no" ON "alumnus" USING btree ("student_no");
+CREATE INDEX "alumnus_college" ON "alumnus" USING btree ("college","graduate_year");
+CREATE INDEX "alumnus_mobile" ON "alumnus" USING btree ("mobile_mark");
+CREATE INDEX "alumnus_tail" ON "alumnus" USING btree ("mobile_tail");
+CREATE INDEX "alumnus_search" ON "alumnus" USING gin ("search");
 CREATE INDEX "app_token_creator" ON "app_token" USING btree ("creator_id");
 CREATE INDEX "app_token_use_expires" ON "app_token_use" USING btree ("expires_at");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
@@ -686,6 +857,19 @@ CREATE INDEX "role_search" ON "role" USING gin ("search");
 CREATE INDEX "secretary_leader" ON "secretary" USING btree ("leader_id");
 CREATE INDEX "session_user" ON "session" USING btree ("user_id","last_seen");
 CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");
+CREATE INDEX "sms_batch_waiting" ON "sms_batch" USING btree ("id") WHERE "sms_batch"."state" = 0;
+CREATE INDEX "sms_log_created" ON "sms_log" USING btree ("gmt_created","id");
+CREATE INDEX "sms_log_tail" ON "sms_log" USING btree ("mobile_tail","id");
+CREATE INDEX "sms_log_mark" ON "sms_log" USING btree ("mobile_mark","gmt_created");
+CREATE INDEX "sms_log_dept" ON "sms_log" USING btree ("dept_id","id");
+CREATE INDEX "sms_log_sender" ON "sms_log" USING btree ("sender_id","id");
+CREATE INDEX "sms_log_batch" ON "sms_log" USING btree ("batch_id");
+CREATE UNIQUE INDEX "sms_log_delivery" ON "sms_log" USING btree ("delivery_id");
+CREATE INDEX "sms_log_failed" ON "sms_log" USING btree ("id") WHERE "sms_log"."state" in (3, 5);
+CREATE INDEX "sms_log_search" ON "sms_log" USING gin ("search");
+CREATE UNIQUE INDEX "sms_template_code_unique" ON "sms_template" USING btree ("code") WHERE not "sms_template"."is_deleted";
+CREATE INDEX "sms_template_search" ON "sms_template" USING gin ("search");
+CREATE INDEX "socket_ticket_expires" ON "socket_ticket" USING btree ("expires_at");
 CREATE INDEX "stand_in_taken" ON "stand_in" USING btree ("to_id","ends_at") WHERE "stand_in"."ended_at" is null;
 CREATE INDEX "stand_in_given" ON "stand_in" USING btree ("from_id","id");
 CREATE INDEX "ticket_cc_by_user" ON "ticket_cc" USING btree ("user_id","gmt_created","ticket_id");

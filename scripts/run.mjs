@@ -22,6 +22,8 @@ const commands = {
   migration: entry('scripts/migration.ts'),
   doctor: entry('apps/server/doctor.ts'),
   verify: entry('apps/server/verify.ts'),
+  backup: entry('apps/server/backup.ts'),
+  restore: entry('apps/server/restore.ts'),
   demo: entry('apps/server/demo.ts'),
   bench: entry('bench/main.ts'),
   'crash-test': entry('apps/server/crash-test.ts'),

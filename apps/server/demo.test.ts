@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chanceOf } from '#kernel/server/chance.ts';
 import { ticketProblems, unlikeTheirLog } from '#modules/tickets/demo/check.ts';
+import { verifyTicketLogs } from '#modules/tickets/chain.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
 import { addDemoOrganisation, demoPassword, demoWorkflows, refusePublicDemo } from './demo-organisation.ts';
 import { openTestOffice, type TestOffice } from './testing.ts';
@@ -32,6 +33,7 @@ test('the demonstration school has departments in two levels, sixty people and w
 test('demonstration tickets hold the invariants of the engine and fold from their own log', async () => {
   expect(await ticketProblems(office.db)).toEqual([]);
   expect(await unlikeTheirLog(office.db, 150)).toEqual([]);
+  expect(await office.services.databases.snapshot(verifyTicketLogs)).toMatchObject({ unsealed: 0, broken: null });
 });
 
 test('large data keeps the invariants, continues the numbers and leaves keys and indexes as they were', async () => {
@@ -45,6 +47,7 @@ test('large data keeps the invariants, continues the numbers and leaves keys and
   expect([await count(parts), await count(indexes)]).toEqual(before);
   expect(await ticketProblems(office.db)).toEqual([]);
   expect(await unlikeTheirLog(office.db, 50)).toEqual([]);
+  expect(await office.services.databases.snapshot(verifyTicketLogs)).toMatchObject({ unsealed: 0, broken: null });
 }, 120_000);
 
 test('a public address refuses to start with demonstration accounts until they are gone', async () => {

@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util';
 import { chanceOf } from '#kernel/server/chance.ts';
-import { readConfig, StartupError, type Config } from '#kernel/server/config.ts';
+import { readConfig, StartupError } from '#kernel/server/config.ts';
 import { openDatabases, type Databases } from '#kernel/server/db.ts';
-import { findEmbedded } from '#kernel/server/embedded-postgres.ts';
 import { migrate } from '#kernel/server/migrate.ts';
 import { addDemoStaff, countWithPassword } from '#modules/people/demo.ts';
 import { ticketProblems, unlikeTheirLog } from '#modules/tickets/demo/check.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
-import { openDatabase } from './database.ts';
+import { reachDatabase } from './database.ts';
 import { demoPasswordHash, demoWorkflows } from './demo-organisation.ts';
 
 const most = 5_000_000;
@@ -55,18 +54,13 @@ async function settle({ pool }: Databases): Promise<void> {
   }
 }
 
-async function openForDemo(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
-  const running = config.databaseUrl ? undefined : findEmbedded(config.dataDir);
-  return running ? { url: running.url, stop: async () => undefined } : openDatabase(config, console.log);
-}
-
 async function run(): Promise<void> {
   const { values } = parseArgs({ options: { tickets: { type: 'string', default: '100000' } } });
   const tickets = Number(values.tickets);
   if (!Number.isInteger(tickets) || tickets < 1 || tickets > most)
     throw new StartupError(`--tickets 的值“${values.tickets}”不正确，应为 1 到 ${most} 的整数。`);
   const config = readConfig(process.env);
-  const database = await openForDemo(config);
+  const database = await reachDatabase(config, console.log);
   const databases = openDatabases({ url: database.url, onError: console.error });
   try {
     await migrate(database.url);

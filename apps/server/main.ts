@@ -26,6 +26,7 @@ async function start(): Promise<void> {
     log,
     trustedProxies: config.trustedProxies,
     https: config.publicUrl?.startsWith('https:') ?? false,
+    publicUrl: config.publicUrl,
     metricsToken: config.metricsToken,
     outgoingAllow: config.outgoingAllow,
     webFolder: existsSync(join(folder, 'index.html')) ? folder : undefined,

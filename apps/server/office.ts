@@ -5,14 +5,19 @@ import { createApp } from '#kernel/server/app.ts';
 import { openBus } from '#kernel/server/bus.ts';
 import { StartupError } from '#kernel/server/config.ts';
 import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
-import { logCode, type SendCode } from '#modules/accounts/phone-code.ts';
+import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { startJobs } from '#kernel/server/jobs.ts';
 import { createOutgoing } from '#kernel/server/outgoing.ts';
+import { addSockets } from '#kernel/server/sockets.ts';
 import { startPeriodic } from '#kernel/server/periodic.ts';
 import { remember } from '#modules/audit/service.ts';
 import { sealLogs } from '#modules/audit/chain.ts';
+import { sessionsAlive } from '#modules/accounts/sessions.ts';
+import { socketPath } from '#modules/messages/contract.ts';
+import { redeemTicket } from '#modules/messages/service.ts';
 import { actOnOverdue } from '#modules/tickets/overdue.ts';
 import { actOnTimers } from '#modules/tickets/timers.ts';
+import { purgeOldLogs } from '#modules/sms/logs.ts';
 import { purgeLoose } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
 import { createServices, modulesOf, schedules, tasksOf, type Services } from './services.ts';
@@ -25,13 +30,15 @@ export interface OfficeOptions {
   log: Logger;
   trustedProxies: readonly string[];
   https: boolean;
+  /** Origin people use, where it differs from the server's own address. */
+  publicUrl?: string | undefined;
   metricsToken?: string | undefined;
   /** Addresses inside the house that outgoing calls may reach. */
   outgoingAllow?: readonly string[];
   /** Folder of the built web pages; none in tests of calls. */
   webFolder?: string | undefined;
   now?: () => Date;
-  /** How verification codes leave; the server's log unless told. */
+  /** How verification codes leave; as text messages unless told. */
   sendCode?: SendCode;
 }
 export interface Office {
@@ -62,7 +69,11 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   const onError = (error: Error) => {
     if (!closing) options.log.error({ err: error }, 'database connection lost');
   };
-  const databases = openDatabases({ url: options.databaseUrl, readUrl: options.readDatabaseUrl, onError });
+  const onReplica = (up: boolean, error?: Error) => {
+    if (up) options.log.info('replica answers again');
+    else options.log.warn({ err: error }, 'replica lost: reads go to the primary');
+  };
+  const databases = openDatabases({ url: options.databaseUrl, readUrl: options.readDatabaseUrl, onError, onReplica });
   if (options.readDatabaseUrl) await answers(databases);
   const bus = await openBus(options.databaseUrl, onError);
   const services = createServices({
@@ -71,7 +82,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     log: options.log,
     secret: options.secret,
     outgoing: createOutgoing({ allow: options.outgoingAllow ?? [] }),
-    sendCode: options.sendCode ?? logCode(options.log),
+    sendCode: options.sendCode,
   });
   const { server, metrics } = createApp({
     databases,
@@ -84,6 +95,16 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     trustedProxies: options.trustedProxies,
     https: options.https,
   });
+  addSockets(server, {
+    path: socketPath,
+    bus,
+    fresh: databases.fresh,
+    log: options.log,
+    publicUrl: options.publicUrl,
+    redeem: (ticket) => databases.write((tx) => redeemTicket(tx, ticket)),
+    alive: (sessions) => sessionsAlive(databases.fresh, sessions),
+    endings: ['session', 'rights'],
+  });
   const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
   if (options.webFolder) await addWeb(server, options.webFolder);
   const jobs = [
@@ -91,6 +112,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     { name: 'act on overdue tickets', everySeconds: 60, run: (tx: Db) => actOnOverdue(tx, now()) },
     { name: 'act on ticket timers', everySeconds: 60, run: (tx: Db) => actOnTimers(tx, now()) },
     { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
+    { name: 'purge old text messages', everySeconds: 3600, run: purgeOldLogs },
   ];
   const periodic = startPeriodic(databases, jobs, (error, job) =>
     options.log.error({ err: error, job }, 'periodic job failed'),

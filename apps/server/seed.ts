@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Config } from '#kernel/server/config.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { menus as accessMenus, seedMenus, seedRoles, type MenuSeed } from '#modules/access/seed.ts';
+import { menus as alumniMenus } from '#modules/alumni/seed.ts';
 import { hashPassword } from '#modules/accounts/password.ts';
 import { menus as auditMenus } from '#modules/audit/seed.ts';
 import { menus as deliveryMenus } from '#modules/deliveries/seed.ts';
@@ -11,6 +12,7 @@ import { addFirstAdmin, hasPeople, menus as peopleMenus } from '#modules/people/
 import { menus as settingsMenus } from '#modules/settings/seed.ts';
 import { addDemoOrganisation, demoAccounts, demoPassword, refusePublicDemo } from './demo-organisation.ts';
 import { menus as tokenMenus } from '#modules/tokens/seed.ts';
+import { menus as smsMenus, seedSms } from '#modules/sms/seed.ts';
 import { menus as ticketMenus } from '#modules/tickets/seed.ts';
 import { menus as workflowMenus, seedWorkflows } from '#modules/workflows/seed.ts';
 import type { Services } from './services.ts';
@@ -22,6 +24,8 @@ const menus: MenuSeed[] = [
   ...workflowMenus,
   ...peopleMenus,
   ...messageMenus,
+  ...smsMenus,
+  ...alumniMenus,
   ...auditMenus,
   ...deliveryMenus,
   ...tokenMenus,
@@ -59,4 +63,5 @@ export async function seedBase(tx: Db): Promise<void> {
   await seedRoles(tx);
   await seedMenus(tx, menus);
   await seedWorkflows(tx);
+  await seedSms(tx);
 }

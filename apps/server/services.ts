@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createAttempts, type Attempts } from '#kernel/server/attempts.ts';
 import type { Bus } from '#kernel/server/bus.ts';
@@ -15,12 +14,13 @@ import { ticketActionsModule } from '#modules/tickets/actions.ts';
 import { handoverModule } from '#modules/tickets/handover.ts';
 import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
-import { seesFile } from '#modules/tickets/service.ts';
+import { dutiesOf, seesFile } from '#modules/tickets/service.ts';
 import { designModule } from '#modules/workflows/server/design.ts';
 import { noticeModule } from '#modules/workflows/server/notices.ts';
 import { partModule } from '#modules/workflows/server/parts.ts';
 import { releaseModule } from '#modules/workflows/server/release.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
+import { alumniModule } from '#modules/alumni/server.ts';
 import { auditModule } from '#modules/audit/server.ts';
 import { hookCarrier } from '#modules/deliveries/carriers/hook.ts';
 import { mailCarrier } from '#modules/deliveries/carriers/mail.ts';
@@ -34,14 +34,20 @@ import { calendarsModule } from '#modules/calendars/server.ts';
 import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
+import { byMail, type Ways } from '#modules/messages/service.ts';
+import { messageSchedules, messageTasks } from '#modules/messages/tasks.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
 import { settingsModule } from '#modules/settings/server.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { standInsModule } from '#modules/standins/server.ts';
+import { smsCarrier } from '#modules/sms/carrier.ts';
+import { smsModule } from '#modules/sms/server.ts';
+import { createCodeSender } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
+import { productVersion } from './product.ts';
 
 /** What modules share beyond a transaction. */
 export interface Services {
@@ -61,7 +67,7 @@ export interface Services {
 }
 
 export function createServices(
-  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'sendCode' | 'outgoing'>,
+  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'outgoing'> & { sendCode?: SendCode | undefined },
 ): Services {
   const attempts = createAttempts(base.databases.pool);
   const settings = createSettings({ fresh: base.databases.fresh, bus: base.bus });
@@ -76,18 +82,18 @@ export function createServices(
   const secretBox = createSecretBox(base.secret);
   const identifySigned = createSignedIdentity(base.databases, secretBox);
   const signer = createSigner(base.secret);
+  const sendCode = base.sendCode ?? createCodeSender({ settings, secretBox });
   const ports = { outgoing: base.outgoing, settings, secretBox };
   const carriers: Carriers = {
+    sms: smsCarrier({ ...base, settings, secretBox }),
     mail: mailCarrier(ports),
     hook: hookCarrier(ports),
     wecom: robotCarrier('wecom', ports),
     dingtalk: robotCarrier('dingtalk', ports),
     feishu: robotCarrier('feishu', ports),
   };
-  return { ...base, attempts, identity, settings, secretBox, identifySigned, signer, carriers };
+  return { ...base, attempts, identity, settings, sendCode, secretBox, identifySigned, signer, carriers };
 }
-
-const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
 
 const pictures = { kinds: ['png', 'jpg', 'webp', 'gif'], may: async () => true } as const;
 /** Which records hold files, and who sees them there. */
@@ -101,12 +107,15 @@ const owners: Owners = {
   },
 };
 
+/** Ways in which messages reach people besides their box. */
+const ways: Ways = { mail: byMail };
+
 /** What is done beside requests. */
 export function tasksOf(services: Services): Task[] {
-  return [deliverTask(services), resumeTask(services)];
+  return [deliverTask(services), resumeTask(services), ...messageTasks({ ...services, ways, dutiesOf })];
 }
 
-export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }];
+export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }, ...messageSchedules];
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
@@ -129,10 +138,12 @@ export function modulesOf(services: Services): ServerModule[] {
     standInsModule,
     calendarsModule,
     auditModule,
-    messagesModule,
+    messagesModule({ ways }),
+    smsModule(services),
+    alumniModule(services),
     deliveriesModule,
     filesModule({ owners, signer: services.signer }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];
-  return [...modules, docsModule({ version: product.version, modules })];
+  return [...modules, docsModule({ version: productVersion, modules })];
 }

@@ -20,12 +20,15 @@ import {
 import { addFirstAdmin } from '#modules/people/seed.ts';
 import { personSearch } from '#modules/people/service.ts';
 import { deptTable, userRoleTable, userTable } from '#modules/people/tables.ts';
-import { openOffice, type OfficeOptions } from './office.ts';
+import { openNodes } from './testing/open.ts';
+import type { OfficeOptions } from './office.ts';
 import { seedBase } from './seed.ts';
 import type { Services } from './services.ts';
 
 /** Password of everybody in tests. */
 export const testPassword = 'Gongdan@2026';
+/** What tokens are signed with in tests. */
+export const testSecret = 's'.repeat(48);
 
 export interface Answer<C> {
   status: number;
@@ -43,6 +46,8 @@ export interface Client {
   /** The data of an answer that must be a success; throws with the server's sentence otherwise. */
   get<C extends Call>(call: C, asked?: Partial<Asked<C>>): Promise<ReplyOf<C>>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** The same person asking at another address, e.g. of another node. */
+  at(address: string): Client;
 }
 
 export interface PersonWanted {
@@ -57,6 +62,7 @@ export interface PersonWanted {
 
 export interface TestOffice {
   url: string;
+  databaseUrl: string;
   services: Services;
   db: Db;
   stranger: Client;
@@ -68,38 +74,52 @@ export interface TestOffice {
   /** A person of a new role that holds just these grants, signed in. */
   clerk(grants: Record<string, PermissionCode[]>, wanted?: PersonWanted & { dataScope?: number }): Promise<Client>;
   signIn(user: number | { id: number } | string): Promise<Client>;
+  /** Another office on the same database; to be closed before this one. */
+  secondNode(): Promise<TestOffice>;
   close(): Promise<void>;
 }
 
+type TestPorts = Partial<Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl' | 'outgoingAllow' | 'log'>>;
+
 /** The whole product on a database of its own, cloned from a migrated template, listening on a free port. */
-export async function openTestOffice(
-  ports: Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl' | 'outgoingAllow'> = {},
-): Promise<TestOffice> {
+export async function openTestOffice({
+  replicaOf,
+  ...ports
+}: TestPorts & {
+  /** Answers the address of a replica of the office's database as soon as it is there. */
+  replicaOf?: (url: string) => Promise<string>;
+} = {}): Promise<TestOffice> {
   const database = await cloneTemplate();
-  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
-  const office = await openOffice({
+  const readDatabaseUrl = await replicaOf?.(database.url);
+  return openOn(database, { ...(readDatabaseUrl !== undefined && { readDatabaseUrl }), ...ports });
+}
+
+async function openOn(database: { url: string; drop(): Promise<void> }, ports: TestPorts): Promise<TestOffice> {
+  const office = await openNodes({
     databaseUrl: database.url,
-    secret: 's'.repeat(48),
-    log,
-    trustedProxies: [],
+    secret: testSecret,
+    log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     https: false,
     ...ports,
   });
-  const url = await office.server.listen({ host: '127.0.0.1', port: 0 });
+  const { url } = office;
   const { databases, identity } = office.services;
   let serial = 0;
   const { write } = databases;
 
-  const client = (token: string | null, userId: number): Client => {
+  const client = (token: string | null, userId: number, address = url): Client => {
     const request = (path: string, init: RequestInit = {}) =>
-      fetch(url + path, { ...init, headers: { ...(token ? { authorization: `JWT ${token}` } : {}), ...init.headers } });
+      fetch(address + path, {
+        ...init,
+        headers: { ...(token ? { authorization: `JWT ${token}` } : {}), ...init.headers },
+      });
     const ask: Client['ask'] = async (call, asked, headers) => {
       const { params, query, body } = (asked ?? {}) as { params?: object; query?: object; body?: unknown };
-      const address = pathOf(call, { ...params });
+      const path = pathOf(call, { ...params });
       const search = new URLSearchParams(
         Object.entries(query ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
       ).toString();
-      const response = await request(search ? `${address}?${search}` : address, {
+      const response = await request(search ? `${path}?${search}` : path, {
         method: call.method,
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -111,6 +131,7 @@ export async function openTestOffice(
       userId,
       ask,
       fetch: request,
+      at: (elsewhere) => client(token, userId, elsewhere),
       async get(call, asked) {
         const answer = await ask(call, asked);
         if (answer.code !== 0) throw new Error(`${call.summary}：${answer.code} ${answer.msg}`);
@@ -193,6 +214,7 @@ export async function openTestOffice(
 
   return {
     url,
+    databaseUrl: database.url,
     services: office.services,
     db: databases.fresh,
     stranger: client(null, 0),
@@ -200,6 +222,7 @@ export async function openTestOffice(
     person,
     role,
     signIn,
+    secondNode: () => openOn({ url: database.url, drop: async () => undefined }, ports),
     async clerk(grants, wanted = {}) {
       const code = await role(grants, wanted.dataScope);
       return signIn(await person({ ...wanted, roles: [...(wanted.roles ?? []), code] }));

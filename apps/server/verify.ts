@@ -1,31 +1,22 @@
+import { resolve } from 'node:path';
 import { readConfig, StartupError } from '#kernel/server/config.ts';
 import { openDatabases } from '#kernel/server/db.ts';
-import { verifyLogs } from '#modules/audit/verify.ts';
-import { verifyTicketLogs } from '#modules/tickets/chain.ts';
-import { openDatabase } from './database.ts';
+import { openBackup } from './backup-folder.ts';
+import { reachDatabase } from './database.ts';
+import { verifyOffice } from './verify-office.ts';
 
-/** Walks the chain of the operation log and says what it found; resolves to the exit code. */
+/** Verifies the configured database, or with a folder given that backup's files; resolves to the exit code. */
 async function run(): Promise<number> {
-  const database = await openDatabase(readConfig(process.env), console.error);
+  const given = process.argv[2];
+  if (given) {
+    const { files, until } = await openBackup(resolve(given));
+    console.log(`备份完好：${files.length} 个文件与清单一致，数据截至 ${until}`);
+    return 0;
+  }
+  const database = await reachDatabase(readConfig(process.env), console.error);
   const databases = openDatabases({ url: database.url, size: 2, onError: (error) => console.error(error.message) });
   try {
-    const found = await databases.snapshot(verifyLogs);
-    console.log(`操作日志：已核对 ${found.rows} 条，其中已按期清除 ${found.removed} 条，待封存 ${found.unsealed} 条`);
-    if (found.broken) {
-      const { id, seal, why } = found.broken;
-      console.error(`第一处断点：链上第 ${seal} 条${id === null ? '' : `（记录 ${id}）`}，${why}`);
-      return 1;
-    }
-    const tickets = await databases.snapshot(verifyTicketLogs);
-    console.log(`工单流转记录：已核对 ${tickets.rows} 条，其中未封存 ${tickets.unsealed} 条`);
-    if (tickets.broken) {
-      console.error(
-        `第一处断点：工单 ${tickets.broken.ticket_id} 的第 ${tickets.broken.seq} 条记录，内容或顺序与写入时不同`,
-      );
-      return 1;
-    }
-    console.log(`完好。链首 ${found.head.seal}:${found.head.hash}`);
-    return 0;
+    return (await verifyOffice(databases)) ? 0 : 1;
   } finally {
     await databases.close();
     await database.stop();

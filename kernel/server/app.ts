@@ -46,7 +46,7 @@ export function createApp(options: AppOptions): App {
       return (reply as FastifyReply).code(400).send(transport(400, '地址格式不正确'));
     },
   });
-  const metrics = createMetrics();
+  const metrics = createMetrics(options.databases.replicaUp);
   const dispatch = createDispatch(options);
   void server.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 } });
   server.addHook('onRequest', secure);

@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { watchReplica } from './replica.ts';
 
 /** What a handler queries: a transaction, or for a reading call a read-only connection pool. */
 export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient };
@@ -12,8 +13,12 @@ export interface Databases {
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /** One read-only snapshot over several queries, for exports. */
   snapshot<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** Read-only: a replica where one is configured. */
-  read: Db;
+  /** Read-only: a replica where one is configured and answers. */
+  readonly read: Db;
+  /** Whether the replica is read; null without one. */
+  replicaUp(): boolean | null;
+  /** Told of a failed read: true when the replica was to blame and the primary may be asked instead. */
+  replicaFailed(error: unknown): boolean;
   /** Read-only on the primary. */
   fresh: Db;
   /**
@@ -39,35 +44,67 @@ export interface Connection {
   /** Connections per pool. */
   size?: number;
   onError(error: Error): void;
+  /** Hears when the replica is lost and when it is back. */
+  onReplica?(up: boolean, error?: Error): void;
 }
+
+const readOnly = '-c default_transaction_read_only=on';
+const snapshot = 'begin isolation level repeatable read read only';
 
 export function openDatabases(connection: Connection): Databases {
   const size = connection.size ?? 10;
   const primary = openPool(connection.url, size, '', connection.onError);
-  const fresh = openPool(connection.url, size, '-c default_transaction_read_only=on', connection.onError);
-  const replica = connection.readUrl
-    ? openPool(connection.readUrl, size, '-c default_transaction_read_only=on', connection.onError)
-    : fresh;
+  const fresh = openPool(connection.url, size, readOnly, connection.onError);
   const aside = openPool(connection.url, 3, '', connection.onError);
+  const freshDb = drizzle(fresh) as Db;
+  const replica = connection.readUrl ? openReplica(connection.readUrl, size, connection) : null;
   return {
     pool: aside,
-    fresh: drizzle(fresh) as Db,
-    read: drizzle(replica) as Db,
+    fresh: freshDb,
+    get read() {
+      return replica?.watch.up() ? replica.db : freshDb;
+    },
+    replicaUp: () => (replica ? replica.watch.up() : null),
+    replicaFailed: (error) => replica?.watch.failed(error) ?? false,
     write: (work) => inTransaction(primary, 'begin', work),
-    snapshot: (work) => inTransaction(replica, 'begin isolation level repeatable read read only', work),
+    async snapshot(work) {
+      if (!replica?.watch.up()) return inTransaction(fresh, snapshot, work);
+      let begun = false;
+      const marked: typeof work = (tx) => {
+        begun = true;
+        return work(tx);
+      };
+      return inTransaction(replica.pool, snapshot, marked).catch((error: unknown) => {
+        if (begun || !replica.watch.failed(error)) throw error;
+        return inTransaction(fresh, snapshot, work);
+      });
+    },
     async close() {
-      await Promise.all([primary, fresh, aside, ...(replica === fresh ? [] : [replica])].map((pool) => pool.end()));
+      await replica?.watch.close();
+      await Promise.all([primary, fresh, aside, ...(replica ? [replica.pool] : [])].map((pool) => pool.end()));
     },
   };
 }
 
-function openPool(url: string, max: number, options: string, onError: (error: Error) => void): pg.Pool {
+function openReplica(url: string, size: number, { onReplica }: Connection) {
+  const watch = watchReplica(url, (up, error) => onReplica?.(up, error));
+  const pool = openPool(url, size, readOnly, (error) => void watch.failed(error), 2_000);
+  return { watch, pool, db: drizzle(pool) as Db };
+}
+
+function openPool(
+  url: string,
+  max: number,
+  options: string,
+  onError: (error: Error) => void,
+  patience = 10_000,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
     application_name: 'gongdan',
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: patience,
     idleTimeoutMillis: 60_000,
     statement_timeout: 30_000,
     lock_timeout: 10_000,
@@ -81,6 +118,28 @@ function openPool(url: string, max: number, options: string, onError: (error: Er
 
 const wrapped = new WeakMap<pg.PoolClient, Db>();
 
+/** Something a transaction gathers while it runs, and does once, as its last work before it commits. */
+export interface Gathering<T> {
+  start(): T;
+  finish(tx: Db, gathered: T): Promise<void>;
+}
+interface Gathered {
+  all: unknown;
+  finish(): Promise<void>;
+}
+const gatherings = new WeakMap<Db, Map<object, Gathered>>();
+
+/** What this transaction has gathered so far, to be added to; a rollback drops it. Throws outside a writing transaction. */
+export function gathered<T>(tx: Db, gathering: Gathering<T>): T {
+  const kinds = gatherings.get(tx);
+  if (!kinds) throw new Error('nothing is gathered outside a transaction');
+  const known = kinds.get(gathering);
+  if (known) return known.all as T;
+  const all = gathering.start();
+  kinds.set(gathering, { all, finish: () => gathering.finish(tx, all) });
+  return all;
+}
+
 async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -88,7 +147,10 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Db) => 
     await client.query(begin);
     let tx = wrapped.get(client);
     if (!tx) wrapped.set(client, (tx = drizzle(client) as Db));
+    const kinds = new Map<object, Gathered>();
+    gatherings.set(tx, kinds);
     const result = await work(tx);
+    for (const kind of kinds.values()) await kind.finish();
     await client.query('commit');
     return result;
   } catch (error) {

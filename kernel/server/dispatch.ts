@@ -106,13 +106,14 @@ export function createDispatch(kernel: Kernel): Dispatch {
         ),
       );
 
-    const asked = input.query as { export?: string } | undefined;
+    const asked = input.query as { export?: string; reason?: string } | undefined;
     if (call.exports && asked?.export) {
       const started = performance.now();
       const sheet = await openSheet(kernel, call, (tx, number, size) =>
         invoke(tx, [], { ...input, query: { ...asked, page: number, per_page: size } }),
       );
-      const change = { type: '导出', title: `${call.exports.title} ${sheet.rows} 行` };
+      const title = `${call.exports.title} ${sheet.rows} 行`;
+      const change = { type: '导出', title, after: asked.reason ? { 用途: asked.reason } : null };
       try {
         await kernel.databases.write((tx) => remember(kernel, tx, mounted, arrived, user, started, [change]));
       } catch (error) {
@@ -123,7 +124,13 @@ export function createDispatch(kernel: Kernel): Dispatch {
     }
 
     if (call.method === 'GET' && !call.writes) {
-      const data = await invoke(readFor(call, user), []);
+      const { fresh } = kernel.databases;
+      const from = readFor(call, user);
+      const data = await invoke(from, []).catch((error: unknown) => {
+        if (from === fresh || !kernel.databases.replicaFailed(error)) throw error;
+        marks.length = 0;
+        return invoke(fresh, []);
+      });
       if (call.marks && marks.length > 0)
         await kernel.databases.write(async (tx) => {
           for (const mark of marks) await mark(tx);

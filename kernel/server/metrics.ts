@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Mounted } from './implement.ts';
 
 export interface Metrics {
@@ -7,7 +7,8 @@ export interface Metrics {
   contentType: string;
 }
 
-export function createMetrics(): Metrics {
+/** `replicaUp`: whether the replica is read now; null where there is none. */
+export function createMetrics(replicaUp: () => boolean | null): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -17,6 +18,15 @@ export function createMetrics(): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
+  if (replicaUp() !== null)
+    new Gauge({
+      name: 'gongdan_replica_up',
+      help: '1 while lists are read from the replica, 0 while they are read from the primary instead',
+      registers: [registry],
+      collect() {
+        this.set(replicaUp() ? 1 : 0);
+      },
+    });
   return {
     called: (mounted, code, milliseconds) =>
       seconds.observe({ module: mounted.module, call: mounted.name, code }, milliseconds / 1000),

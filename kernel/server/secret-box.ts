@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
@@ -10,12 +10,16 @@ export interface SecretBox {
   seal(text: string): string;
   /** The text that was sealed. Throws when it was altered or sealed with another secret. */
   open(sealed: string): string;
+  /** 64 hexadecimal digits, the same for the same text: to find again what is sealed, of use to nobody without the secret. */
+  mark(text: string): string;
 }
 
 /** A box whose key is derived from the server's secret: all nodes must share it. */
 export function createSecretBox(secret: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'gongdan secret box', 32));
+  const markKey = Buffer.from(hkdfSync('sha256', secret, '', 'gongdan secret mark', 32));
   return {
+    mark: (text) => createHmac('sha256', markKey).update(text, 'utf8').digest('hex'),
     seal(text) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });

@@ -178,6 +178,16 @@ export async function rolesById(tx: Db, ids: readonly number[]): Promise<RoleNam
   return rows;
 }
 
+/**
+ * Keeps roles as they are until the caller's transaction ends: who gives a role has looked at its rights. A change of the role
+ * waits, and is waited for.
+ */
+export async function holdRoles(tx: Db, ids: readonly number[]): Promise<void> {
+  const wanted = inArray(roleTable.id, [...new Set(ids)]);
+  if (ids.length > 0)
+    await tx.select({ id: roleTable.id }).from(roleTable).where(wanted).orderBy(roleTable.id).for('share');
+}
+
 /** Every role, in display order. */
 export function allRoles(tx: Db): Promise<RoleName[]> {
   return tx.select(roleName).from(roleTable).orderBy(roleTable.order, roleTable.id);

@@ -1,6 +1,5 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Logger } from 'pino';
 import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Attempts, Limit } from '#kernel/server/attempts.ts';
 import type { Db } from '#kernel/server/db.ts';
@@ -15,16 +14,11 @@ export interface CodeMessage {
   code: string;
   scene: Scene;
   minutes: number;
+  /** False where nobody has the number: the same must be done then, only that nothing leaves. */
+  reachable: boolean;
 }
 /** How a code reaches a phone; part of the transaction, so that a message may wait in the outbox. */
 export type SendCode = (tx: Db, message: CodeMessage) => Promise<void>;
-
-/** The channel until there is one for messages: an administrator reads the code in the server's log. */
-export function logCode(log: Logger): SendCode {
-  return async (_tx, { phone, code, scene }) => {
-    log.info({ code, scene, phone: phone.replace(/^(\d{3})\d{4}/, '$1****') }, 'verification code');
-  };
-}
 
 const perPhone: Limit[] = [
   { kind: 'code-minute', limit: 1, seconds: 60 },

@@ -5,6 +5,7 @@ import type { Databases } from '#kernel/server/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
 import { rightsChanged } from '#modules/access/service.ts';
 import type { Signer } from '#modules/files/service.ts';
+import { socketPath } from '#modules/messages/contract.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { prepareNewPassword, proveOwner, putPassword, putPhone, putProfile } from './change.ts';
@@ -77,7 +78,7 @@ export function accountsModule(services: AccountServices): ServerModule {
       // Strangers' numbers get the same answer after the same work, only no message.
       async run({ params: { phone }, query: { scene }, prepared: reachable }, { tx, user }) {
         const code = await phoneCodes.issue(tx, phone, scene, scene === 'change' ? user?.id : undefined);
-        if (reachable) await sendCode(tx, { phone, code, scene, minutes: codeSeconds / 60 });
+        await sendCode(tx, { phone, code, scene, minutes: codeSeconds / 60, reachable });
         return { expire: codeSeconds };
       },
     }),
@@ -153,7 +154,7 @@ export function accountsModule(services: AccountServices): ServerModule {
         wopi_url: wopi?.['url'] ?? '',
         file_url: '/api/file/',
         help_url: '',
-        ws_url: '',
+        ws_url: socketPath,
       };
     },
   });

@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Db } from '#kernel/server/db.ts';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
 import { sealLogs } from './chain.ts';
+import { settings } from '#modules/settings/contract.ts';
 import { audit } from './contract.ts';
 import { inRanges, rangesIn, rangesOf, rangesText } from './ranges.ts';
 import { remember } from './service.ts';
@@ -105,6 +106,18 @@ test('old rows lose their content to a super administrator, leave a tombstone an
   await superuser.query(`begin; set local session_replication_role = replica;
     update log set gmt_created = gmt_created + interval '400 days' where removed = 2; commit`);
   expect((await verify()).broken).toBeNull();
+});
+
+test('rows are kept as long as the settings say, and half a year at least', async () => {
+  const save = (log_keep_days: number) => office.admin.ask(settings.saveLogin, { body: { log_keep_days } });
+  expect(await save(179)).toMatchObject({ code: 4000, msg: expect.stringContaining('至少保留 180 天') });
+  expect((await save(365)).code).toBe(0);
+  await write(['一年内']);
+  await age(300, `title = '一年内'`);
+  await seal();
+  expect(await office.admin.ask(audit.clear)).toMatchObject({ code: -1, msg: expect.stringContaining('365 天') });
+  expect((await save(200)).code).toBe(0);
+  expect(await office.admin.get(audit.clear)).toEqual({ count: 1 });
 });
 
 test('clearing is for super administrators even among those who hold the code', async () => {

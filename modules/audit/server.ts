@@ -5,12 +5,10 @@ import { implement, type Context } from '#kernel/server/implement.ts';
 import { searchedPageOf } from '#kernel/server/search-page.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { membersOf } from '#modules/people/service.ts';
+import { readSettings } from '#modules/settings/service.ts';
 import { audit, nothingOld, onlySuper, tooRecent } from './contract.ts';
 import { removeLogs } from './removal.ts';
 import { logTable } from './tables.ts';
-
-/** Days a row is kept at least: half a year, as the law on network security asks. */
-const keptDays = 180;
 
 const columns = {
   id: logTable.id,
@@ -38,9 +36,10 @@ const columns = {
 async function removeOld(which: SQL, refuse: (days: number, removed: number) => void, asked: Asked) {
   const { tx, user, origin, call, path } = asked;
   if (!user.superAdmin) throw onlySuper();
+  const { log_keep_days: days } = (await readSettings(tx, 'login')).value;
   const told = { module: 'audit', action: call.summary, method: call.method, path, user, origin };
-  const count = await removeLogs(tx, { which, days: keptDays, entry: { ...told, result: 0, milliseconds: 0 } });
-  refuse(keptDays, count);
+  const count = await removeLogs(tx, { which, days, entry: { ...told, result: 0, milliseconds: 0 } });
+  refuse(days, count);
   return { count };
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { depts } from './contract/depts.ts';
@@ -118,4 +119,18 @@ test('every look-up answers whoever is signed in, also under depts, and stranger
   const tree = await clerk.get(lookups.deptsUsers, { query: { dept: root } });
   expect(tree[0]?.children.find((dept) => dept.id === child)?.users.map((one) => one.alias)).toContain('钱多多');
   expect((await clerk.get(lookups.messageable, {})).can_all).toBe(false);
+});
+
+test('a tree of more people than can be shown asks for a department instead', async () => {
+  const one = await office.dept();
+  await office.services.databases.write((tx) =>
+    tx.execute(sql`insert into app_user (username, alias, password, search, dept_id)
+      select 'many' || n, '众' || n, '', '', ${one}::int from generate_series(1, 5001) n`),
+  );
+  expect(await office.admin.ask(lookups.deptsUsers)).toMatchObject({
+    code: -1,
+    msg: expect.stringContaining('5000 人'),
+  });
+  const other = await office.dept();
+  expect((await office.admin.get(lookups.deptsUsers, { query: { dept: other } }))[0]!.users).toEqual([]);
 });

@@ -102,12 +102,35 @@ export function membersOf(tx: Db, deptIds: readonly number[]): Promise<PersonCar
   return cards(tx, and(working, sql`(${inArray(userTable.deptId, [...deptIds])} or ${inArray(userTable.id, beside)})`));
 }
 
+export interface Contact {
+  id: number;
+  alias: string;
+  phone: string | null;
+  /** Empty where there is none. */
+  email: string;
+}
+
+/** How to reach people outside the office; those who left are passed over. */
+export function contactsOf(tx: Db, ids: readonly number[]): Promise<Contact[]> {
+  return tx
+    .select({ id: userTable.id, alias: userTable.alias, phone: userTable.phone, email: userTable.email })
+    .from(userTable)
+    .where(and(working, inArray(userTable.id, [...ids])));
+}
+
+/** Working holders of any of the roles. */
+export function holdersOfAny(tx: Db, roleIds: readonly number[]): Promise<PersonCard[]> {
+  const holders = tx
+    .select({ id: userRoleTable.userId })
+    .from(userRoleTable)
+    .where(inArray(userRoleTable.roleId, [...roleIds]));
+  return cards(tx, and(working, inArray(userTable.id, holders)));
+}
+
 /** Working holders of a role, by its code. */
 export async function holdersOf(tx: Db, roleCode: string): Promise<PersonCard[]> {
   const role = await roleByCode(tx, roleCode);
-  if (!role) return [];
-  const holders = tx.select({ id: userRoleTable.userId }).from(userRoleTable).where(eq(userRoleTable.roleId, role.id));
-  return cards(tx, and(working, inArray(userTable.id, holders)));
+  return role ? holdersOfAny(tx, [role.id]) : [];
 }
 
 /** How many hold each role, leavers too: as long as one is left the role is in use. */
@@ -129,6 +152,47 @@ export async function placeOfHolders(tx: Db, roleId: number, besides: number): P
   const beside = await tx.select({ dept: userDeptTable.deptId }).from(userDeptTable).where(among(userDeptTable.userId));
   const depts = [...new Set([...main, ...beside].flatMap((row) => row.dept ?? []))];
   return { depts, deptsBelow: await deptsBelow(tx, depts) };
+}
+
+export interface PersonToText {
+  id: number;
+  alias: string;
+  phone: string | null;
+  /** Whether the code on the page reaches the person. */
+  reached: boolean;
+}
+
+/** Numbers of working people, for sending to them and never for showing; those beyond the viewer's reach come without. */
+export async function phonesFor(
+  tx: Db,
+  viewer: Viewer,
+  code: PermissionCode,
+  page: string,
+  ids: readonly number[],
+): Promise<PersonToText[]> {
+  if (ids.length === 0) return [];
+  const reached = sql<boolean>`${usersWithin(viewer, code, page)}`;
+  return tx
+    .select({
+      id: userTable.id,
+      alias: userTable.alias,
+      phone: sql<string | null>`case when ${reached} then ${userTable.phone} end`,
+      reached,
+    })
+    .from(userTable)
+    .where(and(working, sql`${userTable.id} = any(${sql.param([...new Set(ids)])}::int[])`))
+    .orderBy(asc(userTable.order), asc(userTable.id));
+}
+
+/** Numbers of working people for what the system itself has to tell them. */
+export function phonesOf(
+  tx: Db,
+  ids: readonly number[],
+): Promise<{ id: number; alias: string; phone: string | null }[]> {
+  return tx
+    .select({ id: userTable.id, alias: userTable.alias, phone: userTable.phone })
+    .from(userTable)
+    .where(and(working, sql`${userTable.id} = any(${sql.param([...new Set(ids)])}::int[])`));
 }
 
 /** Codes of the roles a person was given. */
@@ -204,6 +268,16 @@ export async function deptNames(tx: Db, ids: readonly number[]): Promise<string[
     .where(inArray(deptTable.id, [...ids]))
     .orderBy(asc(deptTable.order), asc(deptTable.id));
   return rows.map((row) => row.name);
+}
+
+/** Names of departments by id, deleted ones too. */
+export async function deptNamesById(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: deptTable.id, name: deptTable.name })
+    .from(deptTable)
+    .where(inArray(deptTable.id, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 export interface Person {

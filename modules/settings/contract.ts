@@ -76,6 +76,7 @@ const LoginRest = z.object({
   allow_register: z.boolean(),
   dengbao: z.boolean(),
   ip_whitelist: z.array(z.string()),
+  log_keep_days: z.number().int(),
 });
 export const LoginInput = z.object({
   dengbao: z.boolean().meta({ title: '等保模式' }).optional(),
@@ -94,6 +95,8 @@ export const LoginInput = z.object({
   wechat_enabled: z.boolean().meta({ title: '微信登录' }).optional(),
   allow_register: z.boolean().meta({ title: '允许自行注册' }).optional(),
   ip_whitelist: z.array(address).max(100).meta({ title: '允许登录的地址' }).optional(),
+  // Half a year is what the law on network security asks for.
+  log_keep_days: z.int().min(180, '至少保留 180 天').max(3650).meta({ title: '操作日志保留天数' }).optional(),
   version,
 });
 

@@ -39,6 +39,8 @@ export interface LoginValue {
   wechat_enabled: boolean;
   allow_register: boolean;
   ip_whitelist: string[];
+  /** Days the operation log is kept at least. */
+  log_keep_days: number;
 }
 
 export interface SettingValues {
@@ -81,6 +83,7 @@ export const defaults: SettingValues = {
     wechat_enabled: false,
     allow_register: false,
     ip_whitelist: [],
+    log_keep_days: 180,
   },
   interface: {},
 };

@@ -1,27 +1,42 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
 import { verifyTicketLogs } from './chain.ts';
 import { headAgrees, headRefuses, repairCast } from './testing/repair.ts';
 
 let office: TestOffice;
-beforeAll(async () => {
+let cast: Awaited<ReturnType<typeof repairCast>>;
+beforeEach(async () => {
   office = await openTestOffice();
+  cast = await repairCast(office);
 }, 60_000);
-afterAll(() => office.close());
+afterEach(() => office.close());
+
+const verify = () => office.services.databases.snapshot(verifyTicketLogs);
+/** What only the owner of the database can do: write past the trigger. */
+const tamper = (text: string) =>
+  office.services.databases.pool.query(
+    `begin; alter table ticket_log disable trigger ticket_log_append_only; ${text}; commit`,
+  );
 
 test('the log of tickets is a chain that tells where somebody has changed it', async () => {
-  const cast = await repairCast(office);
   const [first, second] = [await cast.begin({ amount: 9000.5 }), await cast.begin()];
   await cast.does(cast.head, first.id, headAgrees);
   await cast.does(cast.head, second.id, headRefuses, { suggestion: '不同意' });
-  const { databases } = office.services;
-  const verify = () => databases.snapshot(verifyTicketLogs);
   expect(await verify()).toEqual({ rows: 4, unsealed: 0, broken: null });
-  const owner = databases.pool;
-  await owner.query('alter table ticket_log disable trigger ticket_log_append_only');
-  await owner.query(`update ticket_log set suggestion = '同意' where ticket_id = ${second.id} and seq = 2`);
+  await tamper(`update ticket_log set suggestion = '同意' where ticket_id = ${second.id} and seq = 2`);
   expect((await verify()).broken).toEqual({ ticket_id: second.id, seq: 2 });
-  await owner.query(`update ticket_log set suggestion = '不同意' where ticket_id = ${second.id} and seq = 2`);
-  await owner.query(`delete from ticket_log where ticket_id = ${first.id} and seq = 1`);
+  await tamper(`update ticket_log set suggestion = '不同意' where ticket_id = ${second.id} and seq = 2`);
+  await tamper(`delete from ticket_log where ticket_id = ${first.id} and seq = 1`);
   expect((await verify()).broken).toEqual({ ticket_id: first.id, seq: 2 });
+});
+
+test('a row cut off the end of a log is missed, also where the ticket was set back to the row before', async () => {
+  const { id } = await cast.begin();
+  await cast.does(cast.head, id, headAgrees);
+  await tamper(`delete from ticket_log where ticket_id = ${id} and seq = 2`);
+  expect((await verify()).broken).toEqual({ ticket_id: id, seq: 2 });
+  await tamper(`update ticket set seq = 1 where id = ${id}`);
+  expect((await verify()).broken).toEqual({ ticket_id: id, seq: 1 });
+  await tamper(`delete from ticket_log where ticket_id = ${id}`);
+  expect((await verify()).broken).toEqual({ ticket_id: id, seq: 1 });
 });

@@ -6,7 +6,7 @@ import type { LogEntry } from './engine/state.ts';
 /** A row as it is kept: by whom, and on whose behalf. */
 type Row = LogEntry & { on_behalf: number | null };
 /** What a row of a ticket's log is hashed from; `at` in microseconds since 1970. */
-type Content = Row & { ticket_id: number; at: string };
+export type Content = Row & { ticket_id: number; at: string };
 
 /** The same text for the same values, in whatever order the database gives back the keys. */
 export function canonical(value: unknown): string {
@@ -38,17 +38,29 @@ function hashOf(previous: string | null, row: Content): string {
     .digest('hex');
 }
 
-/** Ties new rows of a ticket's log to its last one. Every row of a transaction bears its time. */
-export async function linked(
-  tx: Db,
-  ticket_id: number,
-  log: readonly Row[],
-): Promise<{ prev_hash: string | null; hash: string }[]> {
-  const { rows } = await tx.execute<{ hash: string | null; at: string }>(sql`
+export interface Link {
+  prev_hash: string | null;
+  hash: string;
+}
+/** Where the log of a ticket ends, and the time that every row of this transaction bears. */
+export interface LogEnd {
+  ticket_id: number;
+  at: string;
+  hash: string | null;
+}
+
+/** Looks up where a ticket's log ends; a new ticket (null) gets its id here. */
+export async function logEnd(tx: Db, ticket_id: number | null): Promise<LogEnd> {
+  const { rows } = await tx.execute<LogEnd & Record<string, unknown>>(sql`
     select (extract(epoch from now()) * 1000000)::bigint::text as at,
-      (select hash from ticket_log where ticket_id = ${ticket_id} order by seq desc limit 1) as hash`);
-  const at = rows[0]?.at ?? '';
-  let previous = rows[0]?.hash ?? null;
+      ${ticket_id === null ? sql`nextval(pg_get_serial_sequence('ticket', 'id'))::int` : sql`${ticket_id}::int`} as ticket_id,
+      ${ticket_id === null ? sql`null` : sql`(select hash from ticket_log where ticket_id = ${ticket_id} order by seq desc limit 1)`} as hash`);
+  return rows[0]!;
+}
+
+/** Ties new rows to the end of a ticket's log. */
+export function linked({ ticket_id, at, hash }: LogEnd, log: readonly Row[]): Link[] {
+  let previous = hash;
   return log.map((entry) => {
     const link = { prev_hash: previous, hash: hashOf(previous, { ...entry, ticket_id, at }) };
     previous = link.hash;
@@ -56,11 +68,28 @@ export async function linked(
   });
 }
 
+/** The links of whole logs, ticket after ticket and by `seq`. */
+export function chained(rows: readonly Content[]): Link[] {
+  let last: { ticket_id: number; hash: string } | null = null;
+  return rows.map((row) => {
+    const prev_hash: string | null = last?.ticket_id === row.ticket_id ? last.hash : null;
+    last = { ticket_id: row.ticket_id, hash: hashOf(prev_hash, row) };
+    return { prev_hash, hash: last.hash };
+  });
+}
+
+/** What rows are hashed from, as the database gives it. */
+export const contentColumns = (
+  at: string,
+) => `ticket_id, seq, (extract(epoch from ${at}) * 1000000)::bigint::text as at,
+  actor_id as actor, on_behalf_id as on_behalf, action, intervene_type, transition_id, from_state_id, to_state_id, suggestion,
+  task_nos, events, trace`;
+
 export interface VerifiedTickets {
   rows: number;
-  /** Written without a hash: demonstration data. */
+  /** Written before rows were hashed. */
   unsealed: number;
-  /** The first row that is not as it was written. */
+  /** The first row that is not as it was written, or is missing. */
   broken: { ticket_id: number; seq: number } | null;
 }
 
@@ -75,8 +104,7 @@ export async function verifyTicketLogs(tx: Db): Promise<VerifiedTickets> {
     const { rows } = await tx.execute<
       Content & Record<string, unknown> & { hash: string | null; prev_hash: string | null }
     >(sql`
-      select ticket_id, seq, (extract(epoch from at) * 1000000)::bigint::text as at, actor_id as actor, on_behalf_id as on_behalf, action, intervene_type,
-        transition_id, from_state_id, to_state_id, suggestion, task_nos, events, trace, prev_hash, hash
+      select ${sql.raw(contentColumns('at'))}, prev_hash, hash
       from ticket_log where (ticket_id, seq) > (${last.ticket_id}, ${last.seq}) order by ticket_id, seq limit ${portion}`);
     for (const row of rows) {
       const { ticket_id, seq } = row;
@@ -89,6 +117,15 @@ export async function verifyTicketLogs(tx: Db): Promise<VerifiedTickets> {
       hash = row.hash;
       last = { ticket_id, seq };
     }
-    if (rows.length < portion) return { rows: count, unsealed, broken: null };
+    if (rows.length < portion) return { rows: count, unsealed, broken: await cutOff(tx) };
   }
+}
+
+/** The first ticket whose log does not end where the ticket says it does: rows cut off its end leave no gap in the log itself. */
+async function cutOff(tx: Db): Promise<VerifiedTickets['broken']> {
+  const { rows } = await tx.execute<{ ticket_id: number; seq: number }>(sql`
+    select t.id as ticket_id, t.seq from ticket t
+      left join lateral (select seq, hash from ticket_log where ticket_id = t.id order by seq desc limit 1) l on true
+    where (l.seq, l.hash) is distinct from (t.seq, t.log_hash) order by t.id limit 1`);
+  return rows[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
-import { linked } from './chain.ts';
+import type { Link } from './chain.ts';
 import type { LogEntry, Task, TicketState, Token } from './engine/state.ts';
 import { signed, type Agent } from './standing.ts';
 import { ticketCcTable, ticketLogTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
@@ -21,8 +21,8 @@ export interface Outcome {
   seen_hash?: string;
 }
 
-/** Writes the tokens, tasks and copies a decision changed, and its log rows. */
-export async function writeParts(tx: Db, id: number, outcome: Outcome): Promise<void> {
+/** Writes the tokens, tasks and copies a decision changed, and its log rows with their links in the chain. */
+export async function writeParts(tx: Db, id: number, outcome: Outcome, links: readonly Link[]): Promise<void> {
   const { before, state, log, origin, agent, seen_hash = null } = outcome;
   const tokens = state.tokens.filter((token) => !before.tokens.includes(token));
   if (tokens.length > 0) {
@@ -79,7 +79,6 @@ export async function writeParts(tx: Db, id: number, outcome: Outcome): Promise<
   );
   if (copies.length > 0) await tx.insert(ticketCcTable).values(copies).onConflictDoNothing();
   const rows = signed(log, agent);
-  const links = await linked(tx, id, rows);
   await tx.insert(ticketLogTable).values(
     rows.map((entry, index) => ({
       ...links[index],

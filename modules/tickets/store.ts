@@ -5,8 +5,10 @@ import { searchVector } from '#kernel/server/search.ts';
 import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { setDeadlines, type Clock } from './deadlines.ts';
+import { linked, logEnd } from './chain.ts';
 import { mainStateId, type TicketState } from './engine/state.ts';
 import { writeParts, type Outcome } from './parts.ts';
+import { signed } from './standing.ts';
 import { ticketCcTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
 
 /** A ticket given to somebody to read. */
@@ -172,10 +174,16 @@ export interface NewTicket {
 export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promise<{ id: number; sn: string }> {
   const { version, parent_ticket_id, parent_ticket_state_id } = fresh;
   const sn = await nextSn(tx, version, fresh.day);
-  const [row] = await tx
+  const end = await logEnd(tx, null);
+  const links = linked(end, signed(outcome.log, outcome.agent));
+  const { ticket_id: id } = end;
+  await tx
     .insert(ticketTable)
+    .overridingSystemValue()
     .values({
       ...columnsOf(outcome, sn, () => sql`now()`),
+      id,
+      log_hash: links.at(-1)?.hash ?? null,
       sn,
       workflow_id: version.workflow_id,
       version_id: version.id,
@@ -183,26 +191,27 @@ export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promis
       dept_id: outcome.state.creator_dept,
       parent_ticket_id,
       parent_ticket_state_id,
-    })
-    .returning({ id: ticketTable.id });
-  if (!row) throw new Error('a ticket was not written');
-  await writeParts(tx, row.id, outcome);
-  await setDeadlines(tx, row.id, version.definition, outcome);
-  return { id: row.id, sn };
+    });
+  await writeParts(tx, id, outcome, links);
+  await setDeadlines(tx, id, version.definition, outcome);
+  return { id, sn };
 }
 
 /** Writes what a decision changed; the caller holds the row's lock. Mere talk leaves the version others have read as it is. */
 export async function update(tx: Db, stored: Stored, outcome: Outcome, talk: boolean): Promise<void> {
+  const end = await logEnd(tx, stored.id);
+  const links = linked(end, signed(outcome.log, outcome.agent));
   await tx
     .update(ticketTable)
     .set({
+      log_hash: links.at(-1)?.hash ?? end.hash,
       ...columnsOf(outcome, stored.sn, (first) => sql`coalesce(${first}, now())`),
       ...pauseOf(stored, outcome),
       rev: stored.rev + (talk ? 0 : 1),
       gmt_modified: sql`now()`,
     })
     .where(eq(ticketTable.id, stored.id));
-  await writeParts(tx, stored.id, outcome);
+  await writeParts(tx, stored.id, outcome, links);
   await setDeadlines(tx, stored.id, stored.version.definition, outcome, stored);
 }
 

@@ -58,6 +58,8 @@ export const ticketTable = pgTable(
     undo: jsonb().$type<Undo>(),
     /** Number of the last log row. */
     seq: integer().notNull(),
+    /** Hash of the log's row `seq`: what is cut off the end of the log is missed here. */
+    log_hash: varchar({ length: 64 }),
     /** Optimistic lock, on the wire `version`. */
     rev: integer().notNull().default(0),
     parent_ticket_id: integer(),

@@ -355,7 +355,9 @@ test('lists are filtered and ordered by the fields a workflow shows, and by noth
   expect((await ask(staff, { ...own, fields: '{' })).code).toBe(4000);
 });
 
-test('a list takes as many statements for one row as for many, and each call a known number', async () => {
+// Counted in this process: behind two nodes another one answers every second call.
+const inOneProcess = test.skipIf(process.env['NODES']);
+inOneProcess('a list takes as many statements for one row as for many, and each call a known number', async () => {
   const related = (per_page: number) => head.get(tickets.list, { query: { category: 'relation', per_page } });
   const { id } = await begin();
   await begin();
@@ -377,7 +379,7 @@ test('a list takes as many statements for one row as for many, and each call a k
     detail: 4,
     badges: 3,
     create: 21,
-    handle: 27,
+    handle: 26,
   });
 });
 

@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { actions, id, listOf, listQuery } from '#kernel/contract/shapes.ts';
 import { DeptBranch, DeptOption, PersonCard } from './cards.ts';
 
 const searchValue = z.string().trim().max(100, '搜索内容最多 100 个字').default('');
 const limit = z.coerce.number().int().min(1).max(100).default(20);
 const someone = z.array(PersonCard);
+
+/** People that one tree of departments shows at most: beyond it a department has to be chosen. */
+export const mostInTree = 5000;
+export const treeTooLarge = refusal(
+  codes.refused,
+  (most: number) => `人员超过 ${most} 人，不能一次全部列出，请先选定一个部门`,
+);
 
 /** A look-up of the organisation; also answered under `/api/accounts/depts/`. */
 function at(name: string) {
@@ -55,6 +63,7 @@ export const lookups = {
     summary: '部门与人员树',
     query: z.object({ dept: id.optional() }),
     reply: z.array(DeptBranch),
+    refuses: [treeTooLarge],
   }),
   deptsLeaders: call({
     ...at('depts_leaders'),

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
-import { rolesByName } from '#modules/access/service.ts';
+import { holdRoles, rolesByName } from '#modules/access/service.ts';
 import { emptySheet, notTemplate, type RowError } from '../contract/import.ts';
 import { UserInput } from '../contract/users.ts';
 import { deptTable, userTable } from '../tables.ts';
@@ -142,6 +142,10 @@ async function readBook(tx: Db, viewer: Viewer, rows: readonly SheetRow[]) {
   const paths = new Map(reached.map((dept) => [pathOf(dept.id), dept.id]));
   const roleNames = [...new Set(rows.flatMap(({ cells }) => listed(cells.角色)))];
   const roles = await rolesByName(tx, roleNames);
+  await holdRoles(
+    tx,
+    roles.map((role) => role.id),
+  );
   const delegation = await openDelegation(tx, viewer, [], {
     roles: roles.map((role) => role.id),
     depts: reached.map((dept) => dept.id),

@@ -6,7 +6,7 @@ import { matches } from '#kernel/server/search.ts';
 import { within } from '#kernel/server/scope.ts';
 import { holds, scopeOf } from '#kernel/server/viewer.ts';
 import type { DeptBranch, DeptOption, PersonCard } from '../contract/cards.ts';
-import { lookups } from '../contract/lookups.ts';
+import { lookups, mostInTree, treeTooLarge } from '../contract/lookups.ts';
 import { cards, deptsBelow, holdersOf, membersOf, partsOf, secretariesOf, working } from '../service.ts';
 import { deptPersonTable, deptTable, secretaryTable, userTable } from '../tables.ts';
 import { maskedPhone, mayAskPhone } from './phones.ts';
@@ -43,7 +43,9 @@ export const lookupsModule = implement('people', lookups, {
     const ids = query.dept ? await deptsBelow(tx, [query.dept]) : null;
     if (ids?.length === 0) return [];
     const depts = await options(tx, and(open, ids ? inArray(deptTable.id, ids) : undefined));
-    return branches(depts, await cards(tx, and(working, ids ? inArray(userTable.deptId, ids) : undefined)));
+    const people = await cards(tx, and(working, ids ? inArray(userTable.deptId, ids) : undefined), mostInTree + 1);
+    if (people.length > mostInTree) throw treeTooLarge(mostInTree);
+    return branches(depts, people);
   },
 
   async deptsLeaders(_input, { tx }) {

@@ -5,7 +5,7 @@ import { implement } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
 import { matches } from '#kernel/server/search.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { rolesById, type RoleName } from '#modules/access/service.ts';
+import { holdRoles, rolesById, type RoleName } from '#modules/access/service.ts';
 import { members } from '../contract/members.ts';
 import { notOneself, rightsBeyond, roleBeyond } from '../contract/refusals.ts';
 import { endSessionsOf, holdersOf } from '../service.ts';
@@ -48,6 +48,7 @@ export const membersModule = implement('people', members, {
   },
 
   async add({ params, body }, { tx, user, audit }) {
+    await holdRoles(tx, [params.id]);
     const role = await roleOf(tx, params.id);
     const people = await peopleToChange(tx, user, body.user_ids);
     const delegation = await openDelegation(tx, user, people, { roles: [role.id] });

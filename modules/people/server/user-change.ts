@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { rightsChanged, rolesById } from '#modules/access/service.ts';
+import { holdRoles, rightsChanged, rolesById } from '#modules/access/service.ts';
 import { notOneself, rightsBeyond, roleBeyond } from '../contract/refusals.ts';
 import { superAdminOnly, unknownRole, type UserRow, type UserUpdate } from '../contract/users.ts';
 import { endSessionsOf } from '../service.ts';
@@ -38,6 +38,7 @@ export async function changeUser(
   if (retyped && !viewer.superAdmin) throw superAdminOnly('修改用户类型');
 
   const depts = [...(dept === null ? [] : [dept]), ...beside];
+  await holdRoles(tx, roles ?? []);
   const delegation = await openDelegation(tx, viewer, [found], { roles: roles ?? [], depts });
   if (!delegation.mayActOn(found)) throw rightsBeyond(found.alias);
   if (moved) await deptsToJoin(tx, viewer, 'Update', dept, beside);

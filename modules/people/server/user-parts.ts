@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { refuseOn } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { rolesById } from '#modules/access/service.ts';
+import { holdRoles, rolesById } from '#modules/access/service.ts';
 import { rightsBeyond, roleBeyond, unknownPeople } from '../contract/refusals.ts';
 import { phoneInUse, unknownRole, type UserInput, type UserUpdate } from '../contract/users.ts';
 import { personSearch } from '../service.ts';
@@ -56,6 +56,7 @@ export async function rolesToGive(
 ): Promise<void> {
   if (roleIds.length === 0) return;
   const wanted = [...new Set(roleIds)];
+  await holdRoles(tx, wanted);
   const found = await rolesById(tx, wanted);
   if (found.length !== wanted.length) throw unknownRole();
   const delegation = await openDelegation(tx, viewer, [], { roles: wanted, depts });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { line, version } from '#kernel/contract/shapes.ts';
+import { line, text, version } from '#kernel/contract/shapes.ts';
 
 /** What a secret reads as; sent back unchanged it keeps the secret, empty it removes it. */
 export const hiddenSecret = '******';
 
 interface Field {
   title: string;
-  kind?: 'secret' | 'url' | 'port' | 'choice';
+  kind?: 'secret' | 'url' | 'port' | 'choice' | 'number' | 'words' | 'hours';
   choices?: readonly string[];
 }
 export interface InterfaceGroup {
@@ -16,17 +16,34 @@ export interface InterfaceGroup {
   fields: Record<string, Field>;
 }
 
+const smsChannel = (title: string): InterfaceGroup => ({
+  title,
+  kind: '通知',
+  fields: {
+    provider: { title: '服务商', kind: 'choice', choices: ['', 'aliyun', 'tencent'] },
+    url: { title: '接口地址', kind: 'url' },
+    key: { title: 'AccessKey', kind: 'secret' },
+    secret: { title: '密钥', kind: 'secret' },
+    sign: { title: '短信签名' },
+    app: { title: '应用 ID（腾讯云）' },
+    template: { title: '通用模板编号' },
+  },
+});
+
 /** Every connection to another system, with the names people see. */
 export const interfaceGroups: Record<string, InterfaceGroup> = {
-  sms: {
-    title: '短信',
+  sms: smsChannel('短信'),
+  sms_backup: smsChannel('备用短信'),
+  sms_rules: {
+    title: '短信规则',
     kind: '通知',
     fields: {
-      provider: { title: '服务商', kind: 'choice', choices: ['', 'aliyun', 'tencent', 'http'] },
-      url: { title: '接口地址', kind: 'url' },
-      key: { title: 'AccessKey', kind: 'secret' },
-      secret: { title: '密钥', kind: 'secret' },
-      sign: { title: '短信签名' },
+      day_quota: { title: '每人每日条数', kind: 'number' },
+      month_quota: { title: '部门每月条数', kind: 'number' },
+      quiet: { title: '免打扰时段（如 22:00-08:00）', kind: 'hours' },
+      links: { title: '允许的链接域名', kind: 'words' },
+      words: { title: '敏感词', kind: 'words' },
+      opt_out: { title: '校友短信的退订提示' },
     },
   },
   mail: {
@@ -94,6 +111,8 @@ const port = z
   .regex(/^\d{0,5}$/, '请填写端口号')
   .refine((value) => Number(value) <= 65_535, '端口号最大 65535');
 
+const hours = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d)?$/, '请按 22:00-08:00 的格式填写');
+
 function schemaOf(field: Field): z.ZodType<string> {
   switch (field.kind) {
     case 'secret':
@@ -102,6 +121,12 @@ function schemaOf(field: Field): z.ZodType<string> {
       return url;
     case 'port':
       return port;
+    case 'number':
+      return z.string().regex(/^\d{0,7}$/, '请填写不超过 7 位的整数');
+    case 'words':
+      return text(5000);
+    case 'hours':
+      return hours;
     case 'choice':
       return z.enum(field.choices as [string, ...string[]], '请从列表中选择');
     default:

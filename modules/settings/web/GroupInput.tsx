@@ -8,7 +8,6 @@ const choiceNames: Record<string, string> = {
   '': '不使用',
   aliyun: '阿里云',
   tencent: '腾讯云',
-  http: '通用 HTTP 接口',
   cas: 'CAS',
   oauth2: 'OAuth 2.0',
   oidc: 'OpenID Connect',
@@ -47,6 +46,15 @@ export function GroupInput({ group, control }: { group: InterfaceGroup; control:
                     label: choiceNames[choice] ?? choice,
                   }))}
                   onChange={(next: string) => set(name, next)}
+                />
+              ) : field.kind === 'words' ? (
+                <Input.TextArea
+                  id={key}
+                  disabled={disabled}
+                  placeholder="用空格或换行隔开"
+                  autoSize={{ minRows: 2, maxRows: 8 }}
+                  value={text}
+                  onChange={(event) => set(name, event.target.value)}
                 />
               ) : (
                 <Input

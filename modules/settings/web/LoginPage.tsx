@@ -41,6 +41,12 @@ const fields: FormField[] = [
       />
     ),
   },
+  {
+    name: 'log_keep_days',
+    label: '操作日志保留天数',
+    group: '操作日志',
+    help: '不到这个天数的记录不能清除，至少 180 天',
+  },
 ];
 
 /** Rules of signing in. Everybody with the page sees them, super administrators change them. */

@@ -2,10 +2,11 @@ import type { Chance } from '#kernel/server/chance.ts';
 import { withoutIndexes } from '#kernel/server/bulk.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { searchVector } from '#kernel/server/search.ts';
+import { chained, contentColumns, type Content } from '../chain.ts';
 import { castOf, flowsOf, remembered } from './cast.ts';
 import { liveThrough, referenceWeek, type Life } from './lives.ts';
 import { mouldsOf } from './moulds.ts';
-import { ticketOf, tokensOf, tasksOf, logsOf, openMoulds } from './sql.ts';
+import { linksOf, logsOf, openMoulds, rowsOf, tasksOf, ticketOf, tokensOf } from './sql.ts';
 
 export interface Demanded {
   tickets: number;
@@ -118,7 +119,7 @@ function chosenOf(chance: Chance, count: number, lives: number): number[] {
 
 async function insert(tx: Db, copies: Copies): Promise<void> {
   const { $client: client } = tx;
-  await client.query('truncate demo_copy');
+  await client.query('truncate demo_copy, demo_row, demo_link');
   await client.query(
     `insert into demo_copy select nextval(pg_get_serial_sequence('ticket', 'id')), life, steps, later * interval '1 millisecond',
        sn, title, place, description, search::tsvector
@@ -127,6 +128,16 @@ async function insert(tx: Db, copies: Copies): Promise<void> {
     [copies.life, copies.steps, copies.later, copies.sn, copies.title, copies.place, copies.description, copies.search],
   );
   await client.query('analyze demo_copy');
+  await client.query(rowsOf);
+  const { rows } = await client.query<Content>(`select ${contentColumns('at')} from demo_row order by ticket_id, seq`);
+  const links = chained(rows);
+  await client.query(linksOf, [
+    rows.map((row) => row.ticket_id),
+    rows.map((row) => row.seq),
+    links.map((link) => link.prev_hash),
+    links.map((link) => link.hash),
+  ]);
+  await client.query('analyze demo_row, demo_link');
   for (const text of [ticketOf, tokensOf, tasksOf, logsOf]) await client.query(text);
 }
 

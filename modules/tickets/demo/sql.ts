@@ -26,6 +26,12 @@ export async function openMoulds(tx: Db, moulds: Moulds): Promise<void> {
     await client.query(`create index on demo_${name} (life, steps)`);
     await client.query(`analyze demo_${name}`);
   }
+  await client.query(`create temp table demo_row (ticket_id int, seq int, at timestamptz, actor_id int, on_behalf_id int, action text,
+    intervene_type smallint, transition_id int, from_state_id int, to_state_id int, suggestion text, task_nos int[], events jsonb,
+    trace jsonb) on commit drop`);
+  await client.query(
+    'create temp table demo_link (ticket_id int, seq int, prev_hash text, hash text, last boolean) on commit drop',
+  );
   await client.query(`create temp table demo_copy (id int, life int, steps int, later interval, sn text, title text, place text,
     description text, search tsvector) on commit drop`);
 }
@@ -41,12 +47,12 @@ const stamped = (text: string) =>
 
 export const ticketOf = `
   insert into ticket (id, sn, title, workflow_id, version_id, act_state, state_id, creator_id, dept_id, form, chosen, undo, round, seq, rev,
-    submitted_at, finished_at, is_deleted, gmt_created, gmt_modified, search)
+    submitted_at, finished_at, is_deleted, gmt_created, gmt_modified, search, log_hash)
   overriding system value
   select c.id, c.sn, c.title, t.workflow_id, t.version_id, t.act_state, t.state_id, t.creator_id, t.dept_id, (${stamped('t.form')})::jsonb,
     t.chosen::jsonb, t.undo::jsonb, t.round, t.seq, t.rev, t.submitted_at + c.later, t.finished_at + c.later, t.is_deleted,
-    t.gmt_created + c.later, t.gmt_modified + c.later, c.search
-  from demo_copy c join demo_tickets t using (life, steps)`;
+    t.gmt_created + c.later, t.gmt_modified + c.later, c.search, h.hash
+  from demo_copy c join demo_tickets t using (life, steps) join demo_link h on h.ticket_id = c.id and h.last`;
 
 export const tokensOf = `
   insert into ticket_token (ticket_id, no, state_id, branch, status, visit, returned, entered_at)
@@ -60,9 +66,22 @@ export const tasksOf = `
     m.status, m.pooled, m.transition_id, m.reason, m.opened_at + c.later, m.first_read_at + c.later, m.decided_at + c.later
   from demo_copy c join demo_tasks m using (life, steps)`;
 
-export const logsOf = `
-  insert into ticket_log (ticket_id, seq, at, actor_id, action, intervene_type, transition_id, from_state_id, to_state_id, suggestion,
+/** The log's rows, first beside the log: their hashes are made outside. */
+export const rowsOf = `
+  insert into demo_row (ticket_id, seq, at, actor_id, action, intervene_type, transition_id, from_state_id, to_state_id, suggestion,
     task_nos, events, trace)
   select c.id, m.seq, m.at + c.later, m.actor_id, m.action, m.intervene_type, m.transition_id, m.from_state_id, m.to_state_id,
     m.suggestion, m.task_nos, coalesce(m.events_same, (${stamped('m.events')})::jsonb), m.trace
   from demo_copy c join demo_tickets t using (life, steps) join demo_logs m on m.life = c.life and m.steps <= c.steps`;
+
+export const linksOf = `
+  insert into demo_link (ticket_id, seq, prev_hash, hash, last)
+  select ticket_id, seq, prev_hash, hash, seq = max(seq) over (partition by ticket_id)
+  from unnest($1::int[], $2::int[], $3::text[], $4::text[]) as link (ticket_id, seq, prev_hash, hash)`;
+
+export const logsOf = `
+  insert into ticket_log (ticket_id, seq, at, actor_id, action, intervene_type, transition_id, from_state_id, to_state_id, suggestion,
+    task_nos, events, trace, prev_hash, hash)
+  select ticket_id, seq, at, actor_id, action, intervene_type, transition_id, from_state_id, to_state_id, suggestion, task_nos, events,
+    trace, prev_hash, hash
+  from demo_row join demo_link using (ticket_id, seq)`;

@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { findEmbedded, startEmbedded } from '#kernel/server/embedded-postgres.ts';
+import { startNode, type Node } from './testing/node.ts';
+import { quietPort } from './testing/port.ts';
+
+// The drill an administrator would do: the commands themselves, on a product with its own database, while people work.
+const place = mkdtempSync(join(tmpdir(), 'gongdan-drill-'));
+const [dataDir, backup, restored] = ['data', 'backup', 'restored'].map((name) => join(place, name)) as [
+  string,
+  string,
+  string,
+];
+const password = 'Gongdan@2026';
+const form = { category: 'water_power', place: '一号楼', urgency: 'urgent', description: '漏水', amount: 300 };
+let node: Node;
+
+beforeAll(async () => {
+  node = await startNode(await quietPort(), { DATA_DIR: dataDir, ADMIN_PASSWORD: password, DEMO: '1' });
+}, 120_000);
+afterAll(async () => {
+  await node.stop('SIGTERM');
+  for (const folder of [dataDir, restored]) {
+    const home = join(folder, 'postgres');
+    try {
+      rmSync(realpathSync(home), { recursive: true, force: true });
+    } catch {
+      // Never made.
+    }
+  }
+  rmSync(place, { recursive: true, force: true });
+}, 60_000);
+
+interface Ran {
+  code: number;
+  out: string;
+}
+async function command(name: string, folder: string | null, data: string, more: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  const program = [join(import.meta.dirname, `${name}.ts`), ...(folder ? [folder] : [])];
+  const env = { ...process.env, DATA_DIR: data, ...more };
+  return promisify(execFile)(process.execPath, program, { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, out: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      out: error.stdout + error.stderr,
+    }),
+  );
+}
+
+async function signIn(username: string) {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ username, password });
+  const reply = await fetch(`${node.url}/api/accounts/login/`, { method: 'POST', headers, body });
+  const { data } = (await reply.json()) as { data: { jwt: string } };
+  return async (method: string, path: string, asked?: object) => {
+    const answer = await fetch(node.url + path, {
+      method,
+      headers: { ...headers, authorization: `JWT ${data.jwt}` },
+      ...(asked ? { body: JSON.stringify(asked) } : {}),
+    });
+    return (await answer.json()) as { code: number; data: unknown };
+  };
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+/** Puts a stored file where the product puts them. */
+function store(text: string): string {
+  const hash = sha256(text);
+  const path = join(hash.slice(0, 2), hash);
+  mkdirSync(join(dataDir, 'files', hash.slice(0, 2)), { recursive: true });
+  writeFileSync(join(dataDir, 'files', path), text);
+  return path;
+}
+
+async function rowsOf<R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client
+    .query<R>(text)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}
+
+/** A checksum of each row written by the drill, by table and key. */
+async function checksums(url: string): Promise<Map<string, string>> {
+  const rows = await rowsOf<{ key: string; sum: string }>(
+    url,
+    `select 'ticket ' || id as key, md5(t::text) as sum from ticket t where title like '演练 %'
+    union all select 'log ' || l.id, md5(l::text) from ticket_log l join ticket t on t.id = ticket_id where title like '演练 %'
+    union all select concat_ws(' ', 'task', k.ticket_id, k.no), md5(k::text) from ticket_task k join ticket t on t.id = ticket_id
+      where title like '演练 %'
+    union all select 'user ' || id, md5(u::text) from app_user u`,
+  );
+  return new Map(rows.map((row) => [row.key, row.sum]));
+}
+
+test(
+  'a backup taken while people write has all they were told is saved, and is restored whole',
+  { timeout: 120_000 },
+  async () => {
+    const clerk = await signIn('qin.haoyu');
+    const { data } = await clerk('GET', '/api/workflows/?per_page=100');
+    const workflow = (data as { value: { id: number; key: string }[] }).value.find((flow) => flow.key === 'repair')!.id;
+    const saved: { title: string; at: number }[] = [];
+    const files = [store('第一份附件'), store('第二份附件'.repeat(500_000))];
+    let over = false;
+    const write = async () => {
+      while (!over) {
+        const title = `演练 ${randomUUID()}`;
+        const body = { workflow_id: workflow, transition_id: 2, title, ...form };
+        const answer = await clerk('POST', '/api/tickets/', body);
+        expect(answer.code).toBe(0);
+        saved.push({ title, at: Date.now() });
+      }
+    };
+    const writers = Promise.all(Array.from({ length: 4 }, write));
+    await vi.waitFor(() => expect(saved.length).toBeGreaterThan(20), { timeout: 20_000 });
+    const backedUp = await command('backup', backup, dataDir);
+    const enough = saved.length + 5;
+    await vi.waitFor(() => expect(saved.length).toBeGreaterThan(enough), { timeout: 20_000 });
+    over = true;
+    await writers;
+    expect(backedUp).toMatchObject({ code: 0, out: expect.stringContaining('已备份到') });
+
+    const { until } = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8')) as { until: string };
+    const before = saved.filter((one) => one.at < Date.parse(until));
+    expect(before.length).toBeGreaterThan(20);
+    const put = await command('restore', backup, restored);
+    expect(put).toMatchObject({ code: 0, out: expect.stringContaining('恢复完成') });
+
+    const database = await startEmbedded({ dataDir: restored, log: () => undefined });
+    try {
+      const there = await checksums(database.url);
+      const original = await checksums(findEmbedded(dataDir)!.url);
+      for (const [key, sum] of there) expect(original.get(key), key).toBe(sum);
+      const rows = await rowsOf<{ title: string }>(database.url, `select title from ticket where title like '演练 %'`);
+      const titles = new Set(rows.map((row) => row.title));
+      expect(before.filter((one) => !titles.has(one.title))).toEqual([]);
+    } finally {
+      await database.stop();
+    }
+    for (const file of files)
+      expect(sha256(readFileSync(join(restored, 'files', file), 'utf8'))).toBe(file.split('/').at(-1));
+    expect(await command('verify', null, restored)).toMatchObject({ code: 0, out: expect.stringContaining('完好') });
+    expect(await command('restore', backup, restored)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('不是空的'),
+    });
+  },
+);
+
+test(
+  'a backup is verified without being restored, and one that was changed is refused',
+  { timeout: 30_000 },
+  async () => {
+    expect(await command('verify', backup, dataDir)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('备份完好'),
+    });
+    expect(await command('backup', backup, dataDir)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('不是空的'),
+    });
+    appendFileSync(join(backup, 'session-secret'), 'x');
+    const empty = join(place, 'empty');
+    expect(await command('restore', backup, empty)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('文件 session-secret 的内容与清单不符'),
+    });
+  },
+);
+
+test('an external database is backed up by its own tools, which are named', async () => {
+  const DATABASE_URL = 'postgres://gongdan:secret@db.example.cn/gongdan';
+  const told = await command('backup', join(place, 'other'), dataDir, { DATABASE_URL });
+  expect(told.code).toBe(1);
+  expect(told.out).toContain('pg_dump --format=custom');
+  expect(told.out).not.toContain('secret');
+});

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { readConfig, StartupError, type Config } from '#kernel/server/config.ts';
+import { copyFile } from '#kernel/server/copy-file.ts';
+import { copyCluster } from '#kernel/server/embedded-backup.ts';
+import { findEmbedded, startEmbedded } from '#kernel/server/embedded-postgres.ts';
+import { filesBelow, isEmpty, seal } from './backup-folder.ts';
+import { productVersion } from './product.ts';
+
+/** Stored files never change: what is there already need not be copied again. */
+async function copyStored(from: string, to: string): Promise<void> {
+  for (const path of await filesBelow(from))
+    if (!existsSync(join(to, path)))
+      await copyFile(join(from, path), join(to, path)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+}
+
+async function database(config: Config): Promise<{ adminUrl: string; stop(): Promise<void> }> {
+  const running = findEmbedded(config.dataDir);
+  if (running) return { adminUrl: running.adminUrl, stop: async () => undefined };
+  if (!existsSync(join(config.dataDir, 'postgres', 'cluster')))
+    throw new StartupError(`数据目录 ${config.dataDir} 里没有数据库，没有什么可备份，请检查环境变量 DATA_DIR。`);
+  return startEmbedded({ dataDir: config.dataDir, log: console.log });
+}
+
+const external = (folder: string, { dataDir }: Config) => `数据在外部数据库里，请用它自己的工具备份：
+  pg_dump --format=custom --file=${join(folder, 'gongdan.dump')} "$DATABASE_URL"      （逻辑备份，可恢复到别的版本）
+  pg_basebackup --dbname="$DATABASE_URL" --pgdata=${join(folder, 'base')} --wal-method=stream --checkpoint=fast   （整库物理备份）
+随后复制上传的文件（在数据库之后，才不会缺）：
+  cp -a ${join(dataDir, 'files')} ${folder}/`;
+
+/** Backs up the database and the stored files of `config.dataDir` into an empty folder while the product goes on. */
+async function backUp(folder: string, config: Config): Promise<void> {
+  if (!isEmpty(folder)) throw new StartupError(`目录 ${folder} 不是空的，没有备份，请指定一个新的目录。`);
+  const { dataDir } = config;
+  const started = performance.now();
+  const { adminUrl, stop } = await database(config);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Before and after: a file the database speaks of was there at one of both times.
+    const stored = () => copyStored(join(dataDir, 'files'), join(folder, 'files'));
+    await stored();
+    const home = join(dataDir, 'postgres');
+    const cluster = await copyCluster(adminUrl, home, join(folder, 'postgres', 'cluster'));
+    await copyFile(join(home, 'passwords.json'), join(folder, 'postgres', 'passwords.json'));
+    await stored();
+    if (existsSync(join(dataDir, 'session-secret')))
+      await copyFile(join(dataDir, 'session-secret'), join(folder, 'session-secret'));
+    const { files } = await seal(folder, {
+      product: productVersion,
+      until: cluster.until.toISOString(),
+      folders: cluster.folders.map((path) => (path ? `postgres/cluster/${path}` : 'postgres/cluster')),
+    });
+    const megabytes = files.reduce((sum, file) => sum + file.size, 0) / 2 ** 20;
+    const seconds = (performance.now() - started) / 1000;
+    console.log(
+      `已备份到 ${folder}：${files.length} 个文件，${megabytes.toFixed(1)} MB，用时 ${seconds.toFixed(1)} 秒。其中有口令与密钥，请妥善保管。`,
+    );
+    if (config.sessionSecret) console.log('SESSION_SECRET 来自环境变量，不在备份里，恢复后须设为相同的值。');
+  } finally {
+    await stop();
+  }
+}
+
+async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  const given = process.argv[2];
+  if (!given) throw new StartupError('请写明备份到哪个目录，例如：npm run backup -- /backup/2026-11-21');
+  if (config.databaseUrl) throw new StartupError(external(resolve(given), config));
+  await backUp(resolve(given), config);
+}
+
+run().catch((error: unknown) => {
+  console.error(error instanceof StartupError ? error.message : error);
+  process.exitCode = 1;
+});

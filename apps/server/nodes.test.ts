@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { access } from '#modules/access/contract.ts';
+import { accounts } from '#modules/accounts/contract.ts';
+import { members } from '#modules/people/contract/members.ts';
+import { tickets } from '#modules/tickets/contract.ts';
+import { finish, form, headAgrees, leaderAgrees, repairCast, submit } from '#modules/tickets/testing/repair.ts';
+import { obtainNginx } from '../../scripts/find-nginx.ts';
+import { openTestOffice, testPassword, testSecret, type Client, type TestOffice } from './testing.ts';
+import { plainly, under, type Request } from './testing/load.ts';
+import { startNode, type Node } from './testing/node.ts';
+import { quietPort } from './testing/port.ts';
+import { startProxy } from './testing/proxy.ts';
+
+// Two servers in processes of their own on a PostgreSQL they know by its address only; what they share is in it.
+const nginx = obtainNginx();
+/** Both nodes are restarted once at least, which takes some seconds of load. */
+const longLoad = process.env['NIGHTLY'] ? 20_000 : 0;
+/** Shorter than anybody is believed without being looked at again: only a word between the nodes is as quick. */
+const atOnce = { timeout: 3_000, interval: 20 };
+
+let office: TestOffice;
+let cast: Awaited<ReturnType<typeof repairCast>>;
+let settings: NodeJS.ProcessEnv;
+const nodes = [] as unknown as [Node, Node];
+let proxy: Awaited<ReturnType<typeof startProxy>> | undefined;
+const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-nodes-'));
+
+beforeAll(async () => {
+  office = await openTestOffice();
+  cast = await repairCast(office);
+  settings = {
+    DATABASE_URL: office.databaseUrl,
+    DATA_DIR: dataDir,
+    SESSION_SECRET: testSecret,
+    TRUSTED_PROXIES: '127.0.0.1',
+  };
+  const ports = [await quietPort(), await quietPort()];
+  nodes.push(...(await Promise.all(ports.map((port) => startNode(port, settings)))));
+  if (nginx) proxy = await startProxy(nginx, [nodes[0].url, nodes[1].url]);
+}, 120_000);
+afterAll(async () => {
+  await proxy?.stop();
+  await Promise.all(nodes.map((node) => node.stop('SIGKILL')));
+  await office.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const on = (index: 0 | 1, who: Client) => who.at(nodes[index].url);
+const begin = (who: Client, fields: object = {}, headers?: Record<string, string>) =>
+  who.ask(
+    tickets.start,
+    { body: { workflow_id: cast.repair, transition_id: submit, ...form, ...fields } as never },
+    headers,
+  );
+const titled = async (title: string) =>
+  (await office.db.$client.query<{ id: number }>('select id from ticket where title = $1', [title])).rows;
+
+test('who signs in at one node is signed in at the other, and signed out there at once', async () => {
+  const person = await office.person();
+  const body = { username: person.username, password: testPassword };
+  const { jwt } = await on(0, office.stranger).get(accounts.login, { body });
+  const me = (index: 0 | 1) =>
+    office.stranger
+      .at(nodes[index].url)
+      .fetch(accounts.me.path, { headers: { authorization: `JWT ${jwt}` } })
+      .then(async (response) => ((await response.json()) as { code: number }).code);
+  expect([await me(1), await me(0)]).toEqual([0, 0]);
+  await office.stranger.at(nodes[1].url).fetch(accounts.logout.path, { headers: { authorization: `JWT ${jwt}` } });
+  await vi.waitFor(async () => expect(await me(0)).toBe(401), atOnce);
+  expect(await me(1)).toBe(401);
+});
+
+test('a right taken away at one node is gone at the other at once', async () => {
+  const code = await office.role({ 'system/button': ['Retrieve'] });
+  const person = await office.person({ roles: [code] });
+  const clerk = await office.signIn(person);
+  expect((await on(1, clerk).ask(access.buttons)).code).toBe(0);
+  const role = (await office.admin.get(access.simpleRoles)).find((one) => one.code === code)!;
+  await on(0, office.admin).get(access.saveRole, {
+    params: { id: role.id },
+    body: { menus: [], buttons: [] },
+  });
+  await vi.waitFor(async () => expect((await on(1, clerk).ask(access.buttons)).code).not.toBe(0), atOnce);
+  await on(1, office.admin).get(members.remove, { params: { id: role.id, userId: person.id } });
+  await vi.waitFor(async () => expect((await on(0, clerk).ask(accounts.me)).code).toBe(401), atOnce);
+});
+
+test('failed sign-ins are counted together, wherever they arrive', async () => {
+  const { username } = await office.person();
+  const codes: number[] = [];
+  for (let one = 0; one < 8; one++) {
+    const body = { username, password: 'Falsch@2026' };
+    codes.push((await on((one % 2) as 0 | 1, office.stranger).ask(accounts.login, { body })).code);
+  }
+  const right = { username, password: testPassword };
+  const answers = await Promise.all(
+    [0, 1].map((index) => on(index as 0 | 1, office.stranger).ask(accounts.login, { body: right })),
+  );
+  expect(answers.map((answer) => answer.code)).not.toContain(0);
+  expect(answers[0]!.code).toBe(answers[1]!.code);
+  expect(codes).not.toContain(0);
+});
+
+test('a work order goes its way from node to node, and each node counts it at once', async () => {
+  const due = async (who: Client, index: 0 | 1) =>
+    (await on(index, who).get(tickets.jiaobiao)).by_category['duty'] ?? 0;
+  const before = await due(cast.head, 1);
+  const { data } = await begin(on(0, cast.staff), { amount: 9000 });
+  expect(await due(cast.head, 1)).toBe(before + 1);
+  expect(await due(cast.head, 0)).toBe(before + 1);
+  expect((await cast.does(on(1, cast.head), data.id, headAgrees)).code).toBe(0);
+  expect(await due(cast.head, 0)).toBe(before);
+  expect((await cast.does(on(0, cast.head), data.id, headAgrees)).code).not.toBe(0);
+  expect((await cast.does(on(0, cast.leader), data.id, leaderAgrees)).code).toBe(0);
+  expect((await cast.does(on(1, cast.worker), data.id, finish, { result: '换了垫圈' })).code).toBe(0);
+  const [one, other] = [await cast.detail(on(0, cast.staff), data.id), await cast.detail(on(1, cast.staff), data.id)];
+  expect(one).toEqual(other);
+});
+
+test('the same write sent to both nodes is done once', async () => {
+  for (let round = 0; round < 10; round++) {
+    const title = `同一件事 ${round}`;
+    const key = { 'idempotency-key': randomUUID() };
+    const [one, other] = await Promise.all([
+      begin(on(0, cast.staff), { title }, key),
+      begin(on(1, cast.staff), { title }, key),
+    ]);
+    expect(one.code).toBe(0);
+    expect(other.data).toEqual(one.data);
+    expect(await titled(title)).toEqual([{ id: one.data.id }]);
+  }
+});
+
+describe.skipIf(!nginx)('behind the proxy', () => {
+  const through = (who: Client) => who.at(proxy!.url);
+  const written: string[] = [];
+  const load = (): Request[] => [
+    { title: '列表', ask: () => through(cast.head).ask(tickets.list, { query: { category: 'duty' } }) },
+    { title: '角标', ask: () => through(cast.staff).ask(tickets.jiaobiao) },
+    // Without a key of its own, as a simple program would send it.
+    {
+      title: '发起',
+      ask: async (round) => {
+        const title = `负载 ${round}-${randomUUID()}`;
+        const answer = await begin(through(cast.staff), { title });
+        if (answer.code === 0) written.push(title);
+        return answer;
+      },
+    },
+    { title: '页面', ask: () => plainly(through(office.stranger), '/livez') },
+  ];
+  const writtenOnce = async () => {
+    const { rows } = await office.db.$client.query<{ title: string; n: number }>(
+      `select title, count(*)::int as n from ticket where title like '负载 %' group by title`,
+    );
+    expect(rows.filter((row) => row.n !== 1)).toEqual([]);
+    expect(rows.map((row) => row.title).toSorted()).toEqual(written.toSorted());
+  };
+
+  test('an address a caller makes up is not believed', async () => {
+    const made = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' };
+    const { data } = await begin(through(cast.staff), {}, made);
+    const { rows } = await office.db.$client.query<{ ip: string }>(
+      `select ip from log where user_id = $1 and object_id = $2`,
+      [cast.staff.userId, String(data.id)],
+    );
+    expect(rows).toEqual([{ ip: '127.0.0.1' }]);
+    expect((await through(office.stranger).fetch('/metrics')).status).toBe(404);
+  });
+
+  test(
+    'nodes restarted one after the other under load fail no request and do nothing twice',
+    { timeout: 120_000 },
+    async () => {
+      const done = await under(load(), 6, async (seen) => {
+        const until = Date.now() + longLoad;
+        do {
+          for (const index of [0, 1] as const) {
+            const port = Number(new URL(nodes[index].url).port);
+            expect(await nodes[index].stop('SIGTERM')).toBe(0);
+            const before = seen.answered;
+            await vi.waitFor(() => expect(seen.answered).toBeGreaterThan(before + 6), { timeout: 10_000 });
+            nodes[index] = await startNode(port, settings);
+          }
+        } while (Date.now() < until);
+      });
+      expect(done.failures).toEqual([]);
+      await writtenOnce();
+      console.log(`滚动重启：${done.answered} 个请求，失败 ${done.failures.length} 个`);
+    },
+  );
+
+  test(
+    'a node killed in the middle of its work fails no request and does nothing twice',
+    { timeout: 60_000 },
+    async () => {
+      const done = await under(load(), 6, async (seen) => {
+        const answered = (more: number) => {
+          const wanted = seen.answered + more;
+          return vi.waitFor(() => expect(seen.answered).toBeGreaterThan(wanted), { timeout: 10_000 });
+        };
+        await answered(50);
+        await nodes[1].stop('SIGKILL');
+        await answered(100);
+      });
+      expect(done.failures).toEqual([]);
+      await writtenOnce();
+      nodes[1] = await startNode(Number(new URL(nodes[1].url).port), settings);
+    },
+  );
+});

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { configTable, readConfig } from '#kernel/server/config.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
+const handbook = read('docs', 'operations.md');
+
+test('each environment variable has its row in the handbook, and there is none beyond', () => {
+  const rows = [...handbook.matchAll(/^\| `([A-Z_]+)` +\| (\S+)/gm)].map(([, name, means]) => ({ name, means }));
+  const known = configTable(readConfig({})).map(({ name, means }) => ({ name, means }));
+  expect(rows.toSorted((a, b) => a.name!.localeCompare(b.name!))).toEqual(
+    known.toSorted((a, b) => a.name.localeCompare(b.name)),
+  );
+});
+
+test('every command and file that the handbook names is there', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const commands = [...handbook.matchAll(/npm (?:run )?([a-z-]+)/g)].map(([, name]) => name!);
+  expect(commands.filter((name) => !(name in scripts) && name !== 'start')).toEqual([]);
+  const files = [...handbook.matchAll(/(?:deploy|apps)\/[\w./-]*\w/g)].map(([path]) => path);
+  expect(files.filter((path) => !existsSync(join(root, path)) && path !== 'deploy/.env')).toEqual([]);
+});
+
+test('what is deployed sets only variables that the product knows', () => {
+  const known = new Set(configTable(readConfig({})).map(({ name }) => name));
+  const set = [
+    ...read('deploy', 'compose.yaml')
+      .split('services:')[0]!
+      .matchAll(/^ {4}([A-Z_]+):/gm),
+  ].map(([, name]) => name!);
+  expect(set.length).toBeGreaterThan(4);
+  expect(set.filter((name) => !known.has(name))).toEqual([]);
+});

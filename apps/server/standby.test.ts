@@ -1,0 +1,88 @@
+import { pino } from 'pino';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { access } from '#modules/access/contract.ts';
+import { openTestOffice, type Client, type TestOffice } from './testing.ts';
+import { openStandby, type Standby } from './testing/standby.ts';
+
+// A real second server that follows the first by streaming, stopped and started while the product runs.
+let standby: Standby;
+let office: TestOffice;
+let reader: Client;
+const said: string[] = [];
+
+beforeAll(async () => {
+  standby = await openStandby(inject('databaseAdminUrl'));
+  const log = pino({ level: 'info' }, { write: (line) => void said.push((JSON.parse(line) as { msg: string }).msg) });
+  office = await openTestOffice({ replicaOf: standby.of, log });
+  reader = await office.signIn('admin');
+}, 120_000);
+afterAll(async () => {
+  await office?.close();
+  await standby?.close();
+}, 60_000);
+
+const names = async () => (await reader.get(access.roles, { query: { per_page: 100 } })).value.map((row) => row.name);
+const add = (name: string) => office.admin.get(access.addRole, { body: { name, code: name } });
+const metric = async () => /^gongdan_replica_up (\d)/m.exec(await (await reader.fetch('/metrics')).text())?.[1];
+const patience = { timeout: 30_000, interval: 100 };
+
+/** Holds the replica back as the superuser there, so that what is read from it can be told apart. */
+async function replay(word: 'pause' | 'resume'): Promise<void> {
+  const client = new pg.Client({ connectionString: await standby.of(inject('databaseAdminUrl')) });
+  await client.connect();
+  await client.query(`select pg_wal_replay_${word}()`);
+  if (word === 'pause')
+    await vi.waitFor(async () => {
+      const { rows } = await client.query<{ state: string }>('select pg_get_wal_replay_pause_state() as state');
+      expect(rows[0]?.state).toBe('paused');
+    }, patience);
+  await client.end();
+}
+
+test(
+  'lists come from the replica, from the primary while it is away, and from the replica again',
+  { timeout: 120_000 },
+  async () => {
+    expect(await metric()).toBe('1');
+    await add('first');
+    await vi.waitFor(async () => expect(await names()).toContain('first'), patience);
+    await replay('pause');
+    await add('second');
+    expect(await names()).not.toContain('second');
+
+    await standby.stop();
+    for (let one = 0; one < 20; one++) expect(await names()).toContain('second');
+    expect(await metric()).toBe('0');
+    expect(said.filter((line) => line === 'replica lost: reads go to the primary')).toHaveLength(1);
+
+    await standby.start();
+    await vi.waitFor(async () => expect(await metric()).toBe('1'), patience);
+    expect(said.filter((line) => line === 'replica answers again')).toHaveLength(1);
+    await vi.waitFor(async () => expect(await names()).toContain('second'), patience);
+    await replay('pause');
+    await add('third');
+    expect(await names()).not.toContain('third');
+    await replay('resume');
+    await vi.waitFor(async () => expect(await names()).toContain('third'), patience);
+  },
+);
+
+test('a read that the replica breaks off is asked of the primary', { timeout: 60_000 }, async () => {
+  const url = await standby.of(office.databaseUrl);
+  const client = new pg.Client({ connectionString: await standby.of(inject('databaseAdminUrl')) });
+  await client.connect();
+  let over = false;
+  const breaking = (async () => {
+    while (!over) {
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'gongdan'`,
+        [new URL(url).pathname.slice(1)],
+      );
+    }
+  })();
+  for (let one = 0; one < 40; one++) expect(await names()).toContain('third');
+  over = true;
+  await breaking;
+  await client.end();
+});

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** One server of the product, a process of its own. */
+export interface Node {
+  url: string;
+  /** Ends it and resolves to its exit code; null where the signal itself did. */
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+}
+
+const longest = 60_000;
+
+/** Starts the product with these settings over the environment's and waits until it is ready. Throws when it is not in a minute. */
+export async function startNode(port: number, settings: NodeJS.ProcessEnv): Promise<Node> {
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
+    env: { ...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...settings, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const gone = once(child, 'exit');
+  const giveUp = Date.now() + longest;
+  const ready = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await ready())) {
+    if (child.exitCode !== null) throw new Error(`服务没有启动，退出码 ${child.exitCode}`);
+    if (Date.now() > giveUp) {
+      child.kill('SIGKILL');
+      throw new Error(`服务在 ${longest / 1000} 秒内没有就绪`);
+    }
+    await pause(50);
+  }
+  return {
+    url,
+    async stop(signal) {
+      child.kill(signal);
+      await gone;
+      return child.exitCode;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { obtainNginx } from '../../../scripts/find-nginx.ts';
+import { openOffice, type Office, type OfficeOptions } from '../office.ts';
+import { startProxy } from './proxy.ts';
+
+export interface Opened {
+  url: string;
+  /** Of the first node. */
+  services: Office['services'];
+  close(): Promise<void>;
+}
+
+type Options = Omit<OfficeOptions, 'trustedProxies'>;
+
+async function openOne(options: Options, trustedProxies: readonly string[]): Promise<Opened & Office> {
+  const office = await openOffice({ ...options, trustedProxies });
+  return { ...office, url: await office.server.listen({ host: '127.0.0.1', port: 0 }) };
+}
+
+/** The product in this process; with NODES=2 in the environment twice, behind the proxy, so that a test's calls take turns. */
+export async function openNodes(options: Options): Promise<Opened> {
+  const nginx = process.env['NODES'] === '2' ? obtainNginx() : undefined;
+  if (!nginx) return openOne(options, []);
+  const first = await openOne(options, ['127.0.0.1']);
+  const second = await openOne(options, ['127.0.0.1']);
+  const proxy = await startProxy(nginx, [first.url, second.url]);
+  return {
+    url: proxy.url,
+    services: first.services,
+    async close() {
+      await proxy.stop();
+      await Promise.all([first.close(), second.close()]);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Databases } from '#kernel/server/db.ts';
+import { verifyLogs } from '#modules/audit/verify.ts';
+import { verifyTicketLogs } from '#modules/tickets/chain.ts';
+
+/** Walks the chains of the operation log and of the tickets' logs and says what it found; whether all is well. */
+export async function verifyOffice(databases: Databases): Promise<boolean> {
+  const found = await databases.snapshot(verifyLogs);
+  console.log(`操作日志：已核对 ${found.rows} 条，其中已按期清除 ${found.removed} 条，待封存 ${found.unsealed} 条`);
+  if (found.broken) {
+    const { id, seal, why } = found.broken;
+    console.error(`第一处断点：链上第 ${seal} 条${id === null ? '' : `（记录 ${id}）`}，${why}`);
+    return false;
+  }
+  const tickets = await databases.snapshot(verifyTicketLogs);
+  console.log(`工单流转记录：已核对 ${tickets.rows} 条，其中未封存 ${tickets.unsealed} 条`);
+  if (tickets.broken) {
+    const { ticket_id, seq } = tickets.broken;
+    console.error(`第一处断点：工单 ${ticket_id} 的第 ${seq} 条记录，内容或顺序与写入时不同`);
+    return false;
+  }
+  console.log(`完好。链首 ${found.head.seal}:${found.head.hash}`);
+  return true;
+}

@@ -1,0 +1,193 @@
+import { buffer } from 'node:stream/consumers';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { writeSheet } from '#kernel/server/sheet-writer.ts';
+import { settings } from '#modules/settings/contract.ts';
+import { sms } from '#modules/sms/contract.ts';
+import { smsLogTable } from '#modules/sms/tables.ts';
+import { alumni } from './contract.ts';
+import { alumnusTable } from './tables.ts';
+
+let office: TestOffice;
+let clerk: Client;
+beforeAll(async () => {
+  office = await openTestOffice();
+  clerk = await office.clerk({ 'alumnus/list': ['Create', 'Retrieve', 'daochu'], 'sms/send': ['Create', 'Retrieve'] });
+  await office.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet: '00:00-00:00' } } as never });
+});
+afterAll(() => office.close());
+
+const titles = ['姓名*', '学号', '学院', '毕业年份', '城市', '手机', '同意短信', '同意日期', '同意来源', '已退订'];
+type Told = {
+  code: number;
+  msg: string;
+  data: {
+    total: number;
+    valid: number;
+    imported: number;
+    updated: number;
+    errors: { row: number; field: string; msg: string }[];
+  };
+};
+async function send(client: Client, lines: string[][], dryRun = false): Promise<Told> {
+  const columns = titles.map((title, i) => ({
+    title,
+    kind: 'text' as const,
+    value: (line: string[]) => line[i] ?? '',
+  }));
+  const bytes = await buffer(writeSheet({ title: '校友', columns, rows: lines }));
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)]), '校友.xlsx');
+  const response = await client.fetch(`/api/alumnus/import/?dry_run=${dryRun}`, { method: 'POST', body: form });
+  return (await response.json()) as Told;
+}
+const consent = ['是', '2024-06-01', '返校登记表'];
+const lines = [
+  ['李若兰', '2014001', '文学院', '2018', '杭州', '13800010001', ...consent],
+  ['周明', '2014002', '文学院', '2018', '北京', '13800010002', '否'],
+  ['吴江', '2015003', '理学院', '2019', '杭州', '13800010003', ...consent, '是'],
+  ['郑远', '2015004', '理学院', '2019', '上海', '', ...consent],
+  ['王重', '2015005', '理学院', '2019', '杭州', '13800010001', ...consent],
+];
+
+test('a dry run names every wrong cell by its line, and nothing is kept before all are right', async () => {
+  const wrong = [
+    ['', 'x1', '', '18', '', '123', '也许'],
+    ['甲', '2014001'],
+    ['乙', '2014001', '', '', '', '', '是', '', ''],
+  ];
+  const { data } = await send(clerk, wrong, true);
+  expect(data.errors.map(({ row, field }) => `${row} ${field}`).toSorted()).toEqual([
+    '2 同意短信',
+    '2 姓名',
+    '2 手机',
+    '2 毕业年份',
+    '4 同意日期',
+    '4 同意来源',
+    '4 学号',
+  ]);
+  expect(data).toMatchObject({ total: 3, valid: 1, imported: 0 });
+  expect((await send(clerk, wrong)).msg).toContain('未导入任何校友');
+  expect((await clerk.get(alumni.count)).total).toBe(0);
+});
+
+test('alumni come in by sheet; a number is kept sealed and never shown', async () => {
+  expect((await send(clerk, lines)).data).toMatchObject({ total: 5, imported: 5, updated: 0 });
+  const { rows } = await office.db.execute<{ text: string }>(
+    sql`select row_to_json(a)::text as text from alumnus a union all select row_to_json(l)::text from log l`,
+  );
+  for (const { text } of rows) expect(text).not.toMatch(/1380001000\d/);
+  const list = await clerk.get(alumni.choose, { query: { order_by: 'name' } });
+  expect(JSON.stringify(list)).not.toMatch(/138/);
+  expect(list.value.find((row) => row.name === '李若兰')).toMatchObject({
+    mobile_masked: '*******0001',
+    can_sms: true,
+  });
+  expect(
+    list.value
+      .filter((row) => row.can_sms)
+      .map((row) => row.name)
+      .toSorted(),
+  ).toEqual(['李若兰', '王重']);
+});
+
+test('they are counted by the same filters as they are listed by', async () => {
+  expect(await clerk.get(alumni.count)).toEqual({
+    total: 5,
+    with_mobile: 4,
+    consented: 2,
+    by_college: [
+      { name: '理学院', count: 3 },
+      { name: '文学院', count: 2 },
+    ],
+    by_year: [
+      { name: '2019', count: 3 },
+      { name: '2018', count: 2 },
+    ],
+    by_city: [
+      { name: '杭州', count: 3 },
+      { name: '上海', count: 1 },
+      { name: '北京', count: 1 },
+    ],
+  });
+  const query = { college: '理学院', city: '杭州', graduate_year: 2019 } as const;
+  expect((await clerk.get(alumni.count, { query })).total).toBe(2);
+  expect((await clerk.get(alumni.choose, { query })).total).toBe(2);
+  expect((await clerk.get(alumni.choose, { query: { search_value: 'lrl' } })).value[0]?.name).toBe('李若兰');
+  expect((await clerk.get(alumni.count, { query: { search_value: 'lrl' } })).total).toBe(1);
+});
+
+test('only who agreed and did not take it back is written to, each with the way to refuse more', async () => {
+  const body = { alumnus_filter: {}, content: '校庆邀请' };
+  expect(await clerk.get(sms.countLong, { body })).toMatchObject({
+    total: 5,
+    valid: 1,
+    duplicate: 1,
+    invalid: 1,
+    blacklist: 1,
+    no_consent: 1,
+  });
+  expect(await clerk.get(sms.count, { query: { college: '文学院', content: '校庆邀请' } })).toMatchObject({
+    total: 2,
+    valid: 1,
+  });
+  const sent = await clerk.get(sms.send, { body });
+  expect(sent.skipped.map(({ name, reason }) => `${name} ${reason}`).toSorted()).toEqual([
+    '吴江 已退订',
+    '周明 未同意接收短信',
+    '王重 号码重复',
+    '郑远 没有手机号',
+  ]);
+  await vi.waitFor(
+    async () => {
+      const rows = await office.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, sent.batch_id));
+      expect(rows).toHaveLength(1);
+      expect(rows[0]).toMatchObject({ state: 1, name: '李若兰' });
+      expect(rows[0]!.content).toMatch(/校庆邀请，拒收请回复 R$/);
+    },
+    { timeout: 8000, interval: 30 },
+  );
+});
+
+test('a later sheet brings up to date but never takes an opt-out back nor a number away', async () => {
+  await office.admin.get(sms.optOut, { body: { mobile: '13800010001' } });
+  const again = [
+    ['李若兰', '2014001', '文学院', '2018', '苏州', '', ...consent, '否'],
+    ['新人', '2016001', '文学院', '2020', '苏州', '13800010009', ...consent],
+  ];
+  expect((await send(clerk, again)).data).toMatchObject({ imported: 2, updated: 1 });
+  const [row] = await office.db.select().from(alumnusTable).where(eq(alumnusTable.studentNo, '2014001'));
+  expect(row).toMatchObject({ city: '苏州', optOut: true, mobileTail: '0001' });
+  expect((await clerk.ask(sms.send, { body: { alumnus_ids: [row!.id], content: '再邀' } })).msg).toContain(
+    '都不能接收',
+  );
+});
+
+test('whose right ends at other departments sees no alumni of these, counts none and changes none', async () => {
+  const narrow = await office.clerk(
+    { 'alumnus/list': ['Create', 'Retrieve'], 'sms/send': ['Create', 'Retrieve'] },
+    { dept: await office.dept('远处'), dataScope: 3 },
+  );
+  expect((await narrow.get(alumni.count)).total).toBe(0);
+  expect((await narrow.get(alumni.choose)).total).toBe(0);
+  expect((await narrow.get(sms.countLong, { body: { alumnus_filter: {} } })).total).toBe(0);
+  expect((await send(narrow, [['李若兰', '2014001']])).data.errors).toEqual([
+    { row: 2, field: '学号', msg: '学号 2014001 由其他部门维护，不能改动' },
+  ]);
+});
+
+test('a sheet of alumni goes out with a reason only, which the log keeps', async () => {
+  const address = '/api/alumnus/sms_retrieve/?export=xlsx';
+  expect(await (await clerk.fetch(address)).json()).toMatchObject({
+    code: -1,
+    msg: expect.stringContaining('用途') as string,
+  });
+  const sheet = await clerk.fetch(`${address}&reason=${encodeURIComponent('百年校庆寄送请柬')}`);
+  expect(sheet.headers.get('content-type')).toContain('spreadsheetml');
+  await sheet.arrayBuffer();
+  const { rows } = await office.db.execute<{ diff: unknown }>(
+    sql`select diff from log where object_type = '导出' and diff::text like '%百年校庆%'`,
+  );
+  expect(rows).toHaveLength(1);
+});

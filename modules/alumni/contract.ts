@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { call, fileReply, grant } from '#kernel/contract/call.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { flag, listOf, listQuery } from '#kernel/contract/shapes.ts';
+import { sheetRefusals } from '#kernel/contract/sheet.ts';
+import { alumnusFilter } from './contract/filter.ts';
+
+const list = 'alumnus/list';
+export const maxAlumniRows = 5000;
+
+export const AlumnusRowError = z.object({ row: z.number().int(), field: z.string(), msg: z.string() });
+export type AlumnusRowError = z.output<typeof AlumnusRowError>;
+
+export const alumniRefused = refusal(
+  codes.refused,
+  (errors: readonly AlumnusRowError[], _total: number, _valid: number) =>
+    `表格有 ${errors.length} 处错误，未导入任何校友，请改正后重新上传`,
+  (errors, total, valid) => ({ total, valid, errors }),
+);
+export const notAlumniTemplate = refusal(
+  codes.refused,
+  (missing: readonly string[]) => `表格第一行缺少“${missing.join('、')}”列，请下载模板填写后再上传`,
+);
+export const noAlumni = refusal(codes.refused, () => '表格里没有校友，请从第二行起填写后再上传');
+export const reasonWanted = refusal(codes.refused, () => '导出校友名单须填写用途（最多 100 个字），用途会记入操作日志');
+
+const Alumnus = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  student_no: z.string(),
+  college: z.string(),
+  major: z.string(),
+  enter_year: z.number().int().nullable(),
+  graduate_year: z.number().int().nullable(),
+  degree: z.string(),
+  city: z.string(),
+  company: z.string(),
+  mobile_masked: z.string(),
+  can_sms: z.boolean(),
+  consent_from: z.string(),
+  opt_out: z.boolean(),
+});
+export type Alumnus = z.output<typeof Alumnus>;
+
+const groups = z.array(z.object({ name: z.string(), count: z.number().int() }));
+
+export const alumni = {
+  count: call({
+    method: 'GET',
+    path: '/api/alumnus/count/',
+    access: grant('Retrieve', list, 'sms/send'),
+    summary: '校友人数',
+    query: z.object(alumnusFilter),
+    reply: z.object({
+      total: z.number().int(),
+      with_mobile: z.number().int(),
+      consented: z.number().int(),
+      by_college: groups,
+      by_year: groups,
+      by_city: groups,
+    }),
+  }),
+  choose: call({
+    method: 'GET',
+    path: '/api/alumnus/sms_retrieve/',
+    access: grant('Retrieve', list, 'sms/send'),
+    summary: '校友名单',
+    query: listQuery({
+      sort: ['gmt_created', 'name', 'graduate_year', 'college'],
+      filters: { ...alumnusFilter, reason: z.string().trim().max(100, '最多 100 个字').optional() },
+    }).extend({ search_value: z.string().trim().max(100, '搜索内容最多 100 个字').default('') }),
+    reply: listOf(Alumnus),
+    refuses: [reasonWanted],
+    exports: {
+      page: list,
+      title: '校友',
+      columns: [
+        { key: 'name', title: '姓名' },
+        { key: 'student_no', title: '学号' },
+        { key: 'college', title: '学院' },
+        { key: 'major', title: '专业' },
+        { key: 'enter_year', title: '入学年份' },
+        { key: 'graduate_year', title: '毕业年份' },
+        { key: 'degree', title: '学历' },
+        { key: 'city', title: '城市' },
+        { key: 'company', title: '单位' },
+        { key: 'mobile_masked', title: '手机' },
+        { key: 'can_sms', title: '可发短信', show: (can: boolean) => (can ? '是' : '否') },
+      ],
+    },
+  }),
+  import: call({
+    method: 'POST',
+    path: '/api/alumnus/import/',
+    access: grant('Create', list),
+    summary: '导入校友',
+    query: z.object({ dry_run: flag.default(false) }),
+    upload: 10 * 2 ** 20,
+    reply: z.object({
+      total: z.number().int(),
+      valid: z.number().int(),
+      imported: z.number().int(),
+      /** Of them known before by their student number. */
+      updated: z.number().int(),
+      errors: z.array(AlumnusRowError),
+    }),
+    refuses: [alumniRefused, notAlumniTemplate, noAlumni, ...sheetRefusals],
+  }),
+  importTemplate: call({
+    method: 'GET',
+    path: '/api/alumnus/import/template/',
+    access: grant('Create', list),
+    summary: '下载校友导入模板',
+    reply: fileReply,
+  }),
+};

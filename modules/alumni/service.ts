@@ -1,0 +1,58 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import type { AlumnusFilter } from './contract/filter.ts';
+import { alumniLike, alumniWithin } from './rows.ts';
+import { alumnusTable } from './tables.ts';
+
+/** An alumnus as somebody to write to; the number is sealed. */
+export interface AlumnusToText {
+  id: number;
+  name: string;
+  mobile: string | null;
+  /** Agreed to messages and has not taken it back. */
+  agrees: boolean;
+  optedOut: boolean;
+}
+
+/** The alumni a sender on the page `sms/send` means, by id and by filter, at most `limit`. */
+export async function alumniToText(
+  tx: Db,
+  viewer: Viewer,
+  { ids, filter }: { ids: readonly number[]; filter: AlumnusFilter | undefined },
+  limit: number,
+): Promise<AlumnusToText[]> {
+  if (ids.length === 0 && !filter) return [];
+  const named = inArray(alumnusTable.id, [...ids, 0]);
+  const meant = filter ? sql`(${named} or (${alumniLike(filter) ?? sql`true`}))` : named;
+  const rows = await tx
+    .select({
+      id: alumnusTable.id,
+      name: alumnusTable.name,
+      mobile: alumnusTable.mobile,
+      consent: alumnusTable.consentSms,
+      optedOut: alumnusTable.optOut,
+    })
+    .from(alumnusTable)
+    .where(and(meant, alumniWithin(viewer, 'Create', 'sms/send')))
+    .orderBy(asc(alumnusTable.id))
+    .limit(limit);
+  return rows.map(({ consent, ...row }) => ({ ...row, agrees: consent && !row.optedOut }));
+}
+
+/** Whether an alumnus may still be written to. */
+export async function alumnusAgrees(tx: Db, id: number): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: alumnusTable.id })
+    .from(alumnusTable)
+    .where(and(eq(alumnusTable.id, id), alumnusTable.consentSms, eq(alumnusTable.optOut, false)));
+  return row !== undefined;
+}
+
+/** Alumni of a number want no more messages, however they agreed before. */
+export async function optOutAlumni(tx: Db, mobileMark: string): Promise<void> {
+  await tx
+    .update(alumnusTable)
+    .set({ optOut: true, modified: sql`now()` })
+    .where(eq(alumnusTable.mobileMark, mobileMark));
+}

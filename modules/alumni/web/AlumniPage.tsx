@@ -1,0 +1,74 @@
+import { Button, Statistic, Tag } from 'antd';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useCall } from '#kernel/web/calls.ts';
+import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { usePermission } from '#kernel/web/kit/permission.tsx';
+import { alumni, type Alumnus } from '../contract.ts';
+import { ImportDialog } from './ImportDialog.tsx';
+import './alumni.css';
+
+const names = ['college', 'major', 'enter_year', 'graduate_year', 'city', 'degree', 'search_value'];
+const optionsOf = (groups: readonly { name: string; count: number }[] = []) =>
+  groups.filter(({ name }) => name).map(({ name, count }) => ({ value: name, label: `${name}（${count}）` }));
+
+/** Alumni: how many, who they are, and whether they may be written to. Numbers are never shown. */
+export default function AlumniPage() {
+  const [importing, setImporting] = useState(false);
+  const [address] = useSearchParams();
+  const may = usePermission();
+  const chosen = Object.fromEntries(names.flatMap((name) => (address.get(name) ? [[name, address.get(name)]] : [])));
+  const { data: all } = useCall(alumni.count, {});
+  const { data: counted } = useCall(alumni.count, { query: chosen as never });
+  return (
+    <div className="kit-stack">
+      <div className="kit-panel kit-row alumni-counts" role="status" aria-label="校友人数">
+        <Statistic title="校友" value={counted?.total ?? 0} suffix="人" />
+        <Statistic title="有手机号" value={counted?.with_mobile ?? 0} suffix="人" />
+        <Statistic title="可发短信" value={counted?.consented ?? 0} suffix="人" />
+      </div>
+      <ListPage<Alumnus>
+        name="alumnus/list"
+        title="校友"
+        purpose="由表格导入；只有同意且未退订的校友可以收到短信"
+        call={alumni.choose}
+        columns={[
+          { key: 'name', title: '姓名', main: true, sort: true },
+          { key: 'student_no', title: '学号' },
+          { key: 'college', title: '学院', sort: true },
+          { key: 'major', title: '专业' },
+          { key: 'graduate_year', title: '毕业年份', number: true, sort: true },
+          { key: 'degree', title: '学历', hidden: true },
+          { key: 'city', title: '城市' },
+          { key: 'company', title: '单位', hidden: true },
+          { key: 'mobile_masked', title: '手机' },
+          { key: 'consent_from', title: '同意来源', hidden: true },
+          { key: 'can_sms', title: '短信', render: (row) => <MayText row={row} /> },
+        ]}
+        filters={[
+          { key: 'college', label: '学院', kind: 'select', often: true, options: optionsOf(all?.by_college) },
+          { key: 'graduate_year', label: '毕业年份', kind: 'select', often: true, options: optionsOf(all?.by_year) },
+          { key: 'city', label: '城市', kind: 'select', options: optionsOf(all?.by_city) },
+          { key: 'major', label: '专业', kind: 'text' },
+          { key: 'degree', label: '学历', kind: 'text' },
+          ...(may('daochu') ? [{ key: 'reason', label: '导出用途', kind: 'text' as const, often: true }] : []),
+        ]}
+        primary={
+          <WithCode code="Create">
+            <Button type="primary" onClick={() => setImporting(true)}>
+              导入校友
+            </Button>
+          </WithCode>
+        }
+        empty={{ why: '还没有校友，请下载模板填写后导入' }}
+      />
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+    </div>
+  );
+}
+
+function MayText({ row }: { row: Alumnus }) {
+  if (row.can_sms) return <Tag color="success">可发</Tag>;
+  return <Tag>{row.opt_out ? '已退订' : row.mobile_masked ? '未同意' : '无号码'}</Tag>;
+}

@@ -1,0 +1,1 @@
+export { AlumniFilter } from './web/AlumniFilter.tsx';

@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Databases, Db } from '#kernel/server/db.ts';
+import type { Outgoing } from '#kernel/server/outgoing.ts';
+import { alumnusAgrees } from '#modules/alumni/service.ts';
+import { Undeliverable, type Carrier } from '#modules/deliveries/service.ts';
+import { maskedNumber } from './numbers.ts';
+import { aliyun } from './providers/aliyun.ts';
+import { Refused, type Provider } from './providers/provider.ts';
+import { tencent } from './providers/tencent.ts';
+import { optedOut } from './recipients.ts';
+import { hiddenCode, type SmsServices } from './service.ts';
+import { smsLogTable, smsTemplateTable } from './tables.ts';
+
+export interface CarrierServices extends SmsServices {
+  databases: Pick<Databases, 'fresh' | 'write'>;
+  outgoing: Outgoing;
+  log: Logger;
+}
+
+/** After the first try a message is tried twice more, each time by the next channel. */
+const retries = 2;
+const codeSeconds = 300;
+const providers = { aliyun, tencent };
+
+type Letter = typeof smsLogTable.$inferSelect;
+interface Channel {
+  provider: Provider;
+  /** For texts without a template of the provider's: one with a single place `content`. */
+  template: string;
+}
+
+/** Brings one text message by the channels of the settings; into the server's log where there is none. */
+export function smsCarrier(services: CarrierServices): Carrier {
+  const { databases, secretBox, log } = services;
+  return {
+    async carry({ key, body }) {
+      const { letter, template } = await letterOf(databases.fresh, body);
+      const code = letter.secret === null ? null : secretBox.open(letter.secret);
+      const no = await objection(databases.fresh, letter, code);
+      if (no) {
+        await databases.write((tx) => tx.update(smsLogTable).set({ state: 5 }).where(eq(smsLogTable.id, letter.id)));
+        throw new Undeliverable(no);
+      }
+      const mobile = secretBox.open(letter.mobile);
+      const channels = await channelsOf(services);
+      const channel = channels[letter.retry % channels.length];
+      if (!channel) {
+        const text = letter.content.replace(hiddenCode, code ?? hiddenCode);
+        log.info({ phone: maskedNumber(mobile), text }, code === null ? 'text message' : 'verification code');
+        return { providerId: key, answer: '已写入服务器日志（未设置短信服务商）' };
+      }
+      const own = template !== '';
+      try {
+        const { id, answer } = await channel.provider.send({
+          key,
+          mobile,
+          ...wordsOf(letter, own, code),
+          template: own ? template : channel.template,
+        });
+        return { providerId: id, answer };
+      } catch (error) {
+        if ((error instanceof Refused && error.hopeless) || letter.retry >= retries)
+          throw new Undeliverable((error as Error).message, { cause: error });
+        throw error;
+      }
+    },
+  };
+}
+
+/** Signature and filled places: those of the provider's own template, or the whole text as the one place of a general one. */
+function wordsOf(letter: Letter, own: boolean, code: string | null) {
+  const [, sign = '', text = ''] = /^【([^】]*)】([^]*)$/.exec(letter.content) ?? [];
+  const whole = { content: text.replace(hiddenCode, code ?? hiddenCode) };
+  const places = code === null ? letter.params : { ...letter.params, code };
+  return { sign, params: own ? places : whole };
+}
+
+const Body = z.object({ log: z.number().int() });
+
+async function letterOf(tx: Db, body: unknown): Promise<{ letter: Letter; template: string }> {
+  const { data } = Body.safeParse(body);
+  const [row] = await tx
+    .select({ letter: smsLogTable, template: smsTemplateTable.providerTemplate })
+    .from(smsLogTable)
+    .leftJoin(smsTemplateTable, eq(smsTemplateTable.id, smsLogTable.templateId))
+    .where(eq(smsLogTable.id, data?.log ?? 0));
+  if (!row) throw new Undeliverable('短信记录已不存在');
+  return { letter: row.letter, template: row.template ?? '' };
+}
+
+/** Why a message must not leave any more, looked at just before it would. */
+async function objection(tx: Db, letter: Letter, code: string | null): Promise<string | null> {
+  if (code === '') return '该号码不属于任何用户';
+  if (code !== null) return age(letter) > codeSeconds ? '验证码已过期' : null;
+  if ((await optedOut(tx, [letter.mobileMark])).size > 0) return '对方已退订';
+  if (letter.alumnusId !== null && !(await alumnusAgrees(tx, letter.alumnusId))) return '对方已退订或未同意接收短信';
+  return null;
+}
+
+const age = (letter: Letter) => (Date.now() - Date.parse(`${letter.created.replace(' ', 'T')}+08:00`)) / 1000;
+
+async function channelsOf({ settings, secretBox, outgoing }: CarrierServices): Promise<Channel[]> {
+  const { sms, sms_backup: backup } = await settings.get('interface');
+  return [sms, backup].flatMap((group = {}) => {
+    const make = providers[group['provider'] as keyof typeof providers];
+    if (!make) return [];
+    const opened = (name: string) => (group[name] ? secretBox.open(group[name]) : '');
+    const account = {
+      url: group['url'] ?? '',
+      key: opened('key'),
+      secret: opened('secret'),
+      app: group['app'] ?? '',
+    };
+    return [{ provider: make(account, outgoing), template: group['template'] ?? '' }];
+  });
+}

@@ -1,0 +1,146 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/sha';
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { accounts } from '#modules/accounts/contract.ts';
+import { settings } from '#modules/settings/contract.ts';
+import { sms } from './contract.ts';
+import { smsLogTable } from './tables.ts';
+
+let office: TestOffice;
+beforeAll(async () => {
+  office = await openTestOffice();
+  await office.admin.get(settings.saveLogin, { body: { phone_login: true } });
+  await soon(async () => {
+    if ((await ask('13900001000')).code !== 0) throw new Error('not open yet');
+  });
+});
+afterAll(() => office.close());
+beforeEach(() => office.services.databases.pool.query('delete from attempt'));
+
+const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 8000, interval: 30 });
+const ask = (phone: string, headers?: Record<string, string>, challenge?: string) =>
+  office.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'login', challenge } }, headers);
+const lastFor = async (phone: string) =>
+  (
+    await office.db
+      .select()
+      .from(smsLogTable)
+      .where(eq(smsLogTable.mobileMark, office.services.secretBox.mark(phone)))
+      .orderBy(desc(smsLogTable.id))
+      .limit(1)
+  )[0]!;
+
+test('a verification code leaves by the template through the outbox, signs in, and is in no table or log as it reads', async () => {
+  await office.person({ phone: '13900001001' });
+  expect((await ask('13900001001')).data).toEqual({ expire: 300 });
+  await soon(async () => expect((await lastFor('13900001001')).state).toBe(1));
+  const row = await lastFor('13900001001');
+  const code = office.services.secretBox.open(row.secret!);
+  expect(code).toMatch(/^\d{6}$/);
+  expect(row.content).toMatch(/^【.+】验证码 \*{6}，用于登录，5 分钟内有效/);
+  expect(JSON.stringify(row)).not.toContain(code);
+  const { value } = await office.admin.get(sms.logs, { query: { module: 'accounts' } });
+  expect(JSON.stringify(value)).not.toContain(code);
+  expect((await office.stranger.ask(accounts.login, { body: { phone: '13900001001', code } })).code).toBe(0);
+});
+
+test('a number of nobody gets the same answer after the same statements, and nothing leaves', async () => {
+  await office.person({ phone: '13900001002' });
+  const known = await ask('13900001002');
+  expect(await ask('13900001099')).toEqual(known);
+  const [real, none] = [await lastFor('13900001002'), await lastFor('13900001099')];
+  expect(none.deliveryId).not.toBeNull();
+  expect(none.secret!.length).toBeGreaterThan(0);
+  await soon(async () => {
+    expect((await lastFor('13900001099')).state).toBe(5);
+    expect((await lastFor('13900001002')).state).toBe(1);
+  });
+  expect({ ...none, id: 0 }).toMatchObject({ content: real.content, segments: real.segments, type: 1 });
+});
+
+test.runIf(process.env['NIGHTLY'])(
+  'the answer takes as long for a number of somebody as for one of nobody',
+  { timeout: 120_000 },
+  async () => {
+    await office.person({ phone: '13900001003' });
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    for (let i = 0; i < 300; i++)
+      for (const [kind, phone] of [
+        ['known', '13900001003'],
+        ['unknown', '13900001098'],
+      ] as const) {
+        await office.services.databases.pool.query('delete from attempt');
+        const from = performance.now();
+        expect((await ask(phone)).code).toBe(0);
+        times[kind].push(performance.now() - from);
+      }
+    const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+    process.stdout.write(`code request, median ms: known ${median(times.known)}, unknown ${median(times.unknown)}\n`);
+    expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(2);
+  },
+);
+
+/** A thousand by night. */
+const forged = process.env['NIGHTLY'] ? 1000 : 200;
+test('many forged addresses get no more codes out than one', { timeout: 60_000 }, async () => {
+  await office.person({ phone: '13900001004' });
+  const before = await office.services.databases.pool.query('select count(*)::int n from sms_log');
+  const codes = new Map<number, number>();
+  for (let at = 0; at < forged; at += 25) {
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, i) =>
+        ask(`139${String(10_000_000 + ((at + i) % 500))}`, {
+          'x-forwarded-for': `10.2.${(at + i) >> 8}.${(at + i) & 255}`,
+          'x-real-ip': `10.2.${(at + i) >> 8}.${(at + i) & 255}`,
+          forwarded: `for=10.2.${(at + i) >> 8}.${(at + i) & 255}`,
+        }),
+      ),
+    );
+    for (const { code } of answers) codes.set(code, (codes.get(code) ?? 0) + 1);
+  }
+  expect((codes.get(0) ?? 0) + (codes.get(4029) ?? 0)).toBe(forged);
+  expect(codes.get(0) ?? 0).toBeLessThanOrEqual(20);
+  const after = await office.services.databases.pool.query('select count(*)::int n from sms_log');
+  expect((after.rows[0] as { n: number }).n - (before.rows[0] as { n: number }).n).toBe(codes.get(0) ?? 0);
+});
+
+test('with every challenge solved an address gets twenty codes an hour, and the house two thousand a day', async () => {
+  await office.services.databases.pool.query(
+    `insert into attempt (kind, subject, count, expires_at) values ('code-address', '127.0.0.1', 19, now() + interval '1 hour')`,
+  );
+  expect((await ask('13900001005', {}, await solved())).code).toBe(0);
+  const full = await ask('13900001006', {}, await solved());
+  expect(full).toMatchObject({ code: 4029, msg: expect.stringContaining('过于频繁') as string });
+  await office.services.databases.pool.query(`delete from attempt where kind = 'code-address'`);
+  await office.services.databases.pool.query(
+    `insert into attempt (kind, subject, count, expires_at) values ('code-day', '13900001008', 10, now() + interval '1 day')`,
+  );
+  expect(await ask('13900001008')).toMatchObject({ code: 4029 });
+  await office.services.databases.pool.query(`delete from attempt where kind = 'code-address'`);
+  await office.services.databases.pool.query(`update attempt set count = 2000 where kind = 'code-all'`);
+  expect(await ask('13900001007')).toMatchObject({ code: 4029 });
+});
+
+test('a code for one purpose is of no use for another, and of none after five minutes', async () => {
+  const person = await office.signIn(await office.person({ phone: '13900001010' }));
+  const enter = async (phone: string) =>
+    (
+      await office.stranger.ask(accounts.login, {
+        body: { phone, code: office.services.secretBox.open((await lastFor(phone)).secret!) },
+      })
+    ).code;
+  await person.get(accounts.smsCode, { params: { phone: '13900001010' }, query: { scene: 'change' } });
+  expect(await enter('13900001010')).toBe(-1);
+  await office.services.databases.pool.query('delete from attempt');
+  await ask('13900001010');
+  await office.services.databases.pool.query(`update phone_code set expires_at = now() - interval '1 second'`);
+  expect(await enter('13900001010')).toBe(-1);
+});
+
+async function solved(): Promise<string> {
+  const challenge = await office.stranger.get(accounts.challenge);
+  const solution = await solveChallenge({ challenge, deriveKey } as Parameters<typeof solveChallenge>[0]);
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}

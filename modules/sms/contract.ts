@@ -1,0 +1,5 @@
+import { logs } from './contract/logs.ts';
+import { sending } from './contract/sending.ts';
+import { templates } from './contract/templates.ts';
+
+export const sms = { ...sending, ...logs, ...templates };

@@ -1,0 +1,7 @@
+export const smsTypes = { 1: '验证码', 2: '通知', 3: '告警' } as const;
+export const smsStates = { 0: '待发', 1: '已提交', 2: '成功', 3: '失败', 4: '已取消', 5: '被限制' } as const;
+/** More numbers than this leave only after a second person has looked. */
+export const confirmFrom = 200;
+/** Most numbers of one sending, and most notices to one number on one day. */
+export const maxRecipients = 5000;
+export const perNumberDaily = 50;

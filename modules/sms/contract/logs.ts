@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { call, grant } from '#kernel/contract/call.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import { actions, done, id, idParams, line, listOf, listQuery, phone, timestamp } from '#kernel/contract/shapes.ts';
+import { smsStates } from './labels.ts';
+import { notFailed, notResendable, optedOutBefore, quotaSpent } from './refusals.ts';
+
+const page = 'sms/logs';
+const day = z.iso.date().optional();
+
+const Log = z.object({
+  id: z.number().int(),
+  batch_id: z.number().int(),
+  gmt_created: timestamp,
+  name: z.string(),
+  mobile: z.string(),
+  content: z.string(),
+  type: z.number().int(),
+  segments: z.number().int(),
+  module: z.string(),
+  object_id: z.number().int().nullable(),
+  template_name: z.string(),
+  sender_name: z.string(),
+  dept_name: z.string(),
+  state: z.number().int(),
+  provider_code: z.string(),
+  provider_msg: z.string(),
+  receipt_time: timestamp.nullable(),
+  retry: z.number().int(),
+  actions,
+});
+export type Log = z.output<typeof Log>;
+
+const OptOut = z.object({
+  id: z.number().int(),
+  mobile: z.string(),
+  reason: z.string(),
+  gmt_created: timestamp,
+});
+export type OptOut = z.output<typeof OptOut>;
+
+export const logs = {
+  logs: call({
+    method: 'GET',
+    path: '/api/sms/logs/',
+    access: grant('Retrieve', page),
+    summary: '短信日志',
+    query: listQuery({
+      sort: ['gmt_created'],
+      filters: {
+        state: z.coerce.number().int().min(0).max(5).optional(),
+        /** The last four digits. */
+        mobile: z
+          .string()
+          .regex(/^\d{4}$/, '请填写手机号后四位')
+          .optional(),
+        module: line(32).optional(),
+        sender: id.optional(),
+        batch: id.optional(),
+        start: day,
+        end: day,
+      },
+    }),
+    reply: listOf(Log),
+    exports: {
+      page,
+      title: '短信日志',
+      columns: [
+        { key: 'gmt_created', title: '时间' },
+        { key: 'name', title: '接收人' },
+        { key: 'mobile', title: '手机' },
+        { key: 'content', title: '内容' },
+        { key: 'segments', title: '条数' },
+        { key: 'module', title: '模块' },
+        { key: 'sender_name', title: '发送人' },
+        { key: 'dept_name', title: '部门' },
+        { key: 'state', title: '状态', show: (state: keyof typeof smsStates) => smsStates[state] },
+        { key: 'provider_msg', title: '服务商答复' },
+      ],
+    },
+  }),
+  resend: call({
+    method: 'POST',
+    path: '/api/sms/logs/{id}/resend/',
+    access: grant('chuli', page),
+    summary: '重发短信',
+    params: idParams,
+    reply: done,
+    refuses: [absent, notFailed, notResendable, quotaSpent],
+    message: '已重新提交发送',
+  }),
+  optOuts: call({
+    method: 'GET',
+    path: '/api/sms/optout/',
+    access: grant('Retrieve', page),
+    summary: '退订名单',
+    query: listQuery({
+      sort: ['gmt_created'],
+      filters: {
+        mobile: z
+          .string()
+          .regex(/^\d{4}$/, '请填写手机号后四位')
+          .optional(),
+      },
+    }),
+    reply: listOf(OptOut),
+  }),
+  optOut: call({
+    method: 'POST',
+    path: '/api/sms/optout/',
+    access: grant('chuli', page),
+    summary: '加入退订名单',
+    body: z.object({
+      mobile: phone.meta({ title: '手机号' }),
+      reason: line(100).default('').meta({ title: '说明' }),
+    }),
+    reply: done,
+    refuses: [optedOutBefore],
+    message: '已加入退订名单，不再向该号码发送',
+  }),
+  optIn: call({
+    method: 'DELETE',
+    path: '/api/sms/optout/{id}/',
+    access: grant('chuli', page),
+    summary: '移出退订名单',
+    params: idParams,
+    reply: done,
+    refuses: [absent],
+    message: '已移出退订名单',
+  }),
+};

@@ -1,0 +1,38 @@
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { confirmFrom } from './contract/labels.ts';
+import type { Counted, Selection } from './contract/sending.ts';
+import { quotaLeft } from './quota.ts';
+import { recipientsOf, type Reason } from './recipients.ts';
+import { rulesOf } from './rules.ts';
+import type { SmsServices } from './service.ts';
+import { addressed, wordingOf } from './wording.ts';
+
+/** What a selection would send, before anything is. Without a text yet only the recipients are counted. */
+export async function countOf(
+  tx: Db,
+  user: Viewer,
+  chosen: Selection,
+  { secretBox, settings }: SmsServices,
+  now: Date,
+): Promise<Counted> {
+  const rules = await rulesOf(settings);
+  const { total, valid, left } = await recipientsOf(tx, user, chosen, secretBox);
+  const worded = chosen.template_id || chosen.content ? await wordingOf(tx, chosen, rules) : null;
+  const texts = worded ? valid.map((to) => addressed(worded, to, rules)) : [];
+  const sample = worded && (texts[0] ?? addressed(worded, { name: '', alumnusId: null }, rules));
+  const because = (why: Reason) => left.filter((one) => one.why === why).length;
+  return {
+    total,
+    valid: valid.length,
+    invalid: because('invalid'),
+    duplicate: because('duplicate'),
+    blacklist: because('blacklist'),
+    no_consent: because('no_consent'),
+    segments_each: texts.reduce((most, { segments }) => Math.max(most, segments), sample?.segments ?? 0),
+    segments_total: texts.reduce((sum, { segments }) => sum + segments, 0),
+    quota_left: await quotaLeft(tx, { senderId: user.id, deptId: user.depts[0] ?? null }, rules, now),
+    needs_confirm: valid.length > confirmFrom,
+    preview: sample?.text ?? '',
+  };
+}

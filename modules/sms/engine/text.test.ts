@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { badWord, filled, hostsIn, placesOf, segmentsOf, signed, strangeHost } from './text.ts';
+
+test('one message holds 70 characters with its signature, each part of a longer one 67', () => {
+  const lengths = [1, 70, 71, 134, 135, 201, 202];
+  expect(lengths.map((length) => segmentsOf('字'.repeat(length)))).toEqual([1, 1, 2, 2, 3, 3, 4]);
+  expect(segmentsOf('😀'.repeat(36))).toBe(2);
+});
+
+test('a signature stands first, the way to refuse more last and once', () => {
+  expect(signed('校庆邀请', '母校', '拒收请回复 R')).toBe('【母校】校庆邀请，拒收请回复 R');
+  expect(signed('欢迎回家！', '母校', '拒收请回复 R')).toBe('【母校】欢迎回家！拒收请回复 R');
+  expect(signed('来，拒收请回复 R', '母校', '拒收请回复 R')).toBe('【母校】来，拒收请回复 R');
+});
+
+test('places are filled by name and never by what a value holds', () => {
+  expect(placesOf('{a}和{b}和{a}')).toEqual(['a', 'b']);
+  expect(filled('{a}-{b}', { a: '{b}', b: '2' })).toBe('{b}-2');
+  expect(filled('{没有}', {})).toBe('{没有}');
+});
+
+test('a link is found however it is written, and only allowed hosts and what lies under them pass', () => {
+  const rules = { links: ['zs.edu.cn'], words: [] };
+  for (const fine of ['https://zs.edu.cn/a', 'oa.zs.edu.cn', '时间 12.30，共 3.5 元', '见附件 1.docx'])
+    expect(strangeHost(fine, rules), fine).toBeUndefined();
+  for (const bad of [
+    'http://zs.edu.cn.evil.com',
+    'https://zs.edu.cn@evil.top/',
+    'ｅｖｉｌ．ｃｏｍ',
+    'evilzs.edu.cn',
+    'weixin://dl/business',
+    'HTTPS://1.2.3.4:8080/x',
+  ])
+    expect(strangeHost(bad, rules), bad).toBeDefined();
+  expect(hostsIn('https://a.cn:81/x 与 b.com')).toEqual(['a.cn', 'b.com']);
+});
+
+test('a sensitive word is found through blanks, marks and full-width letters', () => {
+  const rules = { links: [], words: ['中奖', 'vip特权'] };
+  expect(badWord('恭喜中 *奖', rules)).toBe('中奖');
+  expect(badWord('ＶＩＰ 特权', rules)).toBe('vip特权');
+  expect(badWord('期中考试奖学金', rules)).toBeUndefined();
+});

@@ -1,0 +1,58 @@
+/** What a content may hold besides plain words, as the settings say. */
+export interface ContentRules {
+  /** Hosts whose links may be sent; their subdomains too. */
+  links: readonly string[];
+  words: readonly string[];
+}
+
+export const maxContent = 500;
+export const defaultOptOut = '拒收请回复 R';
+
+/** Names of the places of a template in the order of their first use. */
+export function placesOf(content: string): string[] {
+  return [...new Set([...content.matchAll(/\{([\p{L}\p{N}_]{1,20})\}/gu)].map(([, name]) => name!))];
+}
+
+/** The content with its places filled; a place without a value stays as it is. */
+export function filled(content: string, params: Readonly<Record<string, string>>): string {
+  return content.replace(/\{([\p{L}\p{N}_]{1,20})\}/gu, (place, name: string) => params[name] ?? place);
+}
+
+/** As it arrives: the signature first, a hint how to refuse more at the end. */
+export function signed(content: string, sign: string, hint = ''): string {
+  return `【${sign}】${content}${hint && !content.endsWith(hint) ? `${/[。！？.!?]$/.test(content) ? '' : '，'}${hint}` : ''}`;
+}
+
+/** Messages a provider counts for a text: one up to 70 characters, else parts of 67. */
+export function segmentsOf(text: string): number {
+  return text.length <= 70 ? 1 : Math.ceil(text.length / 67);
+}
+
+const scheme = /[a-z][a-z0-9+.-]{1,15}:\/\/([^\s/?#，。；！）)】]+)/giu;
+const bare =
+  /(?<![\w@.-])((?:[a-z0-9-]{1,63}\.)+(?:com|cn|net|org|edu|gov|top|xyz|vip|cc|io|me|info|shop|site|link|club|co|app|ltd|tk|ru))(?![\w-])/giu;
+
+/** Hosts a text leads to, written as an address or bare. */
+export function hostsIn(text: string): string[] {
+  const plain = text.normalize('NFKC');
+  const addressed = [...plain.matchAll(scheme)].map(([, host]) => host!.replace(/^.*@/, '').replace(/:\d+$/, ''));
+  const named = [...plain.matchAll(bare)].map(([, host]) => host!);
+  return [...new Set([...addressed, ...named].map((host) => host.toLowerCase()))];
+}
+
+/** The first host of a text that is not allowed. */
+export function strangeHost(text: string, { links }: ContentRules): string | undefined {
+  return hostsIn(text).find((host) => !links.some((one) => host === one || host.endsWith(`.${one}`)));
+}
+
+/** The first sensitive word of a text, also where blanks or marks were put between its characters. */
+export function badWord(text: string, { words }: ContentRules): string | undefined {
+  const bareText = bareOf(text);
+  return words.find((word) => bareText.includes(bareOf(word)));
+}
+
+const bareOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');

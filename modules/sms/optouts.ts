@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm';
+import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import { refuseOn, type Db } from '#kernel/server/db.ts';
+import type { Context } from '#kernel/server/implement.ts';
+import { pageOf } from '#kernel/server/paging.ts';
+import type { SecretBox } from '#kernel/server/secret-box.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { optOutAlumni } from '#modules/alumni/service.ts';
+import type { logs } from './contract/logs.ts';
+import { optedOutBefore } from './contract/refusals.ts';
+import { maskedTail } from './numbers.ts';
+import { smsOptOutTable } from './tables.ts';
+
+type Audit = Context['audit'];
+
+/** Numbers that want no messages, whoever would send them: they hold for the whole house. */
+export async function listOptOuts(tx: Db, query: QueryOf<typeof logs.optOuts>) {
+  const select = tx
+    .select()
+    .from(smsOptOutTable)
+    .where(query.mobile ? eq(smsOptOutTable.mobileTail, query.mobile) : undefined);
+  const page = await pageOf(tx, query, select.$dynamic(), {
+    by: { gmt_created: smsOptOutTable.created },
+    first: 'gmt_created',
+    descending: true,
+    tie: smsOptOutTable.id,
+  });
+  const value = page.value.map((row) => ({
+    id: row.id,
+    mobile: maskedTail(row.mobileTail),
+    reason: row.reason,
+    gmt_created: row.created,
+  }));
+  return { ...page, value };
+}
+
+export async function addOptOut(
+  tx: Db,
+  user: Viewer,
+  { mobile, reason }: BodyOf<typeof logs.optOut>,
+  box: SecretBox,
+  audit: Audit,
+) {
+  const mobileMark = box.mark(mobile);
+  const [row] = await tx
+    .insert(smsOptOutTable)
+    .values({ mobile: box.seal(mobile), mobileMark, mobileTail: mobile.slice(-4), reason, creatorId: user.id })
+    .returning({ id: smsOptOutTable.id })
+    .catch(refuseOn('sms_opt_out_once', () => optedOutBefore()));
+  await optOutAlumni(tx, mobileMark);
+  audit({ type: '短信退订', id: row!.id, title: maskedTail(mobile.slice(-4)), after: { 说明: reason } });
+  return { id: row!.id };
+}
+
+export async function removeOptOut(tx: Db, id: number, audit: Audit) {
+  const [row] = await tx.delete(smsOptOutTable).where(eq(smsOptOutTable.id, id)).returning();
+  if (!row) throw absent('该退订记录');
+  audit({ type: '短信退订', id, title: maskedTail(row.mobileTail), before: { 说明: row.reason } });
+  return { id };
+}

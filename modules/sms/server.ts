@@ -1,0 +1,40 @@
+import { implement, type ServerModule } from '#kernel/server/implement.ts';
+import { sms } from './contract.ts';
+import { countOf } from './counting.ts';
+import { listLogs, resend } from './logs.ts';
+import { addOptOut, listOptOuts, removeOptOut } from './optouts.ts';
+import { confirm, send, waiting, withdraw } from './sending.ts';
+import type { SmsServices } from './service.ts';
+import { addTemplate, editTemplate, listTemplates, removeTemplate, usableTemplates } from './templates.ts';
+
+export function smsModule(services: SmsServices): ServerModule {
+  return implement('sms', sms, {
+    send: ({ body }, { tx, user, now, audit }) =>
+      body.confirm_token
+        ? confirm(tx, { user, now, audit }, body.confirm_token, services)
+        : send(tx, { user, now, audit }, body, services),
+    count: ({ query }, { tx, user, now }) => countOf(tx, user, selectionOf(query), services, now),
+    countLong: ({ body }, { tx, user, now }) => countOf(tx, user, body, services, now),
+    waiting: ({ query }, { tx, user }) => waiting(tx, user, query, services),
+    withdraw: ({ params }, { tx, user, now, audit }) => withdraw(tx, { user, now, audit }, params.id),
+    logs: ({ query }, { tx, user }) => listLogs(tx, user, query),
+    resend: ({ params }, { tx, user, now, audit }) => resend(tx, { user, now, audit }, params.id, services),
+    optOuts: ({ query }, { tx }) => listOptOuts(tx, query),
+    optOut: ({ body }, { tx, user, audit }) => addOptOut(tx, user, body, services.secretBox, audit),
+    optIn: ({ params }, { tx, audit }) => removeOptOut(tx, params.id, audit),
+    templates: ({ query }, { tx, user }) => listTemplates(tx, user, query),
+    usable: (_input, { tx }) => usableTemplates(tx),
+    addTemplate: ({ body }, { tx, audit }) => addTemplate(tx, body, audit),
+    editTemplate: ({ params, body }, { tx, user, audit }) => editTemplate(tx, user, params.id, body, audit),
+    removeTemplate: ({ params }, { tx, audit }) => removeTemplate(tx, params.id, audit),
+  });
+}
+
+type CountQuery = Parameters<typeof countOf>[2] & Record<string, unknown>;
+const filters = ['college', 'major', 'enter_year', 'graduate_year', 'city', 'degree', 'search_value'] as const;
+
+/** In an address the alumni filter lies beside the rest; without any part of it no alumni are meant. */
+function selectionOf(query: CountQuery) {
+  const parts = filters.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
+  return { ...query, ...(parts.length > 0 ? { alumnus_filter: Object.fromEntries(parts) } : {}) };
+}

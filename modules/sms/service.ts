@@ -1,0 +1,111 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import type { SecretBox } from '#kernel/server/secret-box.ts';
+import { phonesOf } from '#modules/people/service.ts';
+import type { Settings } from '#modules/settings/service.ts';
+import { keepBatch, release, type Letter } from './batches.ts';
+import { filled, segmentsOf } from './engine/text.ts';
+import { mobileOf } from './numbers.ts';
+import { optedOut } from './recipients.ts';
+import { afterQuiet, rulesOf } from './rules.ts';
+import { smsTemplateTable } from './tables.ts';
+import { addressed, templateInUse, worded } from './wording.ts';
+
+export interface SmsServices {
+  settings: Settings;
+  secretBox: SecretBox;
+}
+
+/** A message the system itself has for people: always by a template, never with confidential words. */
+export interface Told {
+  /** Code of the template. */
+  template: string;
+  /** Ids of working people; those without a number, and numbers that opted out, are passed over. */
+  to: readonly number[];
+  params: Readonly<Record<string, string>>;
+  module: string;
+  objectId: number;
+}
+
+/** Sends in the writer's own transaction, as the template's type and the quiet hours say. Answers how many are told. */
+export async function textPeople(tx: Db, told: Told, services: SmsServices, now: Date): Promise<number> {
+  const rules = await rulesOf(services.settings);
+  const template = await templateInUse(tx, eq(smsTemplateTable.code, told.template));
+  const wording = worded(template, '', told.params, rules);
+  const people = await phonesOf(tx, told.to);
+  const numbers = new Map(
+    people.flatMap(({ id, alias, phone }) => {
+      const mobile = phone && mobileOf(phone);
+      return mobile ? [[services.secretBox.mark(mobile), { id, alias, mobile }] as const] : [];
+    }),
+  );
+  for (const mark of await optedOut(tx, [...numbers.keys()])) numbers.delete(mark);
+  if (numbers.size === 0) return 0;
+  const letters = Array.from(numbers, ([mark, { id, alias, mobile }]): Letter => {
+    const { text, segments, params } = addressed(wording, { name: alias, alumnusId: null }, rules);
+    return {
+      ...sealed(services.secretBox, mobile, mark),
+      name: alias,
+      userId: id,
+      alumnusId: null,
+      content: text,
+      segments,
+      params,
+    };
+  });
+  const free = template.type === 2 ? afterQuiet(now, rules.quiet) : now;
+  const sendAt = free > now ? free : null;
+  const { module, objectId } = told;
+  const head = { senderId: null, deptId: null, templateId: template.id, content: wording.content, type: template.type };
+  await release(tx, await keepBatch(tx, { ...head, sendAt, module, objectId }, letters), sendAt);
+  return letters.length;
+}
+
+export const codeTemplate = 'verify_code';
+export const hiddenCode = '******';
+const purposes = { login: '登录', bind: '绑定手机', change: '更换手机' };
+
+/** A verification code on its way. `reachable`: false where nobody has the number; the same is done then, only that nothing leaves. */
+export interface CodeOnItsWay {
+  phone: string;
+  code: string;
+  scene: keyof typeof purposes;
+  minutes: number;
+  reachable: boolean;
+}
+
+/** Sends verification codes by the template `verify_code`, at any hour and whatever the number opted out of: its holder asks for them. */
+export function createCodeSender({ settings, secretBox }: SmsServices) {
+  return async (tx: Db, { phone, code, scene, minutes, reachable }: CodeOnItsWay): Promise<void> => {
+    const rules = await rulesOf(settings);
+    const template = await templateInUse(
+      tx,
+      and(eq(smsTemplateTable.code, codeTemplate), eq(smsTemplateTable.type, 1)) as ReturnType<typeof eq>,
+    );
+    const params = { code: hiddenCode, scene: purposes[scene], minutes: String(minutes) };
+    const wording = { template, content: template.content, params, type: 1, sign: template.sign || rules.sign };
+    const { text, params: places } = addressed(
+      { ...wording, content: filled(template.content, params) },
+      nobody,
+      rules,
+    );
+    const letter: Letter = {
+      ...sealed(secretBox, phone, secretBox.mark(phone)),
+      name: '',
+      userId: null,
+      alumnusId: null,
+      content: text,
+      segments: segmentsOf(text),
+      params: places,
+      secret: secretBox.seal(reachable ? code : ''),
+    };
+    const head = { senderId: null, deptId: null, templateId: template.id, content: template.content, type: 1 };
+    await release(tx, await keepBatch(tx, { ...head, sendAt: null, module: 'accounts' }, [letter]), null);
+  };
+}
+
+const nobody = { name: '', alumnusId: null };
+
+function sealed(box: SecretBox, mobile: string, mobileMark: string) {
+  return { mobile: box.seal(mobile), mobileMark, mobileTail: mobile.slice(-4) };
+}

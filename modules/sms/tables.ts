@@ -1,0 +1,159 @@
+import { sql } from 'drizzle-orm';
+import {
+  char,
+  check,
+  date,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import { deletable, moment, recordColumns } from '#kernel/server/columns.ts';
+import { searchColumn, searchIndex } from '#kernel/server/search.ts';
+import { alumnusTable } from '#modules/alumni/tables.ts';
+import { deptTable, userTable } from '#modules/people/tables.ts';
+
+export const smsTemplateTable = pgTable(
+  'sms_template',
+  {
+    ...recordColumns(),
+    ...deletable(),
+    code: varchar('code', { length: 40 }).notNull(),
+    name: varchar('name', { length: 40 }).notNull(),
+    /** With `{name}` for what is filled in. */
+    content: varchar('content', { length: 500 }).notNull(),
+    /** 1 verification code, 2 notice, 3 alarm. */
+    type: smallint('type').notNull(),
+    /** Empty: the signature of the settings. */
+    sign: varchar('sign', { length: 20 }).notNull().default(''),
+    /** Under which the provider knows it. */
+    providerTemplate: varchar('provider_template_id', { length: 60 }).notNull().default(''),
+    /** 1 in use, 0 put aside. */
+    status: smallint('status').notNull().default(1),
+    search: searchColumn(),
+  },
+  (t) => [
+    uniqueIndex('sms_template_code_unique')
+      .on(t.code)
+      .where(sql`not ${t.deleted}`),
+    searchIndex('sms_template_search', t.search),
+    check('sms_template_type', sql`${t.type} between 1 and 3`),
+    check('sms_template_status', sql`${t.status} in (0, 1)`),
+  ],
+);
+
+/** One sending to one or many numbers. */
+export const smsBatchTable = pgTable(
+  'sms_batch',
+  {
+    ...recordColumns(),
+    /** Null where the system speaks. */
+    senderId: integer('sender_id').references(() => userTable.id),
+    deptId: integer('dept_id').references(() => deptTable.id),
+    templateId: integer('template_id').references(() => smsTemplateTable.id),
+    content: varchar('content', { length: 500 }).notNull(),
+    type: smallint('type').notNull(),
+    total: integer('total').notNull(),
+    segments: integer('segments').notNull(),
+    sendAt: moment('send_at'),
+    /** 0 waits for a second person, 1 released, 2 withdrawn. */
+    state: smallint('state').notNull().default(1),
+    releasedBy: integer('released_by').references(() => userTable.id),
+  },
+  (t) => [
+    index('sms_batch_waiting')
+      .on(t.id)
+      .where(sql`${t.state} = 0`),
+    check('sms_batch_state', sql`${t.state} between 0 and 2`),
+    check('sms_batch_second', sql`${t.releasedBy} is null or ${t.releasedBy} is distinct from ${t.senderId}`),
+  ],
+);
+
+/** What was said to one number. Whether it went out is the delivery's to say; `state` follows it (migrations/0007-sms.sql). */
+export const smsLogTable = pgTable(
+  'sms_log',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+    batchId: integer('batch_id')
+      .notNull()
+      .references(() => smsBatchTable.id),
+    deliveryId: integer('delivery_id'),
+    /** Sealed; `mobileMark` is equal for equal numbers. */
+    mobile: text('mobile').notNull(),
+    mobileMark: char('mobile_mark', { length: 64 }).notNull(),
+    mobileTail: char('mobile_tail', { length: 4 }).notNull(),
+    name: varchar('name', { length: 30 }).notNull().default(''),
+    userId: integer('user_id').references(() => userTable.id),
+    alumnusId: integer('alumnus_id').references(() => alumnusTable.id),
+    /** As it reads, a verification code hidden. */
+    content: varchar('content', { length: 700 }).notNull(),
+    /** Values of the template's places, in their order: json, for jsonb would put them into another. */
+    params: json('params').notNull().$type<Record<string, string>>(),
+    /** The code of a verification, sealed. */
+    secret: text('secret'),
+    templateId: integer('template_id').references(() => smsTemplateTable.id),
+    type: smallint('type').notNull(),
+    segments: smallint('segments').notNull(),
+    module: varchar('module', { length: 32 }).notNull().default(''),
+    objectId: integer('object_id'),
+    senderId: integer('sender_id').references(() => userTable.id),
+    deptId: integer('dept_id').references(() => deptTable.id),
+    state: smallint('state').notNull().default(0),
+    providerCode: varchar('provider_code', { length: 100 }).notNull().default(''),
+    providerMessage: varchar('provider_msg', { length: 300 }).notNull().default(''),
+    receipt: moment('receipt_time'),
+    retry: smallint('retry').notNull().default(0),
+    search: searchColumn(),
+  },
+  (t) => [
+    index('sms_log_created').on(t.created, t.id),
+    index('sms_log_tail').on(t.mobileTail, t.id),
+    index('sms_log_mark').on(t.mobileMark, t.created),
+    index('sms_log_dept').on(t.deptId, t.id),
+    index('sms_log_sender').on(t.senderId, t.id),
+    index('sms_log_batch').on(t.batchId),
+    uniqueIndex('sms_log_delivery').on(t.deliveryId),
+    index('sms_log_failed')
+      .on(t.id)
+      .where(sql`${t.state} in (3, 5)`),
+    searchIndex('sms_log_search', t.search),
+    check('sms_log_state', sql`${t.state} between 0 and 5`),
+  ],
+);
+
+/** Numbers that want no messages of ours. */
+export const smsOptOutTable = pgTable('sms_opt_out', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  mobileMark: char('mobile_mark', { length: 64 }).notNull().unique('sms_opt_out_once'),
+  mobile: text('mobile').notNull(),
+  mobileTail: char('mobile_tail', { length: 4 }).notNull(),
+  reason: varchar('reason', { length: 100 }).notNull().default(''),
+  creatorId: integer('creator_id').references(() => userTable.id),
+  created: moment('gmt_created')
+    .notNull()
+    .default(sql`now()`),
+});
+
+/** Segments used: of a sender on a day, of a department in the month that begins on the day. */
+export const smsQuotaTable = pgTable(
+  'sms_quota',
+  {
+    kind: varchar('kind', { length: 6 }).notNull().$type<'sender' | 'dept'>(),
+    subjectId: integer('subject_id').notNull(),
+    since: date('since', { mode: 'string' }).notNull(),
+    used: integer('used').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.subjectId, t.since] }),
+    check('sms_quota_kind', sql`${t.kind} in ('sender', 'dept')`),
+    check('sms_quota_used', sql`${t.used} >= 0`),
+  ],
+);

@@ -1,0 +1,65 @@
+import { Button, Tag, Tooltip } from 'antd';
+import { useState } from 'react';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { sms } from '../contract.ts';
+import type { Log } from '../contract/logs.ts';
+import { stateColour, stateLabel, stateOptions, typeLabel } from './labels.ts';
+import { OptOutDrawer } from './OptOutDrawer.tsx';
+
+/** What was said to whom, and whether it went out. */
+export default function LogPage() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <ListPage<Log>
+        name="sms/logs"
+        title="短信日志"
+        purpose="每个号码一行，号码只显示后四位"
+        call={sms.logs}
+        columns={[
+          { key: 'content', title: '内容', main: true },
+          { key: 'name', title: '接收人', render: (row) => row.name || '—' },
+          { key: 'mobile', title: '手机' },
+          { key: 'state', title: '状态', render: (row) => <State row={row} /> },
+          { key: 'segments', title: '条数', number: true },
+          { key: 'type', title: '类型', render: (row) => typeLabel(row.type) },
+          { key: 'sender_name', title: '发送人' },
+          { key: 'gmt_created', title: '时间', sort: true, render: (row) => <Moment at={row.gmt_created} /> },
+          { key: 'dept_name', title: '部门', hidden: true },
+          { key: 'module', title: '模块', hidden: true },
+          { key: 'template_name', title: '模板', hidden: true },
+          { key: 'retry', title: '重试', number: true, hidden: true },
+          { key: 'receipt_time', title: '回执', hidden: true, render: (row) => row.receipt_time ?? '—' },
+        ]}
+        filters={[
+          { key: 'state', label: '状态', kind: 'select', options: stateOptions, often: true },
+          { key: 'mobile', label: '手机后四位', kind: 'text', often: true },
+          { key: 'module', label: '模块', kind: 'text' },
+          { key: 'start', label: '开始日期', kind: 'date' },
+          { key: 'end', label: '结束日期', kind: 'date' },
+        ]}
+        primary={<Button onClick={() => setOpen(true)}>退订名单</Button>}
+        rowActions={(row) => (
+          <CallButton
+            call={sms.resend}
+            asked={{ params: { id: row.id } }}
+            allowed={row.actions.includes('resend')}
+            size="small"
+            confirm={{ title: `重发给 ${row.name || row.mobile}`, content: `计 ${row.segments} 条，从您的额度扣除` }}
+          >
+            重发
+          </CallButton>
+        )}
+        empty={{ why: '还没有发送过短信' }}
+      />
+      <OptOutDrawer open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+function State({ row }: { row: Log }) {
+  const tag = <Tag color={stateColour[row.state]}>{stateLabel(row.state)}</Tag>;
+  return row.provider_msg ? <Tooltip title={row.provider_msg}>{tag}</Tooltip> : tag;
+}

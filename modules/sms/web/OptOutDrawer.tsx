@@ -1,0 +1,74 @@
+import { App, Drawer, Table } from 'antd';
+import { useState } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { sms } from '../contract.ts';
+import type { OptOut } from '../contract/logs.ts';
+
+/** Numbers that want no messages: they get none, whoever sends. */
+export function OptOutDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { message } = App.useApp();
+  const narrow = useNarrow();
+  const [page, setPage] = useState(1);
+  const [turn, setTurn] = useState(0);
+  const { data, isFetching } = useCall(sms.optOuts, { query: { page } }, { enabled: open });
+  const added = () => {
+    setTurn(turn + 1);
+    void message.success(sms.optOut.message);
+  };
+  return (
+    <Drawer title="退订名单" open={open} onClose={onClose} size={narrow ? '100%' : 520} destroyOnHidden>
+      <div className="kit-stack">
+        <WithCode code="chuli">
+          <CallForm
+            key={turn}
+            name="sms:optout"
+            secret
+            call={sms.optOut}
+            submit="加入退订名单"
+            onDone={added}
+            fields={[
+              { name: 'mobile', label: '手机号' },
+              { name: 'reason', label: '说明', placeholder: '例如：来电要求' },
+            ]}
+          />
+        </WithCode>
+        <Table<OptOut>
+          size="small"
+          rowKey="id"
+          loading={isFetching}
+          dataSource={data?.value ?? []}
+          locale={{ emptyText: '没有退订的号码' }}
+          pagination={{
+            current: page,
+            total: data?.total ?? 0,
+            onChange: setPage,
+            hideOnSinglePage: true,
+            showSizeChanger: false,
+          }}
+          columns={[
+            { key: 'mobile', dataIndex: 'mobile', title: '手机', className: 'kit-figures' },
+            { key: 'reason', dataIndex: 'reason', title: '说明' },
+            {
+              key: 'action',
+              title: '操作',
+              render: (_value, row) => (
+                <CallButton
+                  call={sms.optIn}
+                  asked={{ params: { id: row.id } }}
+                  size="small"
+                  danger
+                  confirm={{ title: `将 ${row.mobile} 移出退订名单`, content: '移出后可以再次向该号码发送短信' }}
+                >
+                  移出
+                </CallButton>
+              ),
+            },
+          ]}
+        />
+      </div>
+    </Drawer>
+  );
+}

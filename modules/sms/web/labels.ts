@@ -1,0 +1,18 @@
+import { smsStates, smsTypes } from '../contract/labels.ts';
+
+const optionsOf = (labels: Record<number, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+export const stateLabel = (state: number) => smsStates[state as keyof typeof smsStates] ?? String(state);
+export const typeLabel = (type: number) => smsTypes[type as keyof typeof smsTypes] ?? String(type);
+export const stateOptions = optionsOf(smsStates);
+export const typeOptions = optionsOf(smsTypes);
+/** Colours of the states; the label says it too. */
+export const stateColour: Record<number, string> = {
+  0: 'processing',
+  1: 'success',
+  2: 'success',
+  3: 'error',
+  4: 'default',
+  5: 'warning',
+};

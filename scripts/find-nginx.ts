@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Where the distribution's package is unpacked: installing it would start a server on this machine. */
+const unpacked = join(import.meta.dirname, '..', '.cache', 'nginx');
+const places = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx', '/usr/local/bin/nginx'];
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Path of an nginx: NGINX_PATH, one on the path, one in its usual place, or the one unpacked here before. */
+export function findNginx(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const onPath = (env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'nginx'));
+  const own = join(unpacked, 'usr', 'sbin', 'nginx');
+  return [env.NGINX_PATH, ...onPath, ...places, own].find((path) => path && isProgram(path));
+}
+
+const run = (file: string, args: string[]) =>
+  spawnSync(file, args, { cwd: unpacked, stdio: 'ignore', timeout: 120_000 }).status === 0;
+
+/** Debian's package, only unpacked; what it is linked against is part of every Debian. */
+function unpackNginx(): string | undefined {
+  if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg-deb')) return undefined;
+  mkdirSync(unpacked, { recursive: true });
+  const download = () => run('apt-get', ['download', 'nginx']);
+  if (!download() && !(process.getuid?.() === 0 && run('apt-get', ['update']) && download())) return undefined;
+  const file = readdirSync(unpacked).find((name) => /^nginx_.*\.deb$/.test(name));
+  if (file) run('dpkg-deb', ['-x', file, '.']);
+  const found = findNginx();
+  return found && spawnSync(found, ['-v']).status === 0 ? found : undefined;
+}
+
+/** An nginx for tests, fetched where that can be done; undefined, and a sentence that nobody overlooks, where it cannot. */
+export function obtainNginx(): string | undefined {
+  const found = findNginx() ?? unpackNginx();
+  if (!found)
+    console.error(
+      '没有找到 nginx，也无法自动取得：经反向代理的测试全部跳过！请安装 nginx，或用环境变量 NGINX_PATH 指定它的路径。',
+    );
+  return found;
+}
