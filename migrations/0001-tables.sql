@@ -589,7 +589,9 @@ CREATE TABLE "ticket" (
 	"biz_id" integer,
 	"priority" smallint DEFAULT 0 NOT NULL,
 	"due_at" timestamp with time zone,
+	"suspended_at" timestamp with time zone,
 	"paused_ms" bigint DEFAULT 0 NOT NULL,
+	"is_void" boolean DEFAULT false NOT NULL,
 	"submitted_at" timestamp with time zone,
 	"finished_at" timestamp with time zone,
 	"is_deleted" boolean DEFAULT false NOT NULL,
@@ -645,6 +647,7 @@ CREATE TABLE "ticket_token" (
 	"back_to" integer,
 	"entered_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"decision_deadline" timestamp with time zone,
+	"timer_at" timestamp with time zone,
 	"overdue_visit" integer,
 	CONSTRAINT "ticket_token_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
 	CONSTRAINT "ticket_token_status_known" CHECK ("ticket_token"."status" in ('active', 'waiting_join', 'done'))
@@ -922,6 +925,7 @@ CREATE INDEX "ticket_by_workflow" ON "ticket" USING btree ("workflow_id","gmt_cr
 CREATE INDEX "ticket_by_version" ON "ticket" USING btree ("version_id","act_state");
 CREATE INDEX "ticket_by_parent" ON "ticket" USING btree ("parent_ticket_id") WHERE "ticket"."parent_ticket_id" is not null;
 CREATE INDEX "ticket_open_by_due" ON "ticket" USING btree ("due_at") WHERE "ticket"."due_at" is not null and "ticket"."act_state" = 1;
+CREATE INDEX "ticket_form" ON "ticket" USING gin ("form" jsonb_path_ops);
 CREATE INDEX "ticket_search" ON "ticket" USING gin ("search");
 CREATE UNIQUE INDEX "ticket_task_one_open" ON "ticket_task" USING btree ("ticket_id","token_no","visit","assignee_id") WHERE "ticket_task"."status" in ('todo', 'waiting');
 CREATE INDEX "ticket_task_duty" ON "ticket_task" USING btree ("assignee_id","opened_at","ticket_id") WHERE "ticket_task"."status" = 'todo';
@@ -931,6 +935,7 @@ CREATE INDEX "ticket_task_by_agent" ON "ticket_task" USING btree ("agent_id","ti
 CREATE INDEX "ticket_task_related" ON "ticket_task" USING btree ("assignee_id","ticket_id");
 CREATE INDEX "ticket_token_live_by_state" ON "ticket_token" USING btree ("state_id","ticket_id") WHERE "ticket_token"."status" <> 'done';
 CREATE INDEX "ticket_token_deadline" ON "ticket_token" USING btree ("decision_deadline") WHERE "ticket_token"."decision_deadline" is not null and "ticket_token"."status" = 'active' and "ticket_token"."overdue_visit" is distinct from "ticket_token"."visit";
+CREATE INDEX "ticket_token_timer" ON "ticket_token" USING btree ("timer_at") WHERE "ticket_token"."timer_at" is not null and "ticket_token"."status" = 'active';
 CREATE INDEX "sign_on_trip_expires" ON "sign_on_trip" USING btree ("expires_at");
 CREATE INDEX "user_dept_dept" ON "user_dept" USING btree ("dept_id");
 CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");

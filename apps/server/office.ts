@@ -16,6 +16,7 @@ import { sessionsAlive } from '#modules/accounts/sessions.ts';
 import { socketPath } from '#modules/messages/contract.ts';
 import { redeemTicket } from '#modules/messages/service.ts';
 import { actOnOverdue } from '#modules/tickets/overdue.ts';
+import { actOnTimers } from '#modules/tickets/timers.ts';
 import { purgeOldLogs } from '#modules/sms/logs.ts';
 import { purgeLoose } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
@@ -118,6 +119,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   const jobs = [
     { name: 'seal logs', everySeconds: 2, run: sealLogs },
     { name: 'act on overdue tickets', everySeconds: 60, run: (tx: Db) => actOnOverdue(tx, now()) },
+    { name: 'act on ticket timers', everySeconds: 60, run: (tx: Db) => actOnTimers(tx, now()) },
     { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
     { name: 'purge old text messages', everySeconds: 3600, run: purgeOldLogs },
   ];

@@ -147,6 +147,29 @@ describe('a stand-in', () => {
     expect((await deputy.ask(ticketActions.cc, cc)).code).toBe(4010);
   });
 
+  test('takes back what they decided themselves, while they stand in and nobody has acted', async () => {
+    await clear();
+    const { data } = await asks(head, deputy);
+    const retreat = (who: Client, id: number) =>
+      who.ask(ticketActions.retreat, { params: { id }, body: { suggestion: '看错了' } });
+    const id = await begin();
+    expect((await retreat(deputy, id)).code).toBe(4010);
+    await does(deputy, id, headRefuses, { suggestion: '不行' });
+    const offer = (await buttons(deputy, id)).data.value.find((one) => one.code === 'retreat');
+    expect(offer?.on_behalf_of).toBe('李四');
+    expect((await retreat(deputy, id)).msg).toBe('已撤回');
+    const { value } = await staff.get(tickets.flowlogs, { params: { id } });
+    expect([value.at(-1)!.participant_info?.alias, value.at(-1)!.on_behalf_of?.alias]).toEqual(['王五', '李四']);
+    expect(await duties(head)).toContain(id);
+    // What the absent person decides is theirs to take back.
+    await does(head, id, headRefuses, { suggestion: '不行' });
+    expect((await retreat(deputy, id)).code).toBe(4004);
+    expect((await retreat(head, id)).code).toBe(0);
+    await does(deputy, id, headRefuses, { suggestion: '不行' });
+    await head.ask(standIns.end, { params: { id: data.id! } });
+    expect((await retreat(deputy, id)).code).toBe(4010);
+  });
+
   test('never approves an own ticket', async () => {
     await clear();
     await asks(head, deputy);

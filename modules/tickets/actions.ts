@@ -2,7 +2,8 @@ import type { Change } from '#kernel/server/implement.ts';
 import { implement, type ServerModule } from '#kernel/server/implement.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { decideSeveral } from './batch.ts';
-import { act, type Deed, type Desk, type Moved } from './commands.ts';
+import type { Deed } from './deciding.ts';
+import { act, type Desk, type Moved } from './commands.ts';
 import { ticketActions } from './contract/actions.ts';
 import { titleOf } from './engine/buttons.ts';
 
@@ -11,7 +12,7 @@ type Context = Omit<Desk, 'signer'> & { audit(change: Change): void };
 /** Everything done to a ticket besides starting, reading and deciding it. */
 export function ticketActionsModule({ signer }: { signer: Signer }): ServerModule {
   const does = async (context: Context, id: number, deed: Deed, version?: number): Promise<Moved> => {
-    const moved = await act({ ...context, signer }, id, deed, version);
+    const moved = await act({ ...context, signer }, id, deed, { version });
     const { suggestion = '', people = [] } = deed as { suggestion?: string; people?: readonly string[] };
     const after = {
       操作: titleOf(deed.type),
@@ -22,6 +23,14 @@ export function ticketActionsModule({ signer }: { signer: Signer }): ServerModul
     return moved;
   };
   return implement('ticket', ticketActions, {
+    release: ({ params, body: { suggestion, task_no, version } }, context) =>
+      does(context, params.id, { type: 'release', suggestion, task_no }, version),
+    suspend: ({ params, body: { suggestion, task_no, version } }, context) =>
+      does(context, params.id, { type: 'suspend', suggestion, task_no }, version),
+    resume: ({ params, body: { suggestion, task_no, version } }, context) =>
+      does(context, params.id, { type: 'resume', suggestion, task_no }, version),
+    revoke: ({ params, body: { suggestion, version } }, context) =>
+      does(context, params.id, { type: 'revoke', suggestion }, version),
     deliver: ({ params, body: { target_username, suggestion, task_no, version } }, context) =>
       does(context, params.id, { type: 'deliver', people: [target_username], suggestion, task_no }, version),
     delegate: ({ params, body: { target_username, suggestion, task_no, version } }, context) =>

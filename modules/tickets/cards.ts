@@ -33,12 +33,15 @@ interface CardRow extends Omit<Card, 'version' | 'state'> {
   dept_id: number | null;
   round: number;
   seq: number;
+  suspended: boolean;
+  voided: boolean;
   tokens: Pick<Token, 'no' | 'state_id'>[] | null;
   tasks: Pick<Task, 'no' | 'token' | 'state_id' | 'assignee' | 'pooled' | 'answers'>[] | null;
 }
 
 const cardsText = `
   select t.id, t.sn, t.title, t.version_id, t.act_state, t.state_id, t.creator_id, t.dept_id, t.round, t.seq, t.rev,
+    t.suspended_at is not null as suspended, t.is_void as voided,
     t.parent_ticket_id, t.parent_ticket_state_id, left(t.due_at::text, 19) as due_at,
     left(t.gmt_created::text, 19) as created, left(t.gmt_modified::text, 19) as modified,
     (select json_agg(json_build_object('no', k.no, 'state_id', k.state_id) order by k.no)
@@ -91,6 +94,8 @@ function cardOf(row: CardRow, versions: ReadonlyMap<number, Version>): Card {
       act_state: row.act_state,
       round: row.round,
       seq: row.seq,
+      suspended: row.suspended,
+      voided: row.voided,
       tokens: tokens.map((token) => ({ ...token, branch: '', status, visit: 1, returned: false, back_to: null })),
       tasks: (row.tasks ?? []).map((task) => ({
         ...task,
@@ -138,7 +143,8 @@ export function rowOf(card: Card, people: ReadonlyMap<number, PersonCard>, reade
     state: stateInfo(definition, main),
     ...(living.length > 1 ? { states: living.map((token) => stateInfo(definition, token.state_id)) } : {}),
     act_state_id: state.act_state,
-    act_state_name: actStateNames[state.act_state] ?? '',
+    act_state_name: state.voided ? '已作废' : (actStateNames[state.act_state] ?? ''),
+    suspended: state.suspended,
     participant_info: {
       participant_type_id:
         handlers.length === 0

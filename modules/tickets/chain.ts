@@ -7,7 +7,7 @@ import type { SignedEntry } from './standing.ts';
 export type Content = SignedEntry & { ticket_id: number; at: string };
 
 /** The same text for the same values, in whatever order the database gives back the keys. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

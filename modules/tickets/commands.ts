@@ -1,27 +1,27 @@
-import { randomInt } from 'node:crypto';
-import { absent, stale } from '#kernel/contract/refusal.ts';
+import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { peopleByName } from '#modules/people/service.ts';
-import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
 import { countsStarted, isFor } from '#modules/workflows/engine/start-rule.ts';
 import { filesIn, settleFiles } from './attachments.ts';
+import { carry, goOnAbove } from './carrying.ts';
 import { notOffered } from './contract/refusals.ts';
 import { detailOf } from './detail.ts';
-import { decide, isTalk, taken, type Command, type Decision } from './engine/decide.ts';
-import { answersTo, creatorFacts, rightsOf } from './facts.ts';
+import { decided, type Deed } from './deciding.ts';
+import { decide, isTalk, taken, type Command } from './engine/decide.ts';
+import { creatorFacts, rightsOf } from './facts.ts';
 import { lastDeed } from './log.ts';
 import { codesOf, noRights, type Rights } from './engine/offers.ts';
-import type { Answers } from './engine/people.ts';
 import { startedBy } from './service.ts';
 import { spread } from './telling.ts';
 import { takeSignature } from './signatures.ts';
-import { newTicket, type TicketState } from './engine/state.ts';
+import { dutiesOf, newTicket } from './engine/state.ts';
+import { refuseUnseen, seenHash } from './seen.ts';
 import { offersTo, type OwnedOffer, type Reader } from './standing.ts';
-import { insert, load, update, type Stored } from './store.ts';
+import { insert, load, type Stored } from './store.ts';
 import { lookerOf, mayStart, readerOf, visibleTo } from './visibility.ts';
 import type { Facts } from './engine/work.ts';
 
@@ -40,8 +40,6 @@ export interface Moved {
   ticket_id: number;
   act_state: number;
 }
-/** The most rounds of questions to the organisation: each answers at least one, a definition has at most 100 states. */
-const mostRounds = 200;
 
 /** A ticket somebody may see, with what they are to it. */
 export interface Seen extends Stored {
@@ -55,28 +53,8 @@ export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): P
   const stored = await load(tx, id, visibleTo(looker), lock, user.id);
   if (!stored) throw absent('工单');
   const { state, version } = stored;
-  const rights = await rightsOf(tx, looker, { id, workflow_id: version.workflow_id, state });
+  const rights = await rightsOf(tx, looker, { id, workflow_id: version.workflow_id, state, below: stored.below });
   return { ...stored, rights, reader: readerOf(looker) };
-}
-
-/** Decides with what the organisation answers to the core's questions; throws its refusal. */
-export async function decided(
-  tx: Db,
-  workflowId: number,
-  definition: Definition,
-  state: TicketState,
-  command: Command,
-  facts: Omit<Facts, 'people' | 'random'>,
-): Promise<Extract<Decision, { kind: 'decided' }>> {
-  let people: Answers = {};
-  const random = randomInt(2 ** 32) / 2 ** 32;
-  for (let round = 0; round < mostRounds; round++) {
-    const decision = decide(definition, state, command, { ...facts, people, random });
-    if (decision.kind === 'refused') throw decision.refusal;
-    if (decision.kind === 'decided') return decision;
-    people = { ...people, ...(await answersTo(tx, workflowId, decision.queries)) };
-  }
-  throw new Error('the workflow asks without end');
 }
 
 export interface Start {
@@ -98,7 +76,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   const creator = await creatorFacts(tx, user.id, dept);
   const { limit } = definition.settings;
   if (!isFor(limit, { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] })) throw absent('流程');
-  if (asked.parent_ticket_id) await seenBy(tx, user, asked.parent_ticket_id, false);
+  const above = await aboveOf(tx, user, asked);
   const facts: Omit<Facts, 'people' | 'random'> = { creator, rights: noRights };
   if (countsStarted(limit)) {
     const started = (await startedBy(tx, user.id, [version])).get(version.workflow_id);
@@ -113,13 +91,13 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     fields: asked.fields,
     choose: asked.choose ?? {},
   };
-  const { state, log } = await decided(tx, version.workflow_id, definition, before, command, facts);
+  const about = { workflow_id: version.workflow_id, ...above };
+  const { state, log } = await decided(tx, about, facts, (known) => decide(definition, before, command, known));
   const fresh = {
     version,
     prefix: user.application?.numberPrefix ?? '',
     day: new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now),
-    parent_ticket_id: asked.parent_ticket_id ?? null,
-    parent_ticket_state_id: asked.parent_ticket_state_id ?? null,
+    ...above,
   };
   const { id, sn } = await insert(tx, fresh, {
     before,
@@ -133,15 +111,34 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   const ticket = { id, sn, version };
   await spread(tx, { ticket, before, state, log, actor: user, suggestion: asked.suggestion });
+  await goOnAbove(tx, { ...above, before, state }, { origin, now });
   return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 
-type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
-/** A command of the person at the desk to a ticket that is there. */
-export type Deed = Without<Exclude<Command, { type: 'create' }>, 'actor'>;
+/** The ticket a new one hangs below: one its creator may see, and in a state that waits for others only by whoever has its task. */
+async function aboveOf(tx: Db, user: Viewer, asked: Start) {
+  const [id, at] = [asked.parent_ticket_id ?? null, asked.parent_ticket_state_id ?? null];
+  if (id === null) return { parent_ticket_id: null, parent_ticket_state_id: null };
+  const { state } = await seenBy(tx, user, id, at !== null);
+  const mine = dutiesOf(state, user.id).some((task) => task.state_id === at && !task.pooled);
+  if (at !== null && (!mine || state.suspended))
+    throw invalid([
+      { field: 'parent_ticket_state_id', label: '上级工单', msg: '现在不在这个环节，或不由您处理，请刷新查看' },
+    ]);
+  return { parent_ticket_id: id, parent_ticket_state_id: at };
+}
+
+/** What comes with a command from the page. */
+export interface Sent {
+  version?: number | undefined;
+  /** Of the form as it was read. */
+  seen_hash?: string | undefined;
+  /** File of what was signed by hand. */
+  signature?: number | undefined;
+}
 
 /** Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. */
-export async function act(desk: Desk, id: number, deed: Deed, version?: number, signature?: number): Promise<Moved> {
+export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}): Promise<Moved> {
   const { tx, user, origin, signer, now } = desk;
   const seen = await seenBy(tx, user, id, true);
   const { state: before } = seen;
@@ -150,20 +147,33 @@ export async function act(desk: Desk, id: number, deed: Deed, version?: number, 
   const owner = offer?.owner ?? null;
   const command: Command = { ...deed, actor: owner ?? user.id };
   await refuseLate(tx, user, seen, command);
-  if (version !== undefined && version !== seen.rev) throw stale('工单', await detailOf(tx, seen, seen.reader, signer));
+  const { version, seen_hash } = sent;
+  const current = () => detailOf(tx, seen, seen.reader, signer);
+  if (seen_hash !== undefined) await refuseUnseen(tx, seen, seen.reader, seen_hash, current);
+  if (version !== undefined && version !== seen.rev) throw stale('工单', await current());
   const held = definition.fields.flatMap((field) => filesIn(field, before.form[field.key]));
-  const signed = await takeSignature(tx, { ticket: id, held, definition, offer, user, signer }, signature);
+  const signature = await takeSignature(tx, { ticket: id, held, definition, offer, user, signer }, sent.signature);
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const facts = { creator, rights: seen.rights };
-  const { state, log } = await decided(tx, workflow_id, definition, before, command, facts);
+  const about = { workflow_id, parent_ticket_id: seen.parent_ticket_id };
+  const { state, log } = await decided(tx, about, facts, (known) => decide(definition, before, command, known));
   const agent = owner === null ? null : { id: user.id, owner, standIn: true };
-  const outcome = { before, state, log, origin, creatorName: creator.alias, agent, now, signature: signed };
-  await update(tx, seen, outcome, isTalk(deed.type));
-  await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   const named = deed.type === 'comment' ? [...(await peopleByName(tx, deed.people)).values()] : [];
   const suggestion = 'suggestion' in deed ? deed.suggestion : '';
   const mentioned = named.map((person) => person.id);
-  await spread(tx, { ticket: seen, before, state, log, actor: user, suggestion, mentioned });
+  const outcome = {
+    before,
+    state,
+    log,
+    origin,
+    creatorName: creator.alias,
+    agent,
+    now,
+    seen_hash: seenHash(seen, seen.reader),
+    signature,
+  };
+  await carry(tx, seen, outcome, { actor: user, suggestion, mentioned, talk: isTalk(deed.type) });
+  await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   return { id, sn: seen.sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 

@@ -5,6 +5,7 @@ import { done, flag, id, idParams, listOf, listQuery, name, text, version } from
 import { Offered } from '#modules/workflows/contract/shapes.ts';
 import {
   cannotStart,
+  formChanged,
   nobodyThere,
   notOffered,
   pickSomebody,
@@ -19,6 +20,25 @@ const ids = z
   .transform((list) => list.split(',').map(Number));
 export const categories = ['all', 'owner', 'duty', 'relation', 'worked', 'cc', 'view', 'intervene'] as const;
 
+const scalar = z.union([z.string().trim().min(1).max(200), z.number(), z.boolean()]);
+/** `{"amount": {"gte": 5000}, "category": "network"}` as text: a value, or a range with one end or both. */
+const fields = z
+  .string()
+  .max(2000)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: '请用 JSON 写明字段与值' });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z
+      .record(z.string().max(50), z.union([scalar, z.strictObject({ gte: scalar.optional(), lte: scalar.optional() })]))
+      .refine((asked) => Object.keys(asked).length <= 5, '最多 5 个字段'),
+  );
+
 const filters = {
   category: z.enum(categories).optional(),
   sn: z.string().trim().max(40).optional(),
@@ -32,6 +52,13 @@ const filters = {
   act_state_id: z.coerce.number().int().min(0).max(6).optional(),
   creator: z.string().trim().max(50).optional(),
   parent_ticket_id: id.optional(),
+  /** Of the form of the one workflow in `workflow_ids`. */
+  fields: fields.optional(),
+  /** A field of the form, `-` before it for the largest first. */
+  field_sort: z
+    .string()
+    .regex(/^-?[a-z][a-z0-9_]{0,49}$/)
+    .optional(),
 };
 const choose = z
   .record(z.string().regex(/^\d{1,7}$/), z.array(name(50)).max(50))
@@ -56,6 +83,11 @@ export const HandleBody = z.looseObject({
   /** File of what was signed by hand, where the button asks for it. */
   signature: id.optional(),
   version,
+  /** Of the form as it was read. */
+  seen_hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
 });
 
 const exportColumns = [
@@ -84,6 +116,7 @@ export const tickets = {
     summary: '工单列表',
     query: listQuery({ sort: ['gmt_created', 'gmt_modified', 'due_at', 'sn'], filters }),
     reply: listOf(Row),
+    refuses: [invalid],
     exports: { page: 'ticket/all', title: '工单', columns: exportColumns },
   }),
   start: call({
@@ -114,7 +147,7 @@ export const tickets = {
     params: idParams,
     body: HandleBody,
     reply: Moved,
-    refuses: [absent, invalid, stale, notOffered, nobodyThere, pickSomebody, tooManyPeople, runsInCircles],
+    refuses: [absent, invalid, stale, formChanged, notOffered, nobodyThere, pickSomebody, tooManyPeople, runsInCircles],
     message: '处理成功',
   }),
   remove: call({

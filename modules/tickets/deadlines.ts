@@ -1,38 +1,108 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { calendarOf, workingMinutesAfter } from '#modules/calendars/service.ts';
-import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
-import type { TicketState } from './engine/state.ts';
+import { calendarOf, workingMinutesAfter, workingMinutesBetween, type Calendar } from '#modules/calendars/service.ts';
+import { stateOf, timerOf, type Definition } from '#modules/workflows/engine/definition.ts';
+import type { TicketState, Token } from './engine/state.ts';
+
+/** When a token's time in its state runs out, and when it goes on by itself; ISO, null for never. */
+export interface Clock {
+  due: string | null;
+  timer: string | null;
+}
+/** What a ticket kept of its clocks. */
+interface Kept {
+  suspended_at: string | null;
+  clocks: ReadonlyMap<number, Clock>;
+}
+interface Span {
+  minutes: number;
+  working: boolean;
+}
+interface Change {
+  before: TicketState;
+  state: TicketState;
+  now: Date;
+}
 
 /**
- * Gives every token that entered a state the moment its time there runs out, in working hours where the state says so, and the
- * ticket the earliest of them. A ticket back with its creator has none: the clock stands still.
+ * Gives every token that entered a state the moments its time there runs out and it goes on by itself, in working hours where the
+ * state says so, its tasks the same, and the ticket the earliest deadline of all. A timer begins again with every deed in its state. A
+ * ticket back with its creator, or put aside, has no deadline: the clock stands still; what was left goes on when it is resumed. One
+ * statement, and the calendar only where it is counted by.
  */
 export async function setDeadlines(
   tx: Db,
   id: number,
   definition: Definition,
-  { before, state, now }: { before: TicketState; state: TicketState; now: Date },
+  change: Change,
+  kept: Kept = { suspended_at: null, clocks: new Map() },
 ): Promise<void> {
-  if (definition.states.every((one) => one.timeout === null)) return;
-  const known = new Map(before.tokens.map((token) => [token.no, token.visit]));
-  const calendar = await calendarOf(tx);
+  const { before, state } = change;
+  const timed = definition.states.some((one) => one.timeout) || definition.transitions.some((one) => one.timer > 0);
+  const paused = before.suspended !== state.suspended;
+  if (!timed || (before.tokens === state.tokens && before.tasks === state.tasks && !paused)) return;
+  const resumed = paused && !state.suspended;
+  let calendar: Calendar | null = null;
+  const given: { no: number; due: string | null; timer: string | null }[] = [];
   for (const token of state.tokens) {
-    if (known.get(token.no) === token.visit) continue;
-    const { timeout } = stateOf(definition, token.state_id);
-    const minutes = timeout && timeout.hours * 60;
-    const due =
-      timeout && minutes
-        ? timeout.working_time
-          ? workingMinutesAfter(now, minutes, calendar)
-          : new Date(now.getTime() + minutes * 60_000)
-        : null;
-    await tx.execute(sql`update ticket_token set decision_deadline = ${due?.toISOString() ?? null}
-      where ticket_id = ${id} and no = ${token.no}`);
+    const { due, timer } = spansOf(definition, token);
+    const clock = kept.clocks.get(token.no) ?? { due: null, timer: null };
+    const entered = before.tokens.find((one) => one.no === token.no)?.visit !== token.visit;
+    if (!entered && !resumed && !(timer && isTouched(token, change))) continue;
+    if (due?.working || timer?.working) calendar ??= await calendarOf(tx);
+    const at = (span: Span | null, had: string | null, anew: boolean) =>
+      anew ? begun(span, change.now, calendar) : resumed ? goOn(span, had, kept, change.now, calendar) : had;
+    given.push({
+      no: token.no,
+      due: at(due, clock.due, entered),
+      timer: at(timer, clock.timer, entered || isTouched(token, change)),
+    });
   }
-  await tx.execute(sql`update ticket_task w set due_at = k.decision_deadline from ticket_token k
-    where w.ticket_id = ${id} and k.ticket_id = ${id} and k.no = w.token_no and k.visit = w.visit
-      and w.due_at is distinct from k.decision_deadline`);
-  await tx.execute(sql`update ticket set due_at = (
-    select min(decision_deadline) from ticket_token where ticket_id = ${id} and status = 'active') where id = ${id}`);
+  await tx.execute(sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(no int, due timestamptz, timer timestamptz)),
+    clock as (
+      select k.no, k.visit, k.status, case when g.no is null then k.decision_deadline else g.due end as due
+      from ticket_token k left join given g on g.no = k.no where k.ticket_id = ${id}),
+    tokens as (
+      update ticket_token k set decision_deadline = g.due, timer_at = g.timer from given g
+      where k.ticket_id = ${id} and k.no = g.no),
+    tasks as (
+      update ticket_task w set due_at = c.due from clock c
+      where w.ticket_id = ${id} and w.token_no = c.no and w.visit = c.visit and w.due_at is distinct from c.due)
+    update ticket set due_at = (select min(due) from clock where status = 'active' and not ${state.suspended}) where id = ${id}`);
+}
+
+function spansOf(definition: Definition, { state_id }: Token): { due: Span | null; timer: Span | null } {
+  const { timeout } = stateOf(definition, state_id);
+  const exit = timerOf(definition, state_id);
+  return {
+    due: timeout && { minutes: timeout.hours * 60, working: timeout.working_time },
+    timer: exit ? { minutes: exit.timer / 60, working: exit.timer_working_time } : null,
+  };
+}
+
+/** Something was done with a task of the token's visit. */
+function isTouched({ no, visit }: Token, { before, state }: Change): boolean {
+  return state.tasks.some((task) => task.token === no && task.visit === visit && !before.tasks.includes(task));
+}
+
+function begun(span: Span | null, now: Date, calendar: Calendar | null): string | null {
+  if (!span) return null;
+  const at =
+    span.working && calendar
+      ? workingMinutesAfter(now, span.minutes, calendar)
+      : new Date(now.getTime() + span.minutes * 60_000);
+  return at.toISOString();
+}
+
+/** A moment after a rest: what was left of the way to it when the rest began, from now on. One that was past stays where it was. */
+function goOn(span: Span | null, had: string | null, kept: Kept, now: Date, calendar: Calendar | null): string | null {
+  const since = new Date(kept.suspended_at ?? now);
+  if (!span || had === null || new Date(had) <= since) return had;
+  const left =
+    span.working && calendar
+      ? workingMinutesBetween(since, new Date(had), calendar)
+      : (Date.parse(had) - since.getTime()) / 60_000;
+  return begun({ ...span, minutes: left }, now, calendar);
 }

@@ -16,6 +16,7 @@ import { mainStateId } from './engine/state.ts';
 import type { Rights } from './engine/offers.ts';
 import { hasNews } from './reading.ts';
 import { lookedAt, offersTo, type OwnedOffer, type Reader } from './standing.ts';
+import { seenHash } from './seen.ts';
 import type { Stored } from './store.ts';
 
 /** A ticket with its form as one person may see and write it, and all they may do with it now. */
@@ -62,6 +63,7 @@ export async function detailOf(
         field_people: namesOf(usernamesIn(field, value), named),
       };
     }),
+    seen_hash: seenHash(stored, reader),
     actions: codesOf(offers),
     transitions: await wired(tx, stored, reader.id, offers),
     choose: statesPicked(definition, offers),

@@ -37,21 +37,28 @@ export const urgeEvery = 4 * 3600;
 export async function rightsOf(
   tx: Db,
   { user, grants }: Looker,
-  ticket: { id: number; workflow_id: number; state: TicketState },
+  ticket: { id: number; workflow_id: number; state: TicketState; below: readonly number[] },
 ): Promise<Rights> {
   const intervene = user.superAdmin || workflowsWith(grants, 'intervene').includes(ticket.workflow_id);
+  const { below } = ticket;
   const { creator, copied } = ticket.state;
   const asks = intervene || creator === user.id || Object.values(copied).some((people) => people.includes(user.id));
-  if (!asks || isOver(ticket.state)) return { intervene, urge_wait: 0 };
+  if (!asks || isOver(ticket.state)) return { intervene, urge_wait: 0, below };
   const { rows } = await tx.execute<{ ago: number }>(sql`
     select extract(epoch from now() - at)::int as ago from ticket_log
     where ticket_id = ${ticket.id} and actor_id = ${user.id} and action = 'urge' and at > now() - make_interval(secs => ${urgeEvery})
     order by seq desc limit 1`);
-  return { intervene, urge_wait: rows[0] ? Math.max(1, urgeEvery - rows[0].ago) : 0 };
+  return { intervene, urge_wait: rows[0] ? Math.max(1, urgeEvery - rows[0].ago) : 0, below };
+}
+
+/** The ticket a question to the organisation is asked for. */
+export interface About {
+  workflow_id: number;
+  parent_ticket_id: number | null;
 }
 
 /** Answers of the organisation as it is in this transaction. */
-export async function answersTo(tx: Db, workflowId: number, queries: readonly PeopleQuery[]): Promise<Answers> {
+export async function answersTo(tx: Db, about: About, queries: readonly PeopleQuery[]): Promise<Answers> {
   const answers: Record<string, readonly number[]> = {};
   const ofKind = (kind: PeopleQuery['kind']) => queries.filter((query) => query.kind === kind);
   const users = ofKind('user');
@@ -73,12 +80,12 @@ export async function answersTo(tx: Db, workflowId: number, queries: readonly Pe
   }
   for (const query of queries) {
     if (query.kind === 'user' || query.kind === 'username') continue;
-    answers[queryKey(query)] = await found(tx, workflowId, query);
+    answers[queryKey(query)] = await found(tx, about, query);
   }
   return answers;
 }
 
-async function found(tx: Db, workflowId: number, { kind, of }: PeopleQuery): Promise<number[]> {
+async function found(tx: Db, about: About, { kind, of }: PeopleQuery): Promise<number[]> {
   const ids = (people: readonly { id: number }[]) => people.map((person) => person.id);
   const dept = [Number(of)];
   switch (kind) {
@@ -99,10 +106,21 @@ async function found(tx: Db, workflowId: number, { kind, of }: PeopleQuery): Pro
     case 'xld':
       return ids(await holdersOf(tx, 'xld'));
     case 'workflow_admins':
-      return administratorsOf(tx, workflowId);
+      return administratorsOf(tx, about.workflow_id);
+    case 'parent_field':
+      return about.parent_ticket_id === null ? [] : namedAbove(tx, about.parent_ticket_id, String(of));
     default:
       throw new Error(`nobody answers ${kind}`);
   }
+}
+
+/** Working people a field of a ticket names. */
+async function namedAbove(tx: Db, ticketId: number, key: string): Promise<number[]> {
+  const { rows } = await tx.execute<{ value: unknown }>(
+    sql`select form -> ${key} as value from ticket where id = ${ticketId}`,
+  );
+  const names = [rows[0]?.value].flat().filter((name): name is string => typeof name === 'string');
+  return names.length === 0 ? [] : [...(await peopleByName(tx, names)).values()].map((person) => person.id);
 }
 
 /** A department's secretaries; where it names none, those of its leader in charge. */

@@ -10,7 +10,8 @@ import { alone } from './alone.ts';
 import { stateInfo } from './cards.ts';
 import { handover, noReceiver, stillWorking } from './contract/handover.ts';
 import { noRights } from './engine/offers.ts';
-import { actFor, handingOver, type Proxy } from './proxy.ts';
+import { actFor } from './carrying.ts';
+import { handingOver, type Proxy } from './proxy.ts';
 import { load, short, type Stored } from './store.ts';
 import { ticketTable, ticketTaskTable } from './tables.ts';
 

@@ -5,6 +5,7 @@ import type { Db } from '#kernel/server/db.ts';
 import type { Page } from '#kernel/server/paging.ts';
 import { searchedPageOf } from '#kernel/server/search-page.ts';
 import { peopleByName } from '#modules/people/service.ts';
+import { byField } from './by-field.ts';
 import { rowsOf } from './cards.ts';
 import { categories, type tickets } from './contract.ts';
 import type { Row } from './contract/shapes.ts';
@@ -15,13 +16,16 @@ type Asked = QueryOf<typeof tickets.list>;
 
 /** One page of a category: the ids first, then what is shown of just those. */
 export async function listed(tx: Db, asked: Asked, looker: Looker): Promise<Page<Row>> {
-  const filters = (await filtersOf(tx, asked)).filter((one) => one !== undefined);
+  const { filters: ofForm, order } = await byField(tx, asked);
+  const filters = [...(await filtersOf(tx, asked)), ...ofForm].filter((one) => one !== undefined);
   const shown = and(inCategory(asked.category, looker), ...filters);
   const select = (found: SQL | undefined) =>
     tx.select({ id: ticketTable.id }).from(ticketTable).where(and(found, shown)).$dynamic();
   const search = { column: ticketTable.search, value: asked.search_value };
-  const page = await searchedPageOf(tx, asked, search, select, {
+  const sorted = order ? { ...asked, order_by: 'field', desc: order.descending } : asked;
+  const page = await searchedPageOf(tx, sorted, search, select, {
     by: {
+      ...(order ? { field: order.target } : {}),
       gmt_created: ticketTable.gmt_created,
       gmt_modified: ticketTable.gmt_modified,
       due_at: ticketTable.due_at,
@@ -31,7 +35,7 @@ export async function listed(tx: Db, asked: Asked, looker: Looker): Promise<Page
     descending: true,
     tie: ticketTable.id,
     along: { gmt_created: alive },
-    steady: filters.length === 0 && asked.search_value === '',
+    steady: !order && filters.length === 0 && asked.search_value === '',
   });
   return {
     ...page,

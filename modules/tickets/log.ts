@@ -223,7 +223,8 @@ function reasonOf(definition: Definition, trace: Trace, people: ReadonlyMap<numb
   return [names.length > 0 ? `${trace.why}（${names.join('、')}）` : trace.why];
 }
 
-async function formsAt(tx: Db, stored: Stored, reader: Reader, last: number) {
+/** The form after each log row up to one, in the fields the reader may see; by `seq`. */
+export async function formsAt(tx: Db, stored: Stored, reader: Reader, last: number) {
   const access = visibleFields(stored.version.definition, lookedAt(stored, reader), reader.id);
   const rows = await tx
     .select({ seq: ticketLogTable.seq, events: ticketLogTable.events })

@@ -9,7 +9,8 @@ import { noRights, offeredByTasks } from './engine/offers.ts';
 import { queryKey } from './engine/people.ts';
 import type { Task } from './engine/state.ts';
 import { answersTo } from './facts.ts';
-import { actFor, handingOver, type Proxy } from './proxy.ts';
+import { actFor } from './carrying.ts';
+import { handingOver, type Proxy } from './proxy.ts';
 import { load, type Stored } from './store.ts';
 
 const words = {
@@ -35,7 +36,7 @@ export async function actOnOverdue(tx: Db, now: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ ticket_id: number; no: number; visit: number }>(sql`
     select k.ticket_id, k.no, k.visit from ticket_token k join ticket t on t.id = k.ticket_id
     where k.status = 'active' and k.decision_deadline <= ${now.toISOString()} and k.overdue_visit is distinct from k.visit
-      and t.act_state = 1 and not t.is_deleted
+      and t.act_state = 1 and t.suspended_at is null and not t.is_deleted
     order by k.decision_deadline limit 1 for update of t skip locked`);
   const [row] = rows;
   if (!row) return false;
@@ -123,17 +124,21 @@ async function decideAll(
 async function escalate(tx: Db, first: Stored, late: Late, proxy: Proxy): Promise<void> {
   let stored = first;
   let passed = 0;
-  for (const task of waiting(first, late)) {
-    if (task.pooled) continue;
+  for (const { no } of waiting(first, late)) {
+    // What was waited for with others in a pool is gone once one of them has passed it on.
+    const task = waiting(stored, late).find((one) => one.no === no);
+    if (!task) continue;
     const { definition, workflow_id } = stored.version;
     const query = { kind: 'superior', of: task.assignee } as const;
-    const above = (await answersTo(tx, workflow_id, [query]))[queryKey(query)] ?? [];
+    const above =
+      (await answersTo(tx, { workflow_id, parent_ticket_id: stored.parent_ticket_id }, [query]))[queryKey(query)] ?? [];
     const busy = new Set([stored.state.creator, ...waiting(stored, late).map((one) => one.assignee)]);
     const [free] = above.filter((person) => !busy.has(person));
     const name = free === undefined ? undefined : (await peopleById(tx, [free])).get(free)?.username;
     if (name === undefined) continue;
-    const deed = { type: 'deliver' as const, people: [name], suggestion: words.escalate, task_no: task.no };
     const given = { proxy, rights: noRights, definition: handingOver(definition, task.state_id) };
+    if (task.pooled) stored = await actFor(tx, stored, task.assignee, { type: 'accept', task_no: task.no }, given);
+    const deed = { type: 'deliver' as const, people: [name], suggestion: words.escalate, task_no: task.no };
     stored = await actFor(tx, stored, task.assignee, deed, given);
     passed++;
   }

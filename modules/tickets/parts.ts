@@ -19,11 +19,13 @@ export interface Outcome {
   /** The file with what the actor signed by hand; it belongs to the first row of the log. */
   signature?: number | undefined;
   now: Date;
+  /** Of what whoever decided saw of the form. */
+  seen_hash?: string;
 }
 
 /** Writes the tokens, tasks and copies a decision changed, and its log rows with their links in the chain. */
 export async function writeParts(tx: Db, id: number, outcome: Outcome, links: readonly Link[]): Promise<void> {
-  const { before, state, log, origin, agent } = outcome;
+  const { before, state, log, origin, agent, seen_hash = null } = outcome;
   const tokens = state.tokens.filter((token) => !before.tokens.includes(token));
   if (tokens.length > 0) {
     await tx
@@ -48,7 +50,9 @@ export async function writeParts(tx: Db, id: number, outcome: Outcome, links: re
   if (tasks.length > 0) {
     await tx
       .insert(ticketTaskTable)
-      .values(tasks.map((task) => taskRow(id, task, acted.includes(task.no) ? standIn : null)))
+      .values(
+        tasks.map((task) => taskRow(id, task, acted.includes(task.no) ? { agent_id: standIn, seen_hash } : nobody)),
+      )
       .onConflictDoUpdate({
         target: [ticketTaskTable.ticket_id, ticketTaskTable.no],
         set: {
@@ -58,6 +62,7 @@ export async function writeParts(tx: Db, id: number, outcome: Outcome, links: re
           reason: sql`excluded.reason`,
           agent_id: sql`case when ${ticketTaskTable.no} = any(${sql.param(acted)}::int[])
             then excluded.agent_id else ${ticketTaskTable.agent_id} end`,
+          seen_hash: sql`coalesce(excluded.seen_hash, ${ticketTaskTable.seen_hash})`,
           decided_at: sql`case when excluded.decided_at is null then null else coalesce(${ticketTaskTable.decided_at}, excluded.decided_at) end`,
         },
       });
@@ -103,7 +108,13 @@ function tokenRow(ticket_id: number, token: Token) {
   return { ticket_id, ...token };
 }
 
-function taskRow(ticket_id: number, task: Task, agent_id: number | null) {
+interface Doer {
+  agent_id: number | null;
+  seen_hash: string | null;
+}
+const nobody: Doer = { agent_id: null, seen_hash: null };
+
+function taskRow(ticket_id: number, task: Task, doer: Doer) {
   const { token, assignee, on_behalf_of, ...same } = task;
   const open = task.status === 'todo' || task.status === 'waiting';
   return {
@@ -112,7 +123,7 @@ function taskRow(ticket_id: number, task: Task, agent_id: number | null) {
     token_no: token,
     assignee_id: assignee,
     on_behalf_id: on_behalf_of,
-    agent_id,
+    ...doer,
     decided_at: open ? null : sql`now()`,
   };
 }

@@ -43,7 +43,7 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
     },
 
     async handle({ params, body }, context) {
-      const { transition_id, task_no, suggestion, choose, version, signature } = body;
+      const { transition_id, task_no, suggestion, choose, version, seen_hash, signature } = body;
       const asked = {
         type: 'handle',
         transition_id,
@@ -52,7 +52,7 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
         choose: choose ?? {},
         fields: fieldsOf(body, HandleBody),
       } as const;
-      const moved = await act({ ...context, signer }, params.id, asked, version, signature);
+      const moved = await act({ ...context, signer }, params.id, asked, { version, seen_hash, signature });
       context.audit({ ...change(moved, '处理'), after: { 流转: transition_id, 意见: suggestion } });
       return moved;
     },
@@ -68,7 +68,7 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
         { ...context, signer },
         params.id,
         { type: 'accept', task_no: body.task_no },
-        body.version,
+        { version: body.version },
       );
       context.audit(change(moved, '接单'));
       return { id: moved.id };

@@ -13,7 +13,8 @@ import {
   type State,
   type Transition,
 } from '#modules/workflows/engine/definition.ts';
-import { decide, type Command, type Decision } from './engine/decide.ts';
+import { decide, proceed, type Command, type Decision } from './engine/decide.ts';
+import type { Happening } from './engine/happening.ts';
 import { readValue } from './engine/fields.ts';
 import { noRights } from './engine/offers.ts';
 import type { Answers } from './engine/people.ts';
@@ -72,11 +73,12 @@ export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulati
       break;
     }
     const command = nextCommand(definition, ticket, { ...asked, values: usable });
-    if (!command) {
-      stop = '没有人可以继续处理';
-      break;
-    }
-    const decision = await answered(tx, asked.workflow_id, definition, ticket, command, facts);
+    const before = ticket;
+    const decision = await answered(tx, asked.workflow_id, (known) =>
+      command
+        ? decide(definition, before, command, { ...facts, people: known })
+        : proceed(definition, before, timerOver(before), { ...facts, people: known }),
+    );
     if (decision.kind === 'refused') stop = decision.refusal.message;
     if (decision.kind !== 'decided') break;
     log.push(...decision.log);
@@ -96,21 +98,23 @@ export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulati
 
 const personOf = ({ id, username, alias, dept_name }: Person): Person => ({ id, username, alias, dept_name });
 
-async function answered(
-  tx: Db,
-  workflowId: number,
-  definition: Definition,
-  ticket: TicketState,
-  command: Command,
-  facts: Omit<Facts, 'people'>,
-): Promise<Decision> {
+async function answered(tx: Db, workflowId: number, decideBy: (people: Answers) => Decision): Promise<Decision> {
   let people: Answers = {};
   for (let round = 0; round < mostRounds; round++) {
-    const decision = decide(definition, ticket, command, { ...facts, people });
+    const decision = decideBy(people);
     if (decision.kind !== 'asks') return decision;
-    people = { ...people, ...(await answersTo(tx, workflowId, decision.queries)) };
+    people = {
+      ...people,
+      ...(await answersTo(tx, { workflow_id: workflowId, parent_ticket_id: null }, decision.queries)),
+    };
   }
   throw new Error('the workflow asks without end');
+}
+
+/** Where nobody has a task, a ticket waits for a time to be over. */
+function timerOver({ tokens }: TicketState): Happening {
+  const { no, visit } = tokens.find((token) => token.status === 'active') ?? { no: 0, visit: 0 };
+  return { type: 'timer', token: no, visit };
 }
 
 /** What the next person does: the chosen button, else the first that agrees. */

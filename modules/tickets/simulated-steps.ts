@@ -4,6 +4,7 @@ import type { SimulatedStep } from '#modules/workflows/contract/release.ts';
 import { attributeType, distributeType } from '#modules/workflows/engine/codes.ts';
 import { describe, leavesOf, type Wording } from '#modules/workflows/engine/condition.ts';
 import {
+  asksPeople,
   exitsOf,
   stateOf,
   type Definition,
@@ -119,7 +120,7 @@ class Path {
   }
 
   #begun(state: State): Draft {
-    const waits = state.kind === 'start' || state.kind === 'approve' || state.kind === 'handle';
+    const waits = state.kind === 'start' || asksPeople(state);
     return {
       state,
       visit: this.steps.filter((step) => step.state.id === state.id).length + 1,
@@ -180,7 +181,7 @@ const rules: Record<number, string> = {
 };
 function ruleOf(state: State, people: number): string[] {
   const rule = rules[state.distribution.type];
-  const asks = state.kind === 'approve' || state.kind === 'handle';
+  const asks = asksPeople(state);
   const alone = people < 2 && state.distribution.type !== distributeType.random;
   return asks && !alone && rule ? [rule] : [];
 }

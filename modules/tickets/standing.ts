@@ -60,25 +60,50 @@ function heldBy(state: TicketState, person: number, takes: (task: Task) => boole
 /** An offer with in whose stead it is made; `owner` null where it is the reader's own. */
 export type OwnedOffer = Offer & { owner: number | null };
 
+/** A ticket to offer something of: `agents` are the stand-ins who decided its tasks. */
+interface Offering {
+  state: TicketState;
+  version: Pick<Version, 'workflow_id' | 'definition'>;
+  rights: Rights;
+  agents: ReadonlyMap<number, number>;
+}
+
 /** What a reader may do with a ticket now: as themselves, and with each task that is lent to them. */
-export function offersTo(
-  {
-    state,
-    version,
-    rights,
-  }: { state: TicketState; version: Pick<Version, 'workflow_id' | 'definition'>; rights: Rights },
-  reader: Reader,
-): OwnedOffer[] {
-  const { definition } = version;
+export function offersTo({ state, version, rights, agents }: Offering, reader: Reader): OwnedOffer[] {
+  const { definition, workflow_id } = version;
   const own = offered(definition, state, reader.id, rights).map((offer) => ({ ...offer, owner: null }));
-  const lent = lentTo(state, version.workflow_id, reader);
-  if (lent.owners.size === 0) return own;
+  const lent = lentTo(state, workflow_id, reader);
   // Only what is done with a lent task itself: what concerns the ticket as a whole stays with the absent person.
-  const others = offered(definition, lent.state, reader.id, noRights).flatMap((offer) => {
+  const others =
+    lent.owners.size === 0
+      ? []
+      : offered(definition, lent.state, reader.id, { ...noRights, below: rights.below ?? [] });
+  const owned = others.flatMap((offer) => {
     const owner = offer.task_no === null ? undefined : lent.owners.get(offer.task_no);
     return owner === undefined ? [] : [{ ...offer, owner }];
   });
-  return [...own, ...others];
+  return [...own, ...owned, ...takingBack(state, version, reader, agents)];
+}
+
+/** Taking back what the reader was the last to decide in somebody's stead, while they still stand in for them. */
+function takingBack(
+  state: TicketState,
+  { definition, workflow_id }: Offering['version'],
+  reader: Reader,
+  agents: Offering['agents'],
+): OwnedOffer[] {
+  const { undo } = state;
+  if (!undo || state.suspended || undo.actor === reader.id) return [];
+  const decided = undo.tasks.some(({ no }) => {
+    const task = state.tasks.find((one) => one.no === no);
+    const before = task && { ...task, status: 'todo' as const };
+    return (
+      before?.assignee === undo.actor && agents.get(no) === reader.id && isLent(before, state, workflow_id, reader)
+    );
+  });
+  if (!decided) return [];
+  const offer = offered(definition, state, undo.actor, noRights).find((one) => one.action === 'retreat');
+  return offer ? [{ ...offer, owner: undo.actor }] : [];
 }
 
 /** Who really did what is decided as `owner`: a stand-in, an administrator, or null for the system. */

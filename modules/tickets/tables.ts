@@ -69,7 +69,12 @@ export const ticketTable = pgTable(
     biz_id: integer(),
     priority: smallint().notNull().default(0),
     due_at: at(),
+    /** Put aside since; its clock stands still. */
+    suspended_at: at(),
+    /** How long it has been put aside before, in milliseconds. */
     paused_ms: bigint({ mode: 'number' }).notNull().default(0),
+    /** Revoked after it was finished. */
+    is_void: boolean().notNull().default(false),
     submitted_at: at(),
     finished_at: at(),
     is_deleted: boolean().notNull().default(false),
@@ -110,6 +115,7 @@ export const ticketTable = pgTable(
       index('ticket_open_by_due')
         .on(table.due_at)
         .where(sql`${table.due_at} is not null and ${table.act_state} = 1`),
+      index('ticket_form').using('gin', table.form.op('jsonb_path_ops')),
       index('ticket_search').using('gin', table.search),
       foreignKey({ name: 'ticket_parent', columns: [table.parent_ticket_id], foreignColumns: [table.id] }),
       check('ticket_act_state_known', sql`${table.act_state} between 0 and 6`),
@@ -136,6 +142,8 @@ export const ticketTokenTable = pgTable(
     back_to: integer(),
     entered_at: at().notNull().defaultNow(),
     decision_deadline: at(),
+    /** When it leaves its state by itself. */
+    timer_at: at(),
     /** The visit whose running out was acted upon. */
     overdue_visit: integer(),
   },
@@ -149,6 +157,9 @@ export const ticketTokenTable = pgTable(
       .where(
         sql`${table.decision_deadline} is not null and ${table.status} = 'active' and ${table.overdue_visit} is distinct from ${table.visit}`,
       ),
+    index('ticket_token_timer')
+      .on(table.timer_at)
+      .where(sql`${table.timer_at} is not null and ${table.status} = 'active'`),
     check('ticket_token_status_known', sql`${table.status} in ('active', 'waiting_join', 'done')`),
   ],
 );

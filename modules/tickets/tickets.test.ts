@@ -306,6 +306,55 @@ describe('the workflows', () => {
   });
 });
 
+test('a decision on a form that has changed since it was seen is refused with what changed', async () => {
+  const { id } = await begin({ amount: 300 });
+  const seen = await detail(head, id);
+  const hash = { seen_hash: seen.seen_hash };
+  expect((await detail(staff, id)).seen_hash).not.toBe('');
+  await does(head, id, headRefuses);
+  expect((await does(staff, id, submit, { ...form, amount: 900, title: '水管又漏水' })).code).toBe(0);
+  const refused = await does(head, id, headAgrees, hash);
+  expect([refused.code, refused.msg]).toEqual([
+    4011,
+    '您打开之后，「标题」由“水管漏水”改为“水管又漏水”；「预计金额」由“300”改为“900”，请核对后再提交',
+  ]);
+  const { changes, current } = refused.data as unknown as { changes: object[]; current: { seen_hash: string } };
+  expect(changes).toHaveLength(2);
+  expect((await does(head, id, headAgrees, { seen_hash: 'f'.repeat(64) })).msg).toMatch(/表单内容有变化/);
+  expect((await does(head, id, headAgrees, { seen_hash: current.seen_hash })).code).toBe(0);
+  const { rows } = await office.db.$client.query(
+    'select seen_hash from ticket_task where ticket_id = $1 and status = $2',
+    [id, 'agree'],
+  );
+  expect(rows.map((row: { seen_hash: string }) => row.seen_hash)).toContain(current.seen_hash);
+});
+
+test('lists are filtered and ordered by the fields a workflow shows, and by nothing it hides', async () => {
+  const ids: number[] = [];
+  for (const amount of [100, 7000, 900]) ids.push((await begin({ amount })).id);
+  const ask = (who: Client, query: object) =>
+    who.ask(tickets.list, { query: { workflow_ids: String(repair), ticket_ids: ids.join(), ...query } as never });
+  const found = async (who: Client, query: object) => (await ask(who, query)).data.value.map((row) => row.id);
+  const own = { category: 'owner' };
+  const fields = (asked: object) => ({ ...own, fields: JSON.stringify(asked) });
+  expect(await found(staff, fields({ amount: { gte: 900 } }))).toEqual([ids[2], ids[1]]);
+  expect(await found(staff, fields({ amount: 100, category: 'water_power' }))).toEqual([ids[0]]);
+  expect(await found(staff, fields({ place: '301' }))).toHaveLength(3);
+  expect(await found(staff, { ...own, field_sort: '-amount' })).toEqual([ids[1], ids[2], ids[0]]);
+  expect(await found(staff, { ...own, field_sort: 'amount' })).toEqual([ids[0], ids[2], ids[1]]);
+  const refused = async (who: Client, query: object) => (await ask(who, query)).msg;
+  // The head sees the amount while it is theirs to decide, others never: so nobody may ask for it among tickets of others.
+  expect(await refused(head, { fields: '{"amount":100}' })).toBe('字段：“amount”不能用来筛选或排序');
+  expect(await refused(head, { field_sort: 'amount' })).toBe('字段：“amount”不能用来筛选或排序');
+  expect(await refused(staff, fields({ nothing: 'x' }))).toMatch(/不能用来筛选或排序/);
+  expect(await refused(staff, fields({ amount: 'viel' }))).toBe('预计金额：请输入数字');
+  expect(await refused(staff, fields({ category: { gte: 'a' } }))).toBe('报修类别：不能按范围筛选');
+  expect(await refused(staff, { ...fields({ amount: 1 }), workflow_ids: `${repair},${leave}` })).toMatch(
+    /请选择一个流程/,
+  );
+  expect((await ask(staff, { ...own, fields: '{' })).code).toBe(4000);
+});
+
 test('a list takes as many statements for one row as for many, and each call a known number', async ({ skip }) => {
   skip(process.env['NODES'] !== undefined, 'counted in this process, and another node answers every second call');
   const related = (per_page: number) => head.get(tickets.list, { query: { category: 'relation', per_page } });

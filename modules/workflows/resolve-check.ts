@@ -13,7 +13,7 @@ import {
 import { at, along, on, whole, type Problem } from './engine/check/problem.ts';
 import { fieldAccess, onEmpty, participantType, type ParticipantVariable } from './engine/codes.ts';
 import { leavesOf } from './engine/condition.ts';
-import { startOf, type Definition, type Participant, type State } from './engine/definition.ts';
+import { asksPeople, startOf, type Definition, type Participant, type State } from './engine/definition.ts';
 import { administratorsOf } from './service.ts';
 import { customNoticeTable } from './tables.ts';
 
@@ -55,7 +55,7 @@ async function settingProblems(tx: Db, { settings }: Definition): Promise<Proble
 }
 
 async function stateProblems(tx: Db, workflowId: number, definition: Definition, state: State): Promise<Problem[]> {
-  if (!['approve', 'handle', 'cc'].includes(state.kind)) return [];
+  if (!asksPeople(state) && state.kind !== 'cc') return [];
   const say = (words: string) => at(state, `环节「${state.name}」${words}`);
   const found: Problem[] = [];
   let somebody = false;

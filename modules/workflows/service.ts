@@ -43,6 +43,19 @@ const versionColumns = {
   definition: workflowVersionTable.definition,
 };
 
+/** All versions of a workflow that tickets may stand on, the newest first. */
+export async function versionsOf(tx: Db, workflowId: number): Promise<Version[]> {
+  const rows = await tx
+    .select({ id: workflowVersionTable.id })
+    .from(workflowVersionTable)
+    .where(and(eq(workflowVersionTable.workflow_id, workflowId), ne(workflowVersionTable.status, 'draft')));
+  const versions = await versionsById(
+    tx,
+    rows.map((row) => row.id),
+  );
+  return [...versions.values()].toSorted((a, b) => b.no - a.no);
+}
+
 /** The version new tickets of a workflow start on; null while it is stopped, deleted or unpublished. */
 export async function versionToStart(tx: Db, workflowId: number): Promise<Version | null> {
   const [row] = await tx

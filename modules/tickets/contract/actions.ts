@@ -27,6 +27,17 @@ const going = [...mine, nobodyThere, pickSomebody, tooManyPeople, runsInCircles]
 
 /** What may be done with a ticket besides its transitions; which of them now says `transitions`. */
 export const ticketActions = {
+  release: call({
+    method: 'POST',
+    path: `${ticket}release/`,
+    access: signedIn,
+    summary: '退还已接的单',
+    params: idParams,
+    body: z.object({ suggestion, task_no, version }),
+    reply: Moved,
+    refuses: mine,
+    message: '已退还，其他人可以接单',
+  }),
   deliver: call({
     method: 'POST',
     path: `${ticket}deliver/`,
@@ -118,6 +129,39 @@ export const ticketActions = {
     reply: Moved,
     refuses: mine,
     message: '已撤回',
+  }),
+  suspend: call({
+    method: 'POST',
+    path: `${ticket}suspend/`,
+    access: signedIn,
+    summary: '挂起',
+    params: idParams,
+    body: z.object({ suggestion: said, task_no, version }),
+    reply: Moved,
+    refuses: mine,
+    message: '已挂起，办理时限暂停计算',
+  }),
+  resume: call({
+    method: 'POST',
+    path: `${ticket}resume/`,
+    access: signedIn,
+    summary: '恢复',
+    params: idParams,
+    body: z.object({ suggestion, task_no, version }),
+    reply: Moved,
+    refuses: mine,
+    message: '已恢复',
+  }),
+  revoke: call({
+    method: 'POST',
+    path: `${ticket}revoke/`,
+    access: signedIn,
+    summary: '作废',
+    params: idParams,
+    body: z.object({ suggestion: said, version }),
+    reply: Moved,
+    refuses: mine,
+    message: '已作废',
   }),
   close: call({
     method: 'POST',

@@ -20,3 +20,27 @@ export const runsInCircles = refusal(
   codes.refused,
   (state: string) => `流程在环节「${state}」自动绕圈，请联系流程管理员`,
 );
+
+/** A field that is not as it was seen; values as people read them. */
+export interface FormChange {
+  field_key: string;
+  field_name: string;
+  before: string;
+  after: string;
+}
+/** The form is not the one that was looked at; what of it changed comes along, and the ticket as it is. */
+export const formChanged = refusal(
+  codes.stale,
+  (changes: readonly FormChange[], _current: unknown) =>
+    changes.length === 0
+      ? '您打开之后，表单内容有变化，请核对后再提交'
+      : `您打开之后，${changes.map(changeText).join('；')}，请核对后再提交`,
+  (changes, current) => ({ changes, current }),
+);
+
+function changeText({ field_name, before, after }: FormChange): string {
+  if (before === '' && after === '') return `「${field_name}」有改动`;
+  return after === ''
+    ? `「${field_name}」的“${before}”已删除`
+    : `「${field_name}」${before === '' ? '' : `由“${before}”`}改为“${after}”`;
+}

@@ -37,7 +37,10 @@ export const Row = z.object({
   state: StateInfo,
   states: z.array(StateInfo).optional(),
   act_state_id: int,
+  /** `已作废` for a closed one that was revoked. */
   act_state_name: z.string(),
+  /** Put aside: nobody handles it until it is resumed. */
+  suspended: z.boolean(),
   participant_info: ParticipantInfo,
   creator: z.string(),
   creator_info: PersonInfo,
@@ -77,6 +80,8 @@ export const Detail = Row.extend({
     label: json,
   }),
   field_list: z.array(FieldItem),
+  /** Of what I see of the form; sent back with a decision, it is refused where the form has changed since. */
+  seen_hash: z.string(),
   /** All I may do now; `actions` holds its codes. */
   transitions: z.array(Offered),
   /** States further on whose people I pick when I send it there. */

@@ -18,7 +18,10 @@ export async function castOf(tx: Db): Promise<Cast> {
     facts: (person: PersonCard) => facts(`${person.id} ${person.dept_id ?? 0}`),
     async answer(workflowId: number, query: PeopleQuery) {
       const key = `${workflowId} ${queryKey(query)}`;
-      const known = answers.get(key) ?? (await answersTo(tx, workflowId, [query]))[queryKey(query)] ?? [];
+      const known =
+        answers.get(key) ??
+        (await answersTo(tx, { workflow_id: workflowId, parent_ticket_id: null }, [query]))[queryKey(query)] ??
+        [];
       answers.set(key, known);
       return known;
     },

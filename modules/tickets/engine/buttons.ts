@@ -12,6 +12,9 @@ interface Face {
 }
 const faces: Partial<Record<Offered['code'], Face>> = {
   accept: { title: '接单' },
+  release: { title: '退还' },
+  suspend: { title: '挂起' },
+  resume: { title: '恢复' },
   deliver: { title: '转交', target: 'one' },
   delegate: { title: '委派', target: 'one' },
   add_node: { title: '加签', target: 'several' },
@@ -24,10 +27,16 @@ const faces: Partial<Record<Offered['code'], Face>> = {
   comment: { title: '评论', target: 'optional' },
   state: { title: '调整环节', target: 'optional' },
   close: { title: '关闭', warning: '关闭后不能再处理，确定吗？' },
+  revoke: { title: '作废', warning: '作废后不能恢复，确定吗？' },
   delete: { title: '删除', warning: '删除后不能恢复，确定吗？' },
 };
 
-const bySystem: Record<string, string> = { skip: '自动跳过', migrate: '迁移版本' };
+const bySystem: Record<string, string> = {
+  skip: '自动跳过',
+  migrate: '迁移版本',
+  timer: '到时自动流转',
+  children: '下级工单办结',
+};
 
 /** What a deed that is no transition is called; undefined for a transition, which has a name of its own. */
 export function titleOf(action: string): string | undefined {
@@ -77,7 +86,8 @@ export function wordsNeeded(ticket: TicketState, person: number, { code, transit
   if (transition) return code !== 'save' && needsWords(transition);
   // A creator may drop the own draft without a word; who ends another's ticket says why.
   const drops = person === ticket.creator && [0, 2, 3].includes(ticket.act_state);
-  return code === 'return' || code === 'state' || code === 'comment' || (code === 'close' && !drops);
+  const needing: readonly Offered['code'][] = ['return', 'state', 'comment', 'suspend', 'revoke'];
+  return needing.includes(code) || (code === 'close' && !drops);
 }
 
 /** Whether a decision must be signed by hand. */

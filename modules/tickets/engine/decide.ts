@@ -5,8 +5,9 @@ import { notOffered } from '../contract/refusals.ts';
 import { addSigners, answer, delegate, deliver, takeAway } from './adding.ts';
 import { wordsNeeded } from './buttons.ts';
 import { giveBack, mayTakeBack, takeBack, withdraw } from './going-back.ts';
-import { accept, create, handle, remove } from './handling.ts';
-import { close, move } from './intervening.ts';
+import { accept, create, handle, release, remove } from './handling.ts';
+import { close, move, revoke, suspend } from './intervening.ts';
+import { befall, type Happening } from './happening.ts';
 import { codesOf, offered, type Offer } from './offers.ts';
 import { Unanswered, type PeopleQuery } from './people.ts';
 import { isOver, type GroupMode, type LogEntry, type Task, type TicketState } from './state.ts';
@@ -31,6 +32,7 @@ export type Command =
   | ({ type: 'create'; actor: number; transition_id: number } & Words)
   | ({ type: 'handle'; actor: number; transition_id: number } & OfTask & Words)
   | ({ type: 'accept'; actor: number } & OfTask)
+  | ({ type: 'release' | 'suspend' | 'resume' } & Said & OfTask)
   | { type: 'delete'; actor: number }
   | ({ type: 'deliver' | 'delegate' } & Said & People & OfTask)
   | ({ type: 'add_node'; how: 'before' | 'parallel' | 'after'; mode: GroupMode } & Said & People & OfTask)
@@ -38,7 +40,7 @@ export type Command =
   /** `added`: the task to take away. */
   | ({ type: 'remove_node'; added: number } & Said)
   | ({ type: 'return'; state_id: number; resubmit_mode?: 1 | 2 | undefined } & Said & OfTask)
-  | ({ type: 'retreat' | 'close' | 'urge' } & Said)
+  | ({ type: 'retreat' | 'close' | 'revoke' | 'urge' } & Said)
   | ({ type: 'state'; state_id: number } & Said & People)
   | ({ type: 'comment' | 'cc' } & Said & People);
 
@@ -53,13 +55,23 @@ export type Decision =
  * `state` for a create is `newTicket(creator, dept)`.
  */
 export function decide(definition: Definition, state: TicketState, command: Command, facts: Facts): Decision {
-  const work: Work = { definition, facts, state, log: [] };
+  return concluded({ definition, facts, state, log: [] }, isTalk(command.type), (work) =>
+    perform(work, command, permit(work, command)),
+  );
+}
+
+/** What happens by itself to a ticket, by the same rules. */
+export function proceed(definition: Definition, state: TicketState, happening: Happening, facts: Facts): Decision {
+  return concluded({ definition, facts, state, log: [] }, false, (work) => befall(work, happening));
+}
+
+function concluded(work: Work, talk: boolean, act: (work: Work) => void): Decision {
+  const { state } = work;
   try {
-    perform(work, command, permit(work, command));
-    // Somebody has acted: the decision before can no longer be taken back.
+    act(work);
+    // Something has happened: the decision before can no longer be taken back.
     const { undo } = work.state;
-    if (undo && ((!isTalk(command.type) && undo === state.undo) || isOver(work.state)))
-      emit(work, { type: 'undo_set', undo: null });
+    if (undo && ((!talk && undo === state.undo) || isOver(work.state))) emit(work, { type: 'undo_set', undo: null });
     return { kind: 'decided', log: work.log, state: work.state };
   } catch (stop) {
     if (stop instanceof Refusal) return { kind: 'refused', refusal: stop };
@@ -81,6 +93,13 @@ function perform(work: Work, command: Command, offer: Offer): void {
       return handle(work, command, taskOf(work, offer), transitionOf(offer));
     case 'accept':
       return accept(work, command.actor, taskOf(work, offer));
+    case 'release':
+      return release(work, command, taskOf(work, offer));
+    case 'suspend':
+    case 'resume':
+      return suspend(work, command.type === 'suspend', command.actor, command.suggestion);
+    case 'revoke':
+      return revoke(work, command.actor, command.suggestion);
     case 'delete':
       return remove(work, command.actor);
     case 'deliver':
@@ -144,6 +163,7 @@ function permit(work: Work, command: Command): Offer {
 function whyNot(state: TicketState, command: Command, offers: readonly Offer[]): string {
   if (state.deleted) return '工单已删除';
   if (isOver(state)) return state.act_state === actState.closed ? '工单已关闭，不能再处理' : '工单已完成，不能再处理';
+  if (state.suspended) return '工单已挂起，恢复后才能办理';
   if (offers.some((offer) => offer.action === 'accept')) return '这张工单需要先接单';
   const same = offers.some((offer) => offer.action === command.type);
   if (same && command.type === 'return') return '不能退回到这个环节，只能退回到本轮处理过的环节';

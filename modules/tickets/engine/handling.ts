@@ -4,8 +4,9 @@ import { countsStarted, whyNotStart } from '#modules/workflows/engine/start-rule
 import { cannotStart } from '../contract/refusals.ts';
 import { remember } from './going-back.ts';
 import { decisionOf } from './outcome.ts';
+import { ask } from './people.ts';
 import { settle } from './settling.ts';
-import type { Task } from './state.ts';
+import { isOpen, type Task, type TicketState } from './state.ts';
 import { begin, cancel, change, collapse, emit, lastEntry, open, tokenOf, visitTasks, type Work } from './work.ts';
 import { write, type Words } from './writing.ts';
 
@@ -57,6 +58,27 @@ export function accept(work: Work, actor: number, task: Task): void {
     visitTasks(work, task).filter((other) => other.pooled),
     '他人已接单',
   );
+}
+
+/** Those who could have claimed the task its holder has. */
+export function poolOf(state: TicketState, task: Task): Task[] {
+  if (task.pooled || task.answers || task.origin !== 'assign') return [];
+  const beside = state.tasks.filter((other) => other.token === task.token && other.visit === task.visit);
+  if (beside.some((other) => other.no !== task.no && isOpen(other))) return [];
+  return beside.filter((other) => other.pooled && other.status === 'cancelled');
+}
+
+/** Gives a claimed task back to the pool it came from; who has left meanwhile is not in it any more. */
+export function release(work: Work, { actor, suggestion }: { actor: number; suggestion: string }, task: Task): void {
+  const pool = poolOf(work.state, task);
+  const working = ask(
+    work.facts.people,
+    pool.map((other) => ({ kind: 'user', of: other.assignee })),
+  );
+  begin(work, actor, 'release', task.state_id, { suggestion }, null);
+  lastEntry(work).task_nos.push(task.no);
+  emit(work, { type: 'task_released', no: task.no });
+  for (const other of pool) if (working.includes(other.assignee)) change(work, other.no, 'todo', null, '');
 }
 
 /** Deletes a ticket that is with its creator. */

@@ -1,6 +1,6 @@
 import { actState, onSelf } from '#modules/workflows/engine/codes.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
-import { stateOf } from '#modules/workflows/engine/definition.ts';
+import { asksPeople, stateOf } from '#modules/workflows/engine/definition.ts';
 import { ask } from './people.ts';
 import { enter } from './routing.ts';
 import { mainStateId } from './state.ts';
@@ -11,6 +11,19 @@ export function close(work: Work, actor: number, suggestion: string): void {
   begin(work, actor, 'close', mainStateId(work.state) ?? 0, { suggestion }, null);
   emit(work, { type: 'token_done', token: collapse(work, '工单已关闭').no });
   setActState(work, actState.closed);
+}
+
+/** Takes back what a finished ticket has approved. */
+export function revoke(work: Work, actor: number, suggestion: string): void {
+  begin(work, actor, 'revoke', mainStateId(work.state) ?? 0, { suggestion }, null);
+  emit(work, { type: 'voided' });
+  setActState(work, actState.closed);
+}
+
+/** Puts a ticket aside, or takes it up again where it was. */
+export function suspend(work: Work, on: boolean, actor: number, suggestion: string): void {
+  begin(work, actor, on ? 'suspend' : 'resume', mainStateId(work.state) ?? 0, { suggestion }, null);
+  emit(work, { type: 'suspended', on });
 }
 
 interface Move {
@@ -30,7 +43,7 @@ export function move(work: Work, { actor, state_id, people, suggestion }: Move):
   const wrong = (msg: string) => invalid([{ field: 'target_username', label: '用户', msg }]);
   const unknown = queries.find((query) => ask(work.facts.people, [query]).length === 0);
   if (unknown) throw wrong(`用户“${unknown.of}”不存在或已停用`);
-  const asked = state.kind === 'approve' || state.kind === 'handle';
+  const asked = asksPeople(state);
   if (ids.length > 0 && !asked) throw wrong(`环节「${state.name}」不需要处理人`);
   if (ids.includes(work.state.creator) && state.on_self !== onSelf.asUsual)
     throw wrong('发起人不能审批自己的工单，请选择他人');

@@ -8,30 +8,15 @@ import {
   type StateAction,
   type Transition,
 } from '#modules/workflows/engine/definition.ts';
-import type { Offered } from '#modules/workflows/contract/shapes.ts';
+import type { DeedCode, Offered } from '#modules/workflows/contract/shapes.ts';
 import { removable } from './adding.ts';
+import { poolOf } from './handling.ts';
 import { mayTakeBack, mayWithdraw, returnable } from './going-back.ts';
 import { dutiesOf, isOver, type Task, type TicketState } from './state.ts';
 
 /** Something a person may do with a ticket now. */
 export interface Offer {
-  action:
-    | 'create'
-    | 'handle'
-    | 'accept'
-    | 'delete'
-    | 'deliver'
-    | 'delegate'
-    | 'add_node'
-    | 'add_node_end'
-    | 'remove_node'
-    | 'return'
-    | 'retreat'
-    | 'close'
-    | 'state'
-    | 'comment'
-    | 'urge'
-    | 'cc';
+  action: 'create' | 'handle' | DeedCode;
   code: Offered['code'];
   /** The task it decides; null where it is none. */
   task_no: number | null;
@@ -47,6 +32,8 @@ export interface Rights {
   intervene: boolean;
   /** Seconds until they may remind the handlers again. */
   urge_wait: number;
+  /** States of this ticket below which other tickets still run: they are left when those are over. */
+  below?: readonly number[];
 }
 export const noRights: Rights = { intervene: false, urge_wait: 0 };
 
@@ -58,17 +45,24 @@ export function offered(definition: Definition, ticket: TicketState, person: num
   if (ticket.deleted) return [];
   if (ticket.seq === 0) return offeredByTasks(definition, ticket, person);
   return [
-    ...offeredByTasks(definition, ticket, person),
-    ...dutiesOf(ticket, person).flatMap((task) => back(definition, ticket, task)),
-    ...(isOver(ticket) ? [] : ofTheTicket(definition, ticket, person, rights)),
+    ...offeredByTasks(definition, ticket, person).filter(
+      (offer) => offer.action !== 'handle' || !rights.below?.includes(offer.state_id ?? 0),
+    ),
+    ...(isOver(ticket) || ticket.suspended
+      ? []
+      : [
+          ...dutiesOf(ticket, person).flatMap((task) => back(definition, ticket, task)),
+          ...ofTheTicket(definition, ticket, person, rights),
+        ]),
+    ...pause(definition, ticket, person, rights),
     ...talk(definition, ticket, person),
-    ...intervention(definition, ticket, rights),
+    ...intervention(definition, ticket, person, rights),
   ];
 }
 
 /** The part that open tasks alone tell: what the row of a list shows. */
 export function offeredByTasks(definition: Definition, ticket: TicketState, person: number): Offer[] {
-  if (isOver(ticket)) return [];
+  if (isOver(ticket) || ticket.suspended) return [];
   if (ticket.seq === 0)
     return person === ticket.creator ? buttons(definition, 'create', startOf(definition).id, null) : [];
   const offers = dutiesOf(ticket, person).flatMap((task) => ofTask(definition, task));
@@ -81,11 +75,7 @@ function withCreator(ticket: TicketState): boolean {
   return states.includes(ticket.act_state);
 }
 
-function plain(
-  action: Exclude<Offer['action'], 'create' | 'handle'>,
-  task?: Task,
-  choices: readonly number[] = [],
-): Offer {
+function plain(action: DeedCode, task?: Task, choices: readonly number[] = []): Offer {
   return {
     action,
     code: action,
@@ -114,8 +104,10 @@ function ofTask(definition: Definition, task: Task): Offer[] {
 
 function back(definition: Definition, ticket: TicketState, task: Task): Offer[] {
   const { actions, kind } = stateOf(definition, task.state_id);
-  if (task.pooled || task.answers || kind === 'start' || !actions.includes('return')) return [];
+  const pool = poolOf(ticket, task).length > 0 ? [plain('release', task)] : [];
+  if (task.pooled || task.answers || kind === 'start' || !actions.includes('return')) return pool;
   return [
+    ...pool,
     plain(
       'return',
       task,
@@ -135,6 +127,20 @@ function ofTheTicket(definition: Definition, ticket: TicketState, person: number
   return offers;
 }
 
+/**
+ * Putting aside and taking up again: by whoever may intervene, and by who has the ticket, where no other branch would be held up by it.
+ * While it rests its creator may still withdraw it.
+ */
+function pause(definition: Definition, ticket: TicketState, person: number, rights: Rights): Offer[] {
+  if (ticket.act_state !== actState.ongoing) return [];
+  const alone = ticket.tokens.filter((token) => token.status === 'active').length === 1;
+  const held = dutiesOf(ticket, person).find((task) => !task.pooled && !task.answers);
+  const mine = held && alone ? plain(ticket.suspended ? 'resume' : 'suspend', held) : null;
+  const offer = rights.intervene ? plain(ticket.suspended ? 'resume' : 'suspend') : mine;
+  const withdraws = ticket.suspended && mayWithdraw(definition, ticket, person) ? [plain('retreat')] : [];
+  return offer ? [offer, ...withdraws] : withdraws;
+}
+
 function isCopied(ticket: TicketState, person: number): boolean {
   return Object.values(ticket.copied).some((people) => people.includes(person));
 }
@@ -147,12 +153,15 @@ function talk(definition: Definition, ticket: TicketState, person: number): Offe
   return [...(copies ? [plain('cc')] : []), plain('comment')];
 }
 
-function intervention(definition: Definition, ticket: TicketState, rights: Rights): Offer[] {
+function intervention(definition: Definition, ticket: TicketState, person: number, rights: Rights): Offer[] {
+  const { revoke } = definition.settings;
+  const revokes = revoke === 'creator' && person === ticket.creator ? true : revoke !== 'nobody' && rights.intervene;
+  const voids = ticket.act_state === actState.finished && revokes ? [plain('revoke')] : [];
   const states: readonly number[] = [actState.draft, actState.closed];
-  if (!rights.intervene || states.includes(ticket.act_state)) return [];
-  const kinds: readonly string[] = ['start', 'approve', 'handle', 'end'];
+  if (!rights.intervene || states.includes(ticket.act_state)) return voids;
+  const kinds: readonly string[] = ['start', 'approve', 'handle', 'subticket', 'end'];
   const targets = definition.states.filter((state) => kinds.includes(state.kind)).map((state) => state.id);
-  return [plain('state', undefined, targets), plain('close')];
+  return [...voids, plain('state', undefined, targets), plain('close')];
 }
 
 function buttons(definition: Definition, action: 'create' | 'handle', stateId: number, task: number | null): Offer[] {

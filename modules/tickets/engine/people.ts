@@ -6,7 +6,8 @@ import type { TicketState } from './state.ts';
  * A question to the organisation, answered with ids of active people (left, disabled and unknown ones are left out):
  * `user` an id · `username` a name · `dept` members of a department id · `role` members of a role code · `dept_head` a department's
  * approvers, its head where it has none · `dept_fzr` its head · `dept_ld` its leaders in charge · `dept_secretary` its secretaries
- * (all by department id) · `superior` whoever stands above a person id · `xld` school leaders · `workflow_admins` this workflow's.
+ * (all by department id) · `superior` whoever stands above a person id · `xld` school leaders · `workflow_admins` this workflow's ·
+ * `parent_field` whom a field of the ticket above names, by its key.
  */
 export interface PeopleQuery {
   kind:
@@ -20,7 +21,8 @@ export interface PeopleQuery {
     | 'dept_secretary'
     | 'superior'
     | 'xld'
-    | 'workflow_admins';
+    | 'workflow_admins'
+    | 'parent_field';
   of: number | string | null;
 }
 export type Answers = Readonly<Record<string, readonly number[]>>;
@@ -83,6 +85,8 @@ function queriesOf(participant: Participant, state: State, ticket: TicketState):
       } as const;
       return [{ kind: kinds[variable], of: ticket.creator_dept }];
     }
+    case participantType.parentField:
+      return [{ kind: 'parent_field', of: participant.field }];
     case participantType.none:
       return [];
     default:

@@ -80,8 +80,11 @@ export function enter(work: Work, from: Token, state: State, way: Way, steps: nu
       return split(work, token, state, steps);
     case 'join':
       return join(work, token, state, steps);
+    case 'delay':
+      return setActState(work, actState.ongoing);
     case 'approve':
     case 'handle':
+    case 'subticket':
       setActState(work, actState.ongoing);
       if (refused) emit(work, { type: 'round_started', round: work.state.round + 1 });
       return way.people ? openAll(work, token, state, way.people) : assign(work, token, state, refused, steps);

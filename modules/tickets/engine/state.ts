@@ -1,3 +1,4 @@
+import type { DeedCode } from '#modules/workflows/contract/shapes.ts';
 import { actState, type ActState, type InterveneType } from '#modules/workflows/engine/codes.ts';
 
 export const taskStatuses = [
@@ -74,6 +75,10 @@ export interface TicketState {
   act_state: ActState;
   round: number;
   deleted: boolean;
+  /** Put aside: its clock stands still and nobody handles it until it is resumed. */
+  suspended: boolean;
+  /** Revoked after it was finished. */
+  voided: boolean;
   /** Number of the last log row. */
   seq: number;
   form: Readonly<Record<string, unknown>>;
@@ -115,32 +120,17 @@ export type Event =
   | { type: 'task_opened'; task: Task }
   | { type: 'task_changed'; no: number; status: TaskStatus; transition_id: number | null; reason: string }
   | { type: 'task_claimed'; no: number }
+  | { type: 'task_released'; no: number }
   | { type: 'copied'; state_id: number; people: readonly number[] }
   | { type: 'round_started'; round: number }
   | { type: 'act_state_changed'; from: ActState; to: ActState }
   | { type: 'undo_set'; undo: Undo | null }
+  | { type: 'suspended'; on: boolean }
+  | { type: 'voided' }
   | { type: 'deleted' };
 
-export type LogAction =
-  | 'save'
-  | 'submit'
-  | 'handle'
-  | 'skip'
-  | 'accept'
-  | 'delete'
-  | 'deliver'
-  | 'delegate'
-  | 'add_node'
-  | 'add_node_end'
-  | 'remove_node'
-  | 'return'
-  | 'retreat'
-  | 'close'
-  | 'state'
-  | 'comment'
-  | 'urge'
-  | 'cc'
-  | 'migrate';
+/** A transition by a person, a deed, or what the system did by itself. */
+export type LogAction = 'save' | 'submit' | 'handle' | 'skip' | 'migrate' | 'timer' | 'children' | DeedCode;
 /** What was looked at to decide; shown as the reason for the way a ticket took. */
 export type Trace =
   | { about: 'condition'; transition_id: number; index: number; result: boolean; missing: readonly string[] }
@@ -172,6 +162,8 @@ export function newTicket(creator: number, creator_dept: number | null): TicketS
     act_state: actState.draft,
     round: 1,
     deleted: false,
+    suspended: false,
+    voided: false,
     seq: 0,
     form: {},
     tokens: [],
@@ -219,7 +211,9 @@ export function apply(state: TicketState, event: Event): TicketState {
       };
     }
     case 'task_claimed':
-      return { ...state, tasks: state.tasks.map((task) => (task.no === event.no ? { ...task, pooled: false } : task)) };
+      return withPooled(state, event.no, false);
+    case 'task_released':
+      return withPooled(state, event.no, true);
     case 'copied': {
       const before = state.copied[event.state_id] ?? [];
       return {
@@ -233,9 +227,17 @@ export function apply(state: TicketState, event: Event): TicketState {
       return { ...state, act_state: event.to };
     case 'undo_set':
       return { ...state, undo: event.undo };
+    case 'suspended':
+      return { ...state, suspended: event.on };
+    case 'voided':
+      return { ...state, voided: true };
     case 'deleted':
       return { ...state, deleted: true };
   }
+}
+
+function withPooled(state: TicketState, no: number, pooled: boolean): TicketState {
+  return { ...state, tasks: state.tasks.map((task) => (task.no === no ? { ...task, pooled } : task)) };
 }
 
 function withToken(state: TicketState, token: Token): TicketState {

@@ -45,7 +45,12 @@ export interface Work {
 }
 
 const interventions: Partial<Record<LogAction, LogEntry['intervene_type']>> = {
+  timer: interveneType.timeout,
   accept: interveneType.accept,
+  release: interveneType.accept,
+  suspend: interveneType.state,
+  resume: interveneType.state,
+  revoke: interveneType.close,
   delete: interveneType.delete,
   deliver: interveneType.deliver,
   delegate: interveneType.deliver,
@@ -154,6 +159,7 @@ export function cancel(work: Work, tasks: readonly Task[], why: string): void {
 /** Ends every open task, and every token but the trunk, which is free to go anywhere then. */
 export function collapse(work: Work, why: string): Token {
   cancel(work, work.state.tasks, why);
+  if (work.state.suspended) emit(work, { type: 'suspended', on: false });
   for (const token of work.state.tokens) {
     if (token.no !== 1 && token.status !== 'done') emit(work, { type: 'token_done', token: token.no });
   }

@@ -4,13 +4,10 @@ import { FileCard } from '#modules/files/contract.ts';
 const int = z.number().int();
 const json = z.unknown();
 
-export const offeredCodes = [
-  'submit',
-  'save',
-  'approve',
-  'refuse',
-  'other',
+/** What may be done with a ticket besides its transitions: the one list that offers, log and buttons draw on. */
+export const deedCodes = [
   'accept',
+  'release',
   'deliver',
   'delegate',
   'add_node',
@@ -18,13 +15,18 @@ export const offeredCodes = [
   'remove_node',
   'return',
   'retreat',
+  'suspend',
+  'resume',
   'urge',
   'cc',
   'comment',
   'state',
   'close',
+  'revoke',
   'delete',
 ] as const;
+export type DeedCode = (typeof deedCodes)[number];
+export const offeredCodes = ['submit', 'save', 'approve', 'refuse', 'other', ...deedCodes] as const;
 
 /** One button: what `transitions` lists and what the server will accept. */
 export const Offered = z.object({

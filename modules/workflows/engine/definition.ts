@@ -26,6 +26,7 @@ export const reservedKeys = [
   'choose',
   'version',
   'signature',
+  'seen_hash',
   'sn',
   'state_id',
   'creator',
@@ -153,6 +154,8 @@ export const Transition = z.object({
   suggestion_required: z.boolean().default(false),
   /** Seconds without any operation after which it happens by itself; 0 never. */
   timer: z.number().int().min(0).max(31_536_000).default(0),
+  /** Only the working hours of the calendar count. */
+  timer_working_time: z.boolean().default(false),
 });
 
 /** Who may start how often. Empty lists: everybody. */
@@ -188,6 +191,10 @@ export const Settings = z.object({
   resubmit_mode: z.literal([1, 2]).default(1),
   key_fields: z.array(key).max(200).default([]),
   notices: z.array(rowId).max(20).default([]),
+  /** Who may revoke a finished ticket: nobody, whoever may intervene, or its creator too. */
+  revoke: z.enum(['nobody', 'admins', 'creator']).default('admins'),
+  /** What happens to running tickets below one that is closed. */
+  children_on_close: z.enum(['close', 'keep']).default('close'),
 });
 
 /**
@@ -234,6 +241,14 @@ export function startOf(definition: Definition): State {
 }
 export function exitsOf(definition: Definition, stateId: number): Transition[] {
   return definition.transitions.filter((transition) => transition.source === stateId);
+}
+/** States that ask people: each of them gets a task. */
+export function asksPeople({ kind }: Pick<State, 'kind'>): boolean {
+  return kind === 'approve' || kind === 'handle' || kind === 'subticket';
+}
+/** The way a state is left by itself after a time; undefined where it has none. */
+export function timerOf(definition: Definition, stateId: number): Transition | undefined {
+  return exitsOf(definition, stateId).find((exit) => exit.timer > 0);
 }
 /** A button of the start state that leads back to it: saves a draft. */
 export function isSave(definition: Definition, transition: Transition): boolean {

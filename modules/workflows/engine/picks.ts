@@ -2,7 +2,7 @@ import { participantType } from './codes.ts';
 import { exitsOf, type Definition, type State } from './definition.ts';
 
 /** States people act in; a ticket goes through all others by itself. */
-const peopled: readonly State['kind'][] = ['start', 'approve', 'handle', 'end'];
+const peopled: readonly State['kind'][] = ['start', 'approve', 'handle', 'subticket', 'end'];
 
 /**
  * States whose people are picked by whoever writes here: those the creator picks, at the start; those the handler before them

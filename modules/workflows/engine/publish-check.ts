@@ -2,7 +2,15 @@ import { conditionProblems } from './check/conditions.ts';
 import { pathProblems } from './check/paths.ts';
 import { along, at, on, whole, type Problem } from './check/problem.ts';
 import { fieldType, onEmpty, participantType, type StateKind } from './codes.ts';
-import { exitsOf, reservedKeys, type Definition, type Field, type State } from './definition.ts';
+import {
+  asksPeople,
+  exitsOf,
+  reservedKeys,
+  type Definition,
+  type Field,
+  type State,
+  type Transition,
+} from './definition.ts';
 
 const runnable: readonly StateKind[] = [
   'start',
@@ -13,11 +21,13 @@ const runnable: readonly StateKind[] = [
   'parallel_split',
   'inclusive',
   'join',
+  'subticket',
+  'delay',
   'end',
 ];
 const splitting: readonly StateKind[] = ['parallel_split', 'inclusive'];
-const automatic: readonly StateKind[] = ['cc', 'condition', 'join', ...splitting];
-const unresolvable: readonly number[] = [participantType.parentField, participantType.hook, participantType.external];
+const automatic: readonly StateKind[] = ['cc', 'condition', 'join', 'delay', ...splitting];
+const unresolvable: readonly number[] = [participantType.hook, participantType.external];
 const choosing: readonly number[] = [fieldType.radio, fieldType.checkbox, fieldType.select, fieldType.multiSelect];
 
 /** Everything in a definition itself that keeps it from being published; empty when it may be. */
@@ -134,11 +144,20 @@ function stateProblems(definition: Definition, state: State): Problem[] {
   const splits = splitting.includes(state.kind);
   if (splits && exits.length < 2) say('是分支环节，至少要有两个流转');
   if (automatic.includes(state.kind) && !splits && exits.length > 1) say('是自动环节，只能有一个流转');
-  for (const exit of exits) {
-    if (exit.timer > 0) found.push(along(exit, `环节「${state.name}」的流转「${exit.name}」设置了定时，暂不支持`));
-  }
+  if (state.kind === 'subticket' && exits.length > 1) say('等待下级工单，只能有一个流转');
+  found.push(...timerProblems(state, exits));
   found.push(...participantProblems(state, byKey));
   return found;
+}
+
+function timerProblems(state: State, exits: readonly Transition[]): Problem[] {
+  const timed = exits.filter((exit) => exit.timer > 0);
+  const say = (exit: Transition, message: string) =>
+    along(exit, `环节「${state.name}」的流转「${exit.name}」${message}`);
+  if (state.kind === 'delay')
+    return exits.filter((exit) => exit.timer === 0).map((exit) => say(exit, '要设置等待的时间'));
+  if (!asksPeople(state)) return timed.map((exit) => say(exit, '不能定时，只有办理、审批、子工单和等待环节可以'));
+  return timed.slice(1).map((exit) => say(exit, '不能再定时，一个环节只能有一个定时流转'));
 }
 
 function participantProblems(state: State, fields: ReadonlyMap<string, Field>): Problem[] {
@@ -153,7 +172,7 @@ function participantProblems(state: State, fields: ReadonlyMap<string, Field>): 
       say(`的处理人字段「${field.name}」不是用户字段`);
     }
   }
-  if (!['approve', 'handle', 'cc'].includes(state.kind)) return found;
+  if (!asksPeople(state) && state.kind !== 'cc') return found;
   const somebody = state.participants.some((participant) => participant.type !== participantType.none);
   if (!somebody && (state.kind === 'cc' || state.on_empty === onEmpty.refuse)) say('没有设置处理人');
   if (state.on_empty === onEmpty.users && state.on_empty_users.length === 0) say('没有指定处理人为空时由谁处理');

@@ -14,7 +14,9 @@ export const distribution = fc.oneof(
   }),
 );
 const node = fc.record({
-  kind: fc.constantFrom('approve', 'handle', 'condition', 'cc', 'approve', 'approve'),
+  kind: fc.constantFrom('approve', 'handle', 'condition', 'cc', 'approve', 'approve', 'delay', 'subticket'),
+  /** The first button goes off by itself after a time. */
+  timed: fc.boolean(),
   distribution,
   on_self: fc.constantFrom(...Object.values(onSelf)),
   on_empty: fc.constantFrom(onEmpty.pass, onEmpty.refuse, onEmpty.admins, onEmpty.admins),
@@ -92,8 +94,10 @@ export function build({ parts, resubmit_mode }: Blueprint): { definition: Defini
       participants: [{ type: participantType.role, roles: [`r${own}`] }],
     });
     const expression = { op: 'gt', field: 'amount', value: one.amount } as const;
-    link('同意', own, next, 1, { conditions: [{ expression, target_state_id: jump }] });
-    if (kind === 'condition' || kind === 'cc') return;
+    const asks = kind === 'approve' || kind === 'handle' || kind === 'subticket';
+    const timer = kind === 'delay' || (asks && one.timed) ? 3600 : 0;
+    link('同意', own, next, 1, { conditions: [{ expression, target_state_id: jump }], timer });
+    if (kind !== 'approve' && kind !== 'handle') return;
     const earlier = row.slice(0, row.indexOf(one) + 1).filter((other) => !('branches' in other));
     link('拒绝', own, one.refuseTo === 9 ? final : id(earlier.at(-1 - one.refuseTo), 1), 2);
     if (one.other) link('转办', own, next, 3);

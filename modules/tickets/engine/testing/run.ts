@@ -1,5 +1,6 @@
 import type { Definition } from '#modules/workflows/engine/definition.ts';
-import { decide, type Command, type Decision } from '../decide.ts';
+import { decide, proceed, type Command, type Decision } from '../decide.ts';
+import type { Happening } from '../happening.ts';
 import { noRights, type Rights } from '../offers.ts';
 import { queryKey, type Answers, type PeopleQuery } from '../people.ts';
 import type { TicketState } from '../state.ts';
@@ -13,14 +14,17 @@ export type Decided = Exclude<Decision, { kind: 'asks' }>;
 export function run(
   definition: Definition,
   state: TicketState,
-  command: Command,
+  command: Command | Happening,
   organisation: Organisation,
   { random = 0, rights = noRights }: { random?: number; rights?: Rights } = {},
 ): Decided {
   let people: Answers = {};
   const creator: Facts['creator'] = { alias: '张三', dept_path: [2, 1], roles: ['staff'] };
   for (let round = 0; round < 100; round++) {
-    const decision = decide(definition, state, command, { creator, people, random, rights });
+    const facts = { creator, people, random, rights };
+    const decision = happens(command)
+      ? proceed(definition, state, command, facts)
+      : decide(definition, state, command, facts);
     if (decision.kind !== 'asks') return decision;
     people = {
       ...people,
@@ -37,4 +41,8 @@ export function passed(decision: Decided): TicketState {
 export function refused(decision: Decided): string {
   if (decision.kind !== 'refused') throw new Error('it was accepted');
   return decision.refusal.message;
+}
+
+function happens(command: Command | Happening): command is Happening {
+  return command.type === 'timer' || command.type === 'children';
 }

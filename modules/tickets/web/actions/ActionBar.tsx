@@ -71,7 +71,10 @@ const likely: readonly Offered['code'][] = [
   'return',
 ];
 const later: readonly Offered['code'][] = [
+  'resume',
   'retreat',
+  'release',
+  'suspend',
   'urge',
   'comment',
   'deliver',
@@ -81,6 +84,7 @@ const later: readonly Offered['code'][] = [
   'cc',
   'state',
   'close',
+  'revoke',
   'delete',
 ];
 

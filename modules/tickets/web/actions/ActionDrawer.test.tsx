@@ -7,7 +7,7 @@ import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import type { Detail } from '../../contract/shapes.ts';
 import { arranged } from './ActionBar.tsx';
 import { ActionDrawer } from './ActionDrawer.tsx';
-import { deeds, type DeedCode } from './deeds.ts';
+import { deeds, type FormCode } from './deeds.ts';
 
 let server: Awaited<ReturnType<typeof startServer>>;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ const back = offer('return', {
 function open(one: Offered, words = '', offers = [one]) {
   const told = { onDone: vi.fn(), onStale: vi.fn(), onClose: vi.fn() };
   const ticket = { id: 7, version: 3, transitions: offers } as unknown as Detail;
-  const deed = deeds[one.code as DeedCode];
+  const deed = deeds[one.code as FormCode];
   show(<ActionDrawer ticket={ticket} offer={one} deed={deed} words={words} unsaved={false} {...told} />);
   return told;
 }

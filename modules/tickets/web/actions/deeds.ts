@@ -1,11 +1,9 @@
 import type { Calls } from '#kernel/contract/call.ts';
-import type { Offered } from '#modules/workflows/contract/shapes.ts';
+import type { DeedCode, Offered } from '#modules/workflows/contract/shapes.ts';
 import { ticketActions } from '../../contract/actions.ts';
 
-export type DeedCode = Exclude<
-  Offered['code'],
-  'submit' | 'save' | 'approve' | 'refuse' | 'other' | 'accept' | 'delete'
->;
+/** Those with a form of their own. */
+export type FormCode = Exclude<DeedCode, 'accept' | 'delete'>;
 
 /** An action with a form of its own: the call it sends and the words of the form. */
 export interface Deed {
@@ -26,7 +24,7 @@ export interface Deed {
 
 const plain = { people: '人员', where: '环节', words: '说明', task: false, version: true, danger: false } as const;
 
-export const deeds: Readonly<Record<DeedCode, Deed>> = {
+export const deeds: Readonly<Record<FormCode, Deed>> = {
   deliver: {
     ...plain,
     call: ticketActions.deliver,
@@ -71,6 +69,27 @@ export const deeds: Readonly<Record<DeedCode, Deed>> = {
     words: '撤回原因',
     danger: true,
   },
+  release: {
+    ...plain,
+    call: ticketActions.release,
+    says: '退还后您和其他人都可以再接单',
+    task: true,
+  },
+  suspend: {
+    ...plain,
+    call: ticketActions.suspend,
+    says: '挂起期间不能办理，办理时限暂停计算',
+    words: '挂起原因',
+    task: true,
+  },
+  resume: { ...plain, call: ticketActions.resume, says: '恢复办理，剩余的办理时限继续计算', task: true },
+  revoke: {
+    ...plain,
+    call: ticketActions.revoke,
+    says: '已办结的工单不再有效，不能恢复',
+    words: '作废原因',
+    danger: true,
+  },
   urge: { ...plain, call: ticketActions.urge, says: '提醒正在办理的人', words: '留言', version: false },
   cc: { ...plain, call: ticketActions.cc, says: '对方可以查看这张工单，不影响办理', people: '抄送给', version: false },
   comment: {
@@ -100,5 +119,5 @@ export const deeds: Readonly<Record<DeedCode, Deed>> = {
 };
 
 export function deedOf(code: Offered['code']): Deed | null {
-  return code in deeds ? deeds[code as DeedCode] : null;
+  return code in deeds ? deeds[code as FormCode] : null;
 }

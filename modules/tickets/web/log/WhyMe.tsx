@@ -31,7 +31,7 @@ export function WhyMe({ ticket }: { ticket: Detail }) {
 }
 
 /** Deeds that leave a ticket where it is. */
-const still: readonly string[] = ['save', 'comment', 'urge', 'cc', 'read', 'accept'];
+const still: readonly string[] = ['save', 'comment', 'urge', 'cc', 'read', 'accept', 'release', 'suspend', 'resume'];
 
 /** The last deed that moved the ticket and the automatic ones after it, with their reasons, as sentences. */
 export function whyOf(deeds: readonly FlowLog[]): string[] {

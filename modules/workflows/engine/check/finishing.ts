@@ -1,6 +1,6 @@
 import { attributeType, fieldAccess, onEmpty, onSelf } from '../codes.ts';
 import { evaluate, isEmpty } from '../condition.ts';
-import { exitsOf, isSave, startOf, type Definition, type State, type Transition } from '../definition.ts';
+import { asksPeople, exitsOf, isSave, startOf, type Definition, type State, type Transition } from '../definition.ts';
 import { at, type Problem } from './problem.ts';
 import { axesOf, combined, sizeOf, type Axis, type Situation } from './samples.ts';
 
@@ -44,7 +44,7 @@ function placeOf(definition: Definition, state: State, axes: readonly Axis[], si
   const exits = exitsOf(definition, state.id).filter((exit) => !isSave(definition, exit));
   const passing = exits.find((exit) => exit.attribute === attributeType.agree) ?? exits[0];
   const splits = state.kind === 'parallel_split' || state.kind === 'inclusive';
-  const automatic = splits || state.kind === 'cc' || state.kind === 'condition' || state.kind === 'join';
+  const automatic = splits || ['cc', 'condition', 'join', 'delay'].includes(state.kind);
   const writing: unknown[] = [fieldAccess.required, fieldAccess.optional];
   const fixed = axes.map((axis) => axis.field === null || !writing.includes(state.access[axis.field.key]));
   const leads = (exit: Transition) => situations.map((situation) => targetOf(exit, situation));
@@ -57,7 +57,10 @@ function placeOf(definition: Definition, state: State, axes: readonly Axis[], si
     human: !automatic && state.kind !== 'end',
     ways: exits.map((exit) =>
       leads(exit).map((target, v) =>
-        exit.field_require_check && lacking.some((key) => isEmpty(situations[v]?.form[key])) ? null : target,
+        // What happens by itself after a time asks for no field.
+        exit.timer === 0 && exit.field_require_check && lacking.some((key) => isEmpty(situations[v]?.form[key]))
+          ? null
+          : target,
       ),
     ),
     by_itself: splits
@@ -79,7 +82,7 @@ function branchesOf(state: State, exits: readonly Transition[], situation: Situa
 }
 
 export function mayBePassed(state: State): boolean {
-  if (state.kind !== 'approve' && state.kind !== 'handle') return false;
+  if (!asksPeople(state)) return false;
   return state.on_self === onSelf.skip || state.on_empty === onEmpty.pass || state.dedupe === 'round';
 }
 

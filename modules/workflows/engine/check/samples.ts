@@ -54,7 +54,11 @@ export function sizeOf(axes: readonly Axis[]): number {
 export function situations(definition: Definition, transition: Transition): Situation[] | null {
   const { access } = stateOf(definition, transition.source);
   const axes = axesOf(definition, [transition]).map(({ field, values }) => {
-    const full = field !== null && transition.field_require_check && access[field.key] === fieldAccess.required;
+    const full =
+      field !== null &&
+      transition.timer === 0 &&
+      transition.field_require_check &&
+      access[field.key] === fieldAccess.required;
     return { field, values: values.filter((part) => !full || !isEmpty(part.form?.[field.key])) };
   });
   return sizeOf(axes) > most ? null : combined(axes);

@@ -83,6 +83,7 @@ export function newTransition(draft: Draft, id: number, source: State, destinati
     alert_text: '',
     suggestion_required: refuses,
     timer: 0,
+    timer_working_time: false,
   };
 }
 

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '#kernel/server/db.ts';
+import { fieldAccess } from '#modules/workflows/engine/codes.ts';
+import { canonical } from './chain.ts';
+import { formChanged, type FormChange } from './contract/refusals.ts';
+import { sameValue, shownValue, visibleFields } from './engine/fields.ts';
+import type { TicketState } from './engine/state.ts';
+import { formsAt } from './log.ts';
+import { lookedAt, type Reader } from './standing.ts';
+import type { Stored } from './store.ts';
+
+type Form = TicketState['form'];
+
+/** SHA-256 of what a reader sees of a ticket's form now, hexadecimal. */
+export function seenHash(stored: Stored, reader: Reader): string {
+  return hashOf(stored.state.form, keysSeen(stored, reader));
+}
+
+function keysSeen(stored: Stored, reader: Reader): string[] {
+  const access = visibleFields(stored.version.definition, lookedAt(stored, reader), reader.id);
+  return [...access].flatMap(([key, right]) => (right === fieldAccess.hidden ? [] : key)).toSorted();
+}
+
+function hashOf(form: Form, keys: readonly string[]): string {
+  return createHash('sha256')
+    .update(canonical(keys.map((key) => [key, form[key] ?? null])))
+    .digest('hex');
+}
+
+/** Refuses to act on a form that has changed since it was seen, and says what of it has; `seen` is the hash it was read with. */
+export async function refuseUnseen(
+  tx: Db,
+  stored: Stored,
+  reader: Reader,
+  seen: string,
+  current: () => Promise<unknown>,
+): Promise<void> {
+  const keys = keysSeen(stored, reader);
+  if (hashOf(stored.state.form, keys) === seen) return;
+  const forms = await formsAt(tx, stored, reader, stored.state.seq);
+  const before = [...forms.values()].findLast((form) => hashOf(form, keys) === seen);
+  const changes = before ? changesSince(stored, before, keys) : [];
+  throw formChanged(changes, await current());
+}
+
+function changesSince({ state, version }: Stored, before: Form, keys: readonly string[]): FormChange[] {
+  return version.definition.fields.flatMap((field) => {
+    const [was, is] = [before[field.key], state.form[field.key]];
+    if (!keys.includes(field.key) || sameValue(was, is)) return [];
+    const { key: field_key, name: field_name } = field;
+    return [{ field_key, field_name, before: shownValue(field, was), after: shownValue(field, is) }];
+  });
+}

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { deptPersonTable } from '#modules/people/tables.ts';
+import { stateActions, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
+import { workflowGrantTable } from '#modules/workflows/tables.ts';
+import { ticketActions as actions } from './contract/actions.ts';
+import { tickets } from './contract.ts';
+import { actOnOverdue } from './overdue.ts';
+import { addFlow } from './testing/flow.ts';
+import { actOnTimers } from './timers.ts';
+
+let office: TestOffice;
+let [staff, one, two, head, admin]: Client[] = [];
+const flows: Record<string, number> = {};
+const acts = [...stateActions];
+const person = (user: Client) => [{ type: 1 as const, user: user.userId }];
+const start = { id: 1, key: 'start', name: '填写', kind: 'start' as const, order: 1 };
+const submit = { id: 1, key: 'submit', name: '提交', source: 1, destination: 2, attribute: 1 as const };
+type States = DefinitionInput['states'];
+type Links = DefinitionInput['transitions'];
+
+async function publish(key: string, states: States, transitions: Links, fields: DefinitionInput['fields'] = []) {
+  const prefix = `W${'ABCDEFGH'[Object.keys(flows).length]}`;
+  flows[key] = await addFlow(office, key, {
+    name: key,
+    fields,
+    settings: { title_template: '{workflow}', number_rule: { prefix, digits: 4, period: 'day' } },
+    states,
+    transitions,
+  });
+}
+
+beforeAll(async () => {
+  office = await openTestOffice();
+  const dept = await office.dept();
+  const hired: Client[] = [];
+  for (const alias of ['张三', '李四', '王五', '赵六', '周九'])
+    hired.push(await office.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 }));
+  [staff, one, two, head, admin] = hired;
+  await office.services.databases.write((tx) =>
+    tx.insert(deptPersonTable).values([{ deptId: dept, userId: head!.userId, part: 'leader' }]),
+  );
+  const end = (id: number) => ({ id, key: 'end', name: '结束', kind: 'end' as const, order: id });
+  const agree = (id: number, source: number, destination: number, more: object = {}) => ({
+    id,
+    key: `t${id}`,
+    name: '同意',
+    source,
+    destination,
+    attribute: 1 as const,
+    ...more,
+  });
+  const asks = (id: number, key: string, who: Client, more: object = {}) => ({
+    id,
+    key,
+    name: key,
+    kind: 'approve' as const,
+    order: id,
+    participants: person(who),
+    actions: acts,
+    ...more,
+  });
+  await publish(
+    'timed',
+    [start, asks(2, 'first', one!), asks(3, 'second', two!), end(4)],
+    [submit, agree(2, 2, 3, { timer: 7200 }), agree(3, 3, 4)],
+  );
+  await publish(
+    'cooling',
+    [start, { id: 2, key: 'delay', name: '公示', kind: 'delay', order: 2 }, asks(3, 'after', one!), end(4)],
+    [submit, agree(2, 2, 3, { timer: 3600, timer_working_time: true }), agree(3, 3, 4)],
+  );
+  const helper = { id: 1, key: 'helper', name: '协办人', type: 60 as const };
+  await publish(
+    'parent',
+    [
+      { ...start, access: { helper: 3 } },
+      asks(2, 'below', one!, { kind: 'subticket' }),
+      asks(3, 'after', two!),
+      end(4),
+    ],
+    [submit, agree(2, 2, 3), agree(3, 3, 4)],
+    [helper],
+  );
+  await publish(
+    'child',
+    [start, { ...asks(2, 'help', two!), participants: [{ type: 8, field: 'helper' }] }, end(3)],
+    [submit, agree(2, 2, 3)],
+  );
+  await publish(
+    'pool',
+    [
+      start,
+      asks(2, 'pool', one!, {
+        participants: [{ type: 2, users: [one!.userId, two!.userId] }],
+        distribution: { type: 1 },
+        timeout: { hours: 1, working_time: false, action: 4 },
+      }),
+      end(3),
+    ],
+    [submit, agree(2, 2, 3)],
+  );
+  await publish(
+    'beside',
+    [
+      start,
+      { id: 2, key: 'split', name: '同时', kind: 'parallel_split', order: 2 },
+      asks(3, 'law', one!),
+      asks(4, 'money', two!),
+      { id: 5, key: 'join', name: '汇合', kind: 'join', order: 5 },
+      asks(6, 'chief', head!),
+      end(7),
+    ],
+    [
+      submit,
+      { id: 2, key: 't2', name: '进入', source: 2, destination: 3, attribute: 3 },
+      { id: 3, key: 't3', name: '进入', source: 2, destination: 4, attribute: 3 },
+      agree(4, 3, 5),
+      { id: 5, key: 't5', name: '拒绝', source: 3, destination: 1, attribute: 2 },
+      agree(6, 4, 5),
+      { id: 7, key: 't7', name: '继续', source: 5, destination: 6, attribute: 3 },
+      agree(8, 6, 7),
+    ],
+  );
+  await office.services.databases.write((tx) =>
+    tx.insert(workflowGrantTable).values(
+      Object.values(flows).map((workflow_id) => ({
+        workflow_id,
+        permission: 'intervene' as const,
+        holder_type: 'user' as const,
+        holder: String(admin!.userId),
+      })),
+    ),
+  );
+}, 60_000);
+afterAll(() => office.close());
+
+const begin = async (flow: string, more: object = {}, who = staff!) =>
+  (await who.get(tickets.start, { body: { workflow_id: flows[flow]!, transition_id: 1, ...more } })).id;
+const does = (who: Client, id: number, transition_id: number, more: object = {}) =>
+  who.ask(tickets.handle, { params: { id }, body: { transition_id, suggestion: '好', ...more } });
+const detail = async (who: Client, id: number) => (await who.get(tickets.get, { params: { id } })).value;
+const codes = async (who: Client, id: number) => (await detail(who, id)).transitions.map((offer) => offer.code);
+const last = async (id: number) => (await staff!.get(tickets.flowlogs, { params: { id } })).value.at(-1)!;
+const handlers = async (id: number) => (await detail(staff!, id)).participant_info.participant_alias;
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+async function run(job: typeof actOnTimers, at: Date): Promise<number> {
+  for (let times = 0; ; times++) if (!(await office.services.databases.write((tx) => job(tx, at)))) return times;
+}
+
+describe('a timer', () => {
+  test('lets a state go on by itself once its time is over, exactly once, whoever looks', async () => {
+    const id = await begin('timed');
+    expect(await run(actOnTimers, hours(1.9))).toBe(0);
+    const times = await Promise.all([run(actOnTimers, hours(2.1)), run(actOnTimers, hours(2.1))]);
+    expect(times.reduce((a, b) => a + b)).toBe(1);
+    const log = await last(id);
+    expect([log.participant_info, log.transition.transition_name, log.intervene_type_id, await handlers(id)]).toEqual([
+      null,
+      '到时自动流转',
+      15,
+      '王五',
+    ]);
+    expect((await does(one!, id, 2)).code).toBe(4010);
+    expect(await run(actOnTimers, hours(100))).toBe(0);
+    expect((await does(two!, id, 3)).code).toBe(0);
+  });
+
+  test('begins again with a deed, and stands still while the ticket rests', async () => {
+    const id = await begin('timed');
+    const { pool } = office.services.databases;
+    await pool.query(`update ticket_token set timer_at = now() - interval '1 second' where ticket_id = $1`, [id]);
+    const both = (await detail(staff!, await begin('beside'))).participant_info.participant.split(',');
+    await one!.ask(actions.delegate, { params: { id }, body: { target_username: both[1]!, suggestion: '' } });
+    expect(await run(actOnTimers, new Date())).toBe(0);
+    await admin!.ask(actions.suspend, { params: { id }, body: { suggestion: '等资料' } });
+    expect(await run(actOnTimers, hours(1000))).toBe(0);
+    await admin!.ask(actions.resume, { params: { id }, body: {} });
+    expect(await run(actOnTimers, hours(2.1))).toBe(1);
+  });
+
+  test('is all a waiting state waits for, in working hours where it says so', async () => {
+    const id = await begin('cooling');
+    expect([(await detail(staff!, id)).act_state_id, await handlers(id)]).toEqual([1, '']);
+    await run(actOnTimers, hours(24 * 20));
+    expect(await handlers(id)).toBe('李四');
+    expect((await does(one!, id, 3)).code).toBe(0);
+    expect((await detail(staff!, id)).act_state_id).toBe(4);
+  });
+});
+
+describe('tickets below a state', () => {
+  const below = (id: number, who = one!) => begin('child', { parent_ticket_id: id, parent_ticket_state_id: 2 }, who);
+
+  test('hold it until the last of them is over, and then it goes on by itself', async () => {
+    const helper = (await detail(staff!, await begin('timed'))).participant_info.participant;
+    const id = await begin('parent', { helper });
+    const children = [await below(id), await below(id)];
+    // Whom a field of the ticket above names.
+    expect(
+      await Promise.all(children.map(async (child) => (await detail(one!, child)).participant_info.participant)),
+    ).toEqual([helper, helper]);
+    expect(await codes(one!, id)).not.toContain('approve');
+    expect((await does(one!, id, 2)).code).toBe(4010);
+    expect((await does(one!, children[0]!, 2)).code).toBe(0);
+    expect(await handlers(id)).toBe('李四');
+    expect((await does(one!, children[1]!, 2)).code).toBe(0);
+    expect([await handlers(id), (await last(id)).transition.transition_name]).toEqual(['王五', '下级工单办结']);
+    expect((await does(two!, id, 3)).code).toBe(0);
+  });
+
+  test('are started by whoever has its task, and are not needed', async () => {
+    const id = await begin('parent');
+    const ask = { workflow_id: flows['child']!, transition_id: 1, parent_ticket_id: id, parent_ticket_state_id: 2 };
+    expect((await staff!.ask(tickets.start, { body: ask })).msg).toBe(
+      '上级工单：现在不在这个环节，或不由您处理，请刷新查看',
+    );
+    // Nobody is named above, so nobody is there to help.
+    expect((await one!.ask(tickets.start, { body: ask })).msg).toMatch(/找不到处理人/);
+    expect((await does(one!, id, 2)).code).toBe(0);
+  });
+
+  test('that are over while it rests let it go on when it is resumed', async () => {
+    const helper = (await detail(staff!, await begin('timed'))).participant_info.participant;
+    const id = await begin('parent', { helper });
+    const child = await below(id);
+    await one!.ask(actions.suspend, { params: { id }, body: { suggestion: '等一等' } });
+    expect((await does(one!, child, 2)).code).toBe(0);
+    expect(await handlers(id)).toBe('李四');
+    await admin!.ask(actions.resume, { params: { id }, body: {} });
+    expect(await handlers(id)).toBe('王五');
+  });
+});
+
+test('a pool that is late is passed to a superior, who alone has it then', async () => {
+  const id = await begin('pool');
+  await run(actOnOverdue, hours(2));
+  expect(await handlers(id)).toBe('赵六');
+  expect((await does(head!, id, 2)).code).toBe(0);
+});
+
+describe('branches side by side, over HTTP', () => {
+  test('wait for each other, show where each stands, and go on together', async () => {
+    const id = await begin('beside');
+    expect((await detail(staff!, id)).states?.map((state) => state.state_name)).toContain('law');
+    expect(await handlers(id)).toBe('李四、王五');
+    expect((await does(one!, id, 8)).code).toBe(4010);
+    // Each branch has its own version of things: who decides in one does not disturb the other.
+    const [left, right] = await Promise.all([does(one!, id, 4), does(two!, id, 6)]);
+    expect([left.code, right.code]).toEqual([0, 0]);
+    expect(await handlers(id)).toBe('赵六');
+    expect((await does(head!, id, 8)).code).toBe(0);
+    expect((await detail(staff!, id)).act_state_id).toBe(4);
+  });
+
+  test('end together when one goes back to the creator, and begin anew', async () => {
+    const id = await begin('beside');
+    await does(two!, id, 6);
+    expect((await does(one!, id, 5, { suggestion: '不行' })).code).toBe(0);
+    expect([(await detail(staff!, id)).act_state_id, await handlers(id)]).toEqual([2, '张三']);
+    expect((await does(staff!, id, 1)).code).toBe(0);
+    expect(await handlers(id)).toBe('李四、王五');
+  });
+
+  test('are held up by nobody of another branch, and by whoever may intervene', async () => {
+    const id = await begin('beside');
+    expect(await codes(one!, id)).not.toContain('suspend');
+    expect((await admin!.ask(actions.suspend, { params: { id }, body: { suggestion: '暂停' } })).code).toBe(0);
+    expect([(await does(one!, id, 4)).code, (await does(two!, id, 6)).code]).toEqual([4010, 4010]);
+  });
+});
