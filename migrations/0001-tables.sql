@@ -50,6 +50,13 @@ CREATE TABLE "calendar_day" (
 	CONSTRAINT "calendar_day_named" CHECK (btrim("calendar_day"."name") <> '')
 );
 
+CREATE TABLE "file_content" (
+	"sha256" char(64) PRIMARY KEY NOT NULL,
+	"size" bigint NOT NULL,
+	"is_stored" boolean DEFAULT false NOT NULL,
+	"touched_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE "custom_notice" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "custom_notice_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"name" varchar(50) NOT NULL,
@@ -104,7 +111,6 @@ CREATE TABLE "file" (
 	"mime" varchar(100) NOT NULL,
 	"size" integer NOT NULL,
 	"sha256" char(64) NOT NULL,
-	"content" "bytea" NOT NULL,
 	"uploader_id" integer NOT NULL,
 	"module" varchar(30) NOT NULL,
 	"owner_module" varchar(30),
@@ -450,6 +456,18 @@ CREATE TABLE "ticket_token" (
 	CONSTRAINT "ticket_token_status_known" CHECK ("ticket_token"."status" in ('active', 'waiting_join', 'done'))
 );
 
+CREATE TABLE "file_upload" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "file_upload_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"uploader_id" integer NOT NULL,
+	"module" varchar(30) NOT NULL,
+	"name" varchar(120) NOT NULL,
+	"size" integer NOT NULL,
+	"come" integer DEFAULT 0 NOT NULL,
+	"portions" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"file_id" integer,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE "used_challenge" (
 	"signature" varchar(200) PRIMARY KEY NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
@@ -560,6 +578,7 @@ ALTER TABLE "calendar_day" ADD CONSTRAINT "calendar_day_set_by_app_user_id_fk" F
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_button_id_button_id_fk" FOREIGN KEY ("button_id") REFERENCES "public"."button"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu" ADD CONSTRAINT "menu_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."menu"("id") ON DELETE no action ON UPDATE no action;
@@ -595,6 +614,7 @@ ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_on_behalf_id_app_user_id_f
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_agent_id_app_user_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_token" FOREIGN KEY ("ticket_id","token_no") REFERENCES "public"."ticket_token"("ticket_id","no") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_token" ADD CONSTRAINT "ticket_token_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "file_upload" ADD CONSTRAINT "file_upload_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE set null ON UPDATE no action;
 ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -616,6 +636,7 @@ CREATE UNIQUE INDEX "dept_name_unique" ON "dept" USING btree (coalesce("parent_i
 CREATE UNIQUE INDEX "dept_code_unique" ON "dept" USING btree ("code") WHERE not "dept"."is_deleted";
 CREATE INDEX "dept_search" ON "dept" USING gin ("search");
 CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
+CREATE INDEX "file_of_content" ON "file" USING btree ("sha256");
 CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WHERE "file"."owner_module" is null;
 CREATE INDEX "idempotency_record_created" ON "idempotency_record" USING btree ("gmt_created");
 CREATE INDEX "log_created" ON "log" USING btree ("gmt_created","id");
@@ -665,6 +686,8 @@ CREATE INDEX "ticket_task_by_agent" ON "ticket_task" USING btree ("agent_id","ti
 CREATE INDEX "ticket_task_related" ON "ticket_task" USING btree ("assignee_id","ticket_id");
 CREATE INDEX "ticket_token_live_by_state" ON "ticket_token" USING btree ("state_id","ticket_id") WHERE "ticket_token"."status" <> 'done';
 CREATE INDEX "ticket_token_deadline" ON "ticket_token" USING btree ("decision_deadline") WHERE "ticket_token"."decision_deadline" is not null and "ticket_token"."status" = 'active' and "ticket_token"."overdue_visit" is distinct from "ticket_token"."visit";
+CREATE INDEX "file_upload_of" ON "file_upload" USING btree ("uploader_id");
+CREATE INDEX "file_upload_file" ON "file_upload" USING btree ("file_id");
 CREATE INDEX "user_dept_dept" ON "user_dept" USING btree ("dept_id");
 CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");
 CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") WHERE not "app_user"."is_deleted";

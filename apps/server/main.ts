@@ -27,6 +27,7 @@ async function start(): Promise<void> {
     trustedProxies: config.trustedProxies,
     https: config.publicUrl?.startsWith('https:') ?? false,
     metricsToken: config.metricsToken,
+    files: { folder: config.dataDir, s3: config.s3, clamd: config.clamd, soffice: config.soffice },
     webFolder: existsSync(join(folder, 'index.html')) ? folder : undefined,
   });
   const seeded = await seed(office.services, config);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
@@ -6,11 +7,15 @@ import { openBus } from '#kernel/server/bus.ts';
 import { StartupError } from '#kernel/server/config.ts';
 import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
 import { logCode, type SendCode } from '#modules/accounts/phone-code.ts';
+import { createToPdf, findOffice } from '#kernel/server/office-pdf.ts';
 import { startPeriodic } from '#kernel/server/periodic.ts';
+import { createLocalStore } from '#kernel/server/storage.ts';
+import type { S3Place } from '#kernel/server/storage-s3.ts';
+import { createScan } from '#kernel/server/virus-scan.ts';
 import { remember } from '#modules/audit/service.ts';
 import { sealLogs } from '#modules/audit/chain.ts';
 import { actOnOverdue } from '#modules/tickets/overdue.ts';
-import { purgeLoose } from '#modules/files/service.ts';
+import { clearSpool, purgeLoose, purgePortions, sweepContents } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
 import { createServices, modulesOf, type Services } from './services.ts';
 import { addWeb } from './web.ts';
@@ -26,8 +31,16 @@ export interface OfficeOptions {
   /** Folder of the built web pages; none in tests of calls. */
   webFolder?: string | undefined;
   now?: () => Date;
+  files: FilesPlace;
   /** How verification codes leave; the server's log unless told. */
   sendCode?: SendCode;
+}
+export interface FilesPlace {
+  /** Of this machine: files on their way, and all files unless there is an object store. */
+  folder: string;
+  s3?: S3Place | undefined;
+  clamd?: string | undefined;
+  soffice?: string | undefined;
 }
 export interface Office {
   server: FastifyInstance;
@@ -49,6 +62,19 @@ async function answers(databases: Databases): Promise<void> {
   }
 }
 
+/** Where files go, and the programs of others that look at them. */
+async function shelfOf({ files, log, now }: OfficeOptions, databases: Databases): Promise<Pick<Services, 'shelf' | 'toPdf'>> {
+  const spoolFolder = join(files.folder, 'incoming');
+  await clearSpool(spoolFolder, now?.() ?? new Date());
+  // The library for object stores is large and most do without.
+  const store = files.s3
+    ? (await import('#kernel/server/storage-s3.ts')).createS3Store(files.s3)
+    : createLocalStore(join(files.folder, 'files'));
+  const office = findOffice(files.soffice);
+  const scan = files.clamd ? createScan(files.clamd) : null;
+  return { shelf: { store, spoolFolder, scan, databases, log }, toPdf: office ? createToPdf(office) : null };
+}
+
 /** The whole product on one database, not yet listening. */
 export async function openOffice(options: OfficeOptions): Promise<Office> {
   let closing = false;
@@ -66,7 +92,9 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     log: options.log,
     secret: options.secret,
     sendCode: options.sendCode ?? logCode(options.log),
+    ...(await shelfOf(options, databases)),
   });
+  const { shelf } = services;
   const { server, metrics } = createApp({
     databases,
     bus,
@@ -84,6 +112,8 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     { name: 'seal logs', everySeconds: 2, run: sealLogs },
     { name: 'act on overdue tickets', everySeconds: 60, run: (tx: Db) => actOnOverdue(tx, now()) },
     { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
+    { name: 'purge portions', everySeconds: 600, run: (tx: Db) => purgePortions(tx, shelf.store) },
+    { name: 'sweep contents', everySeconds: 600, run: (tx: Db) => sweepContents(tx, shelf.store) },
   ];
   const periodic = startPeriodic(databases, jobs, (error, job) =>
     options.log.error({ err: error, job }, 'periodic job failed'),

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { fileKinds, imageKinds } from '#kernel/contract/upload.ts';
 import { createAttempts, type Attempts } from '#kernel/server/attempts.ts';
 import type { Bus } from '#kernel/server/bus.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import type { Ports, ServerModule } from '#kernel/server/implement.ts';
+import type { ToPdf } from '#kernel/server/office-pdf.ts';
 import { createSecretBox, type SecretBox } from '#kernel/server/secret-box.ts';
 import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
@@ -22,7 +24,7 @@ import { auditModule } from '#modules/audit/server.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
-import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
+import { createSigner, type Owners, type Shelf, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
 import { peopleModule } from '#modules/people/server.ts';
@@ -47,9 +49,11 @@ export interface Services {
   secretBox: SecretBox;
   identifySigned: Ports['identifySigned'];
   signer: Signer;
+  shelf: Shelf;
+  toPdf: ToPdf | null;
 }
 
-export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'sendCode'>): Services {
+export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'sendCode' | 'shelf' | 'toPdf'>): Services {
   const attempts = createAttempts(base.databases.pool);
   const settings = createSettings({ fresh: base.databases.fresh, bus: base.bus });
   const identity = createIdentity({
@@ -67,14 +71,15 @@ export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' 
 
 const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
 
-const pictures = { kinds: ['png', 'jpg', 'webp', 'gif'], may: async () => true } as const;
+const pictures = { kinds: imageKinds, may: async () => true } as const;
 /** Which records hold files, and who sees them there. */
 const owners: Owners = {
   people: { ...pictures, imageSize: 512 },
   settings: { ...pictures, imageSize: 1024 },
   tickets: {
-    kinds: [...pictures.kinds, 'pdf', 'xlsx'],
+    kinds: fileKinds,
     imageSize: 2560,
+    marked: true,
     may: (viewer, file, tx) => seesFile(tx, viewer, file),
   },
 };
@@ -101,7 +106,7 @@ export function modulesOf(services: Services): ServerModule[] {
     calendarsModule,
     auditModule,
     messagesModule,
-    filesModule({ owners, signer: services.signer }),
+    filesModule({ owners, ...services }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];
   return [...modules, docsModule({ version: product.version, modules })];

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
@@ -20,7 +23,7 @@ import {
 import { addFirstAdmin } from '#modules/people/seed.ts';
 import { personSearch } from '#modules/people/service.ts';
 import { deptTable, userRoleTable, userTable } from '#modules/people/tables.ts';
-import { openOffice, type OfficeOptions } from './office.ts';
+import { openOffice, type FilesPlace, type OfficeOptions } from './office.ts';
 import { seedBase } from './seed.ts';
 import type { Services } from './services.ts';
 
@@ -57,6 +60,8 @@ export interface PersonWanted {
 
 export interface TestOffice {
   url: string;
+  /** Where this machine's files lie. */
+  folder: string;
   services: Services;
   db: Db;
   stranger: Client;
@@ -73,10 +78,11 @@ export interface TestOffice {
 
 /** The whole product on a database of its own, cloned from a migrated template, listening on a free port. */
 export async function openTestOffice(
-  ports: Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl'> = {},
+  ports: Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl'> & { files?: Omit<FilesPlace, 'folder'> } = {},
 ): Promise<TestOffice> {
   const database = await cloneTemplate();
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const folder = await mkdtemp(join(tmpdir(), 'gongdan-files-'));
   const office = await openOffice({
     databaseUrl: database.url,
     secret: 's'.repeat(48),
@@ -84,6 +90,7 @@ export async function openTestOffice(
     trustedProxies: [],
     https: false,
     ...ports,
+    files: { folder, ...ports.files },
   });
   const url = await office.server.listen({ host: '127.0.0.1', port: 0 });
   const { databases, identity } = office.services;
@@ -193,6 +200,7 @@ export async function openTestOffice(
 
   return {
     url,
+    folder,
     services: office.services,
     db: databases.fresh,
     stranger: client(null, 0),
@@ -213,6 +221,7 @@ export async function openTestOffice(
     async close() {
       await office.close();
       await database.drop();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -13,6 +13,7 @@ import {
   type Change,
   type Context,
   type FileReply,
+  type Incoming,
   type Mark,
   type Mounted,
   type Origin,
@@ -36,8 +37,9 @@ export interface Arrived {
   query: Record<string, unknown>;
   body: unknown;
   file?: UploadedFile;
-  /** Reads the file and the fields beside it; only asked of those who may call. */
-  upload?: () => Promise<{ file: UploadedFile; body: unknown }>;
+  incoming?: Incoming;
+  /** Reads the file, or its beginning, and the fields beside it; only asked of those who may call. */
+  upload?: (() => Promise<{ file?: UploadedFile; incoming?: Incoming; body: unknown }>) | undefined;
   idempotencyKey: string | null;
   crossSite: boolean;
   origin: Origin;
@@ -85,6 +87,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
       query: parsed(call.query, arrived.query),
       body: parsed(call.body, call.body ? (arrived.body ?? {}) : undefined),
       file: arrived.file,
+      incoming: arrived.incoming,
     };
     const now = kernel.now();
     const context = { user, now, origin: arrived.origin } as Context;
