@@ -63,7 +63,10 @@ async function answers(databases: Databases): Promise<void> {
 }
 
 /** Where files go, and the programs of others that look at them. */
-async function shelfOf({ files, log, now }: OfficeOptions, databases: Databases): Promise<Pick<Services, 'shelf' | 'toPdf'>> {
+async function shelfOf(
+  { files, log, now }: OfficeOptions,
+  databases: Databases,
+): Promise<Pick<Services, 'shelf' | 'toPdf'>> {
   const spoolFolder = join(files.folder, 'incoming');
   await clearSpool(spoolFolder, now?.() ?? new Date());
   // The library for object stores is large and most do without.

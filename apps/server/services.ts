@@ -53,7 +53,9 @@ export interface Services {
   toPdf: ToPdf | null;
 }
 
-export function createServices(base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'sendCode' | 'shelf' | 'toPdf'>): Services {
+export function createServices(
+  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'sendCode' | 'shelf' | 'toPdf'>,
+): Services {
   const attempts = createAttempts(base.databases.pool);
   const settings = createSettings({ fresh: base.databases.fresh, bus: base.bus });
   const identity = createIdentity({

@@ -120,7 +120,11 @@ const variables = {
     'http:// 或 https:// 开头的地址',
     text.refine((value) => isUrl(value, ['http:', 'https:'])),
   ),
-  S3_BUCKET: variable('对象存储的桶', '3 到 63 个小写字母、数字、点或连字符', text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)),
+  S3_BUCKET: variable(
+    '对象存储的桶',
+    '3 到 63 个小写字母、数字、点或连字符',
+    text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+  ),
   S3_REGION: variable('对象存储的区域', '字母、数字或连字符', text.regex(/^[\w-]{1,64}$/)),
   S3_ACCESS_KEY: variable('对象存储的账号', '1 到 256 个字符', text.max(256), true),
   S3_SECRET_KEY: variable('对象存储的密钥', '1 到 256 个字符', text.max(256), true),

@@ -20,7 +20,9 @@ const limits = `ulimit -t ${seconds} -v ${memoryKilobytes} -f ${fileBlocks}; exe
 
 /** Path of LibreOffice on this machine: the one told, or one on the path; undefined where there is none. */
 export function findOffice(told: string | undefined, path = process.env.PATH ?? ''): string | undefined {
-  const candidates = told ? [told] : path.split(delimiter).flatMap((folder) => [join(folder, 'soffice'), join(folder, 'libreoffice')]);
+  const candidates = told
+    ? [told]
+    : path.split(delimiter).flatMap((folder) => [join(folder, 'soffice'), join(folder, 'libreoffice')]);
   return candidates.find((candidate) => {
     try {
       accessSync(candidate, constants.X_OK);

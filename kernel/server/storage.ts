@@ -70,7 +70,11 @@ export function createLocalStore(folder: string): Store {
       const names = await readdir(placeOf(under), { recursive: true, withFileTypes: true }).catch(notThere);
       return (names ?? [])
         .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1).replaceAll('\\', '/'));
+        .map((entry) =>
+          join(entry.parentPath, entry.name)
+            .slice(folder.length + 1)
+            .replaceAll('\\', '/'),
+        );
     },
   };
 }

@@ -20,13 +20,15 @@ export interface Asked {
  * The file where the viewer may see it (public, addressed to them, their own loose upload, or by its record's rule), and who is
  * reading. Throws `absent`, for strangers `signedOut`.
  */
-export async function readable(owners: Owners, signer: Signer, asked: Asked): Promise<{ file: FileRow; reader: number | null }> {
+export async function readable(
+  owners: Owners,
+  signer: Signer,
+  asked: Asked,
+): Promise<{ file: FileRow; reader: number | null }> {
   const { fileId, address, tx, user, now } = asked;
   const [file] = await tx.select().from(fileTable).where(eq(fileTable.id, fileId));
   const holder = signer.holder(fileId, address, now);
-  const may =
-    file &&
-    (file.open || addressed(holder, user) || (user !== null && (await sees(owners, file, user, tx))));
+  const may = file && (file.open || addressed(holder, user) || (user !== null && (await sees(owners, file, user, tx))));
   if (!may) throw user ? absent('文件') : signedOut();
   return { file, reader: user?.id ?? holder };
 }

@@ -97,7 +97,8 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
         return progressOf(tx, row!, user, now);
       },
     }),
-    progress: async ({ params }, { tx, user, now }) => progressOf(tx, await uploadOf(tx, params.id, user.id), user, now),
+    progress: async ({ params }, { tx, user, now }) =>
+      progressOf(tx, await uploadOf(tx, params.id, user.id), user, now),
     append: staged(files.append, {
       before: async ({ params, query, incoming }, { read, user }) => {
         const row = await uploadOf(read, params.id, user.id);

@@ -14,12 +14,7 @@ export interface Spooled {
 }
 
 /** Writes a stream aside as it comes. Throws `tooBig()` as soon as more than `most` bytes have come; nothing is left then. */
-export async function spool(
-  folder: string,
-  content: Readable,
-  most: number,
-  tooBig: () => Error,
-): Promise<Spooled> {
+export async function spool(folder: string, content: Readable, most: number, tooBig: () => Error): Promise<Spooled> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, randomUUID());
   const remove = () => rm(path, { force: true });

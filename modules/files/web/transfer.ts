@@ -15,11 +15,13 @@ export interface TransferOptions {
   onProgress?: (share: number) => void;
   /** The network is gone and comes again: waiting, going on. */
   onPause?: (paused: boolean) => void;
+  /** The caller shows failures in its own place; the question to sign in again is asked all the same. */
+  quiet?: boolean;
 }
 
 /** One file on its way. */
 export interface Transfer {
-  /** Goes on where it stopped, also when run again after a failure. Failures are thrown as `CallFailed`, and shown. */
+  /** Goes on where it stopped, also when run again after a failure. Failures are thrown as `CallFailed`. */
   run(options?: TransferOptions): Promise<FileCard>;
 }
 
@@ -71,7 +73,7 @@ export function createTransfer(file: File, module: string): Transfer {
           if (gone(error)) uploadId = null;
           const pause = passing(error) ? pauses[tries++] : undefined;
           if (pause === undefined) {
-            if (error instanceof CallFailed && error.code === codes.signedOut) announce(error);
+            if (error instanceof CallFailed && (!options.quiet || error.code === codes.signedOut)) announce(error);
             throw error;
           }
           options.onPause?.(true);
