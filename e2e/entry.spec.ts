@@ -36,6 +36,21 @@ test('signing in leads to where one wanted to go, keeps the token, and leads awa
   await expect(page.getByRole('link', { name: '返回首页' })).toBeVisible();
 });
 
+test('a page that is left while it still loads keeps its person signed in', async ({ page }) => {
+  await signIn(page, 'admin');
+  const token = () => page.evaluate(() => localStorage.getItem('Admin-Token'));
+  const held = await token();
+  await page.route('**/api/accounts/users/info/', () => new Promise(() => undefined));
+  const asked = page.waitForRequest('**/api/accounts/users/info/');
+  await page.goto('/index', { waitUntil: 'commit' });
+  await asked;
+  await page.goto('/404');
+  expect(await token()).toBe(held);
+  await page.unroute('**/api/accounts/users/info/');
+  await page.goto('/index');
+  await expect(page.getByRole('tablist', { name: '已打开的页面' })).toBeVisible();
+});
+
 test('a wrong password is told at the form, with the user name kept', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('用户名').fill('nobody-here');

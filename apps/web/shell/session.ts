@@ -1,4 +1,5 @@
 import { send } from '#kernel/web/client.ts';
+import { CallFailed } from '#kernel/web/failure.ts';
 import { keepToken } from '#kernel/web/token.ts';
 import { fleetingPreferences } from '#kernel/web/kit/preferences.tsx';
 import type { Preferences } from '#kernel/web/kit/preferences.tsx';
@@ -17,8 +18,25 @@ export interface Session {
   preferences: Preferences;
 }
 
+const pauses = [1000, 2000, 4000];
+
+/**
+ * Sets up the session. A call that nobody answered is made again for some seconds: a page that is being left sees its
+ * calls cut off, and must not sign its person out; nor must a server that is just starting anew.
+ */
+export async function openSession(tries = pauses): Promise<Session> {
+  try {
+    return await readSession();
+  } catch (error) {
+    const [pause, ...later] = tries;
+    if (!(error instanceof CallFailed) || error.kind !== 'network' || pause === undefined) throw error;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return openSession(later);
+  }
+}
+
 /** Everything the frame needs before its routes can be set up. Menu and profile must come; the rest has a fallback. */
-export async function openSession(): Promise<Session> {
+async function readSession(): Promise<Session> {
   const quiet = { quiet: true };
   const [items, me, site, kept] = await Promise.all([
     send(access.webRouter, { query: { is_mobile: '0' } }, quiet),
