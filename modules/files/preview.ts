@@ -27,7 +27,7 @@ export async function thumbOf(store: Store, file: FileRow): Promise<FileReply> {
   const key = derivedKey(file.sha256, 'thumb');
   const size = await store.size(key);
   if (size === null) throw absent('缩略图');
-  return stored(store, key, { type: 'image/webp', size, cache: 'private, max-age=300' });
+  return stored(store, key, { type: 'image/webp', size });
 }
 
 /** What a browser can show of a file: itself, its text, or a PDF made of it once. */

@@ -1,6 +1,6 @@
 import { PaperClipOutlined } from '@ant-design/icons';
 import { lazy, Suspense, useState, type MouseEvent } from 'react';
-import { isImage, type ShownFile } from './shown-file.ts';
+import { addressOfFile, isImage, type ShownFile } from './shown-file.ts';
 import './files.css';
 
 const PreviewDrawer = lazy(() => import('./PreviewDrawer.tsx'));
@@ -17,7 +17,7 @@ export function FileName({ file }: { file: ShownFile }) {
   };
   return (
     <>
-      <a className="file-name" href={file.url} target="_blank" rel="noreferrer" onClick={show}>
+      <a className="file-name" href={addressOfFile(file)} target="_blank" rel="noreferrer" onClick={show}>
         {isImage(file.mime) ? <img src={file.thumb_url ?? file.url} alt="" loading="lazy" /> : <PaperClipOutlined />}
         <span>{file.name}</span>
       </a>

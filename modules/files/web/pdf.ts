@@ -37,7 +37,7 @@ export async function openPdf(source: number | Blob): Promise<PDFDocumentLoading
   return getDocument({
     ...from,
     BinaryDataFactory: OwnTables,
-    cMapUrl: 'own',
+    cMapUrl: 'own/',
     useWorkerFetch: false,
     // Compiling WebAssembly would need a looser policy of scripts.
     useWasm: false,
