@@ -9,7 +9,7 @@ import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
 import { logCode, type SendCode } from '#modules/accounts/phone-code.ts';
 import { createToPdf, findOffice } from '#kernel/server/office-pdf.ts';
 import { startPeriodic } from '#kernel/server/periodic.ts';
-import { createLocalStore } from '#kernel/server/storage.ts';
+import { createLocalStore, type Store } from '#kernel/server/storage.ts';
 import type { S3Place } from '#kernel/server/storage-s3.ts';
 import { createScan } from '#kernel/server/virus-scan.ts';
 import { remember } from '#modules/audit/service.ts';
@@ -62,6 +62,14 @@ async function answers(databases: Databases): Promise<void> {
   }
 }
 
+/** The store of files that the settings name. */
+export async function openStore({ folder, s3 }: Pick<FilesPlace, 'folder' | 's3'>): Promise<Store> {
+  // The library for object stores is large and most do without.
+  return s3
+    ? (await import('#kernel/server/storage-s3.ts')).createS3Store(s3)
+    : createLocalStore(join(folder, 'files'));
+}
+
 /** Where files go, and the programs of others that look at them. */
 async function shelfOf(
   { files, log, now }: OfficeOptions,
@@ -69,10 +77,7 @@ async function shelfOf(
 ): Promise<Pick<Services, 'shelf' | 'toPdf'>> {
   const spoolFolder = join(files.folder, 'incoming');
   await clearSpool(spoolFolder, now?.() ?? new Date());
-  // The library for object stores is large and most do without.
-  const store = files.s3
-    ? (await import('#kernel/server/storage-s3.ts')).createS3Store(files.s3)
-    : createLocalStore(join(files.folder, 'files'));
+  const store = await openStore(files);
   const office = findOffice(files.soffice);
   const scan = files.clamd ? createScan(files.clamd) : null;
   return { shelf: { store, spoolFolder, scan, databases, log }, toPdf: office ? createToPdf(office) : null };

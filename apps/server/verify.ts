@@ -1,12 +1,15 @@
 import { readConfig, StartupError } from '#kernel/server/config.ts';
 import { openDatabases } from '#kernel/server/db.ts';
 import { verifyLogs } from '#modules/audit/verify.ts';
+import { verifyFiles } from '#modules/files/service.ts';
 import { verifyTicketLogs } from '#modules/tickets/chain.ts';
 import { openDatabase } from './database.ts';
+import { openStore } from './office.ts';
 
-/** Walks the chain of the operation log and says what it found; resolves to the exit code. */
+/** Walks the chains of the logs, reads every file, and says what it found; resolves to the exit code. */
 async function run(): Promise<number> {
-  const database = await openDatabase(readConfig(process.env), console.error);
+  const config = readConfig(process.env);
+  const database = await openDatabase(config, console.error);
   const databases = openDatabases({ url: database.url, size: 2, onError: (error) => console.error(error.message) });
   try {
     const found = await databases.snapshot(verifyLogs);
@@ -22,6 +25,12 @@ async function run(): Promise<number> {
       console.error(
         `第一处断点：工单 ${tickets.broken.ticket_id} 的第 ${tickets.broken.seq} 条记录，内容或顺序与写入时不同`,
       );
+      return 1;
+    }
+    const files = await verifyFiles(databases.fresh, await openStore({ folder: config.dataDir, s3: config.s3 }));
+    console.log(`文件：已核对 ${files.contents} 份内容`);
+    if (files.broken.length > 0) {
+      console.error(`${files.broken.length} 份内容缺失或与写入时不同，例如 ${files.broken[0]}`);
       return 1;
     }
     console.log(`完好。链首 ${found.head.seal}:${found.head.hash}`);

@@ -80,8 +80,8 @@ test('an archive that is no workbook, and a file that is two files, are refused'
   await expect(
     accept(archive('[Content_Types].xml', 'word/document.xml', 'word/vbaProject.bin'), 'a.docx', fileKinds),
   ).rejects.toThrow('宏');
-  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_none, at) => [`${at}`, new Uint8Array(0)]));
-  await expect(accept(Buffer.from(zipSync(many)), 'a.zip', fileKinds)).rejects.toThrow('文件过多');
+  const many = Object.fromEntries(Array.from({ length: 5001 }, (_none, at) => [`${at}`, new Uint8Array(0)]));
+  await expect(accept(Buffer.from(zipSync(many, { level: 0 })), 'a.zip', fileKinds)).rejects.toThrow('文件过多');
   await expect(accept(Buffer.concat([png, workbook]), 'a.png', fileKinds)).rejects.toThrow('内容与扩展名不符');
   await expect(accept(Buffer.concat([pdf, jar]), 'a.pdf', fileKinds)).rejects.toThrow('内容与扩展名不符');
 });

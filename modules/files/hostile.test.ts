@@ -88,11 +88,14 @@ test(
     for (let at = 0; at < all.length; at += 20) {
       const cards = await Promise.all(all.slice(at, at + 20).map((name) => send(strToU8('文'), `${name}.txt`)));
       for (const [index, { code, data }] of cards.entries()) {
+        // A name that is nothing but its ending, once the folders are off, has no ending.
+        if (code === -1 && /[/\\]$/.test(all[at + index]!)) continue;
         const plain = code === 0 && !/[/\\\p{Cc}\p{Cf}\p{Cs}<>:"|?*]|^[. ]|^(?:con|nul|aux)\./iu.test(data.name);
         if (!plain || Array.from(data.name).length > 120)
           wrong.push(`${JSON.stringify(all[at + index])}: ${data?.name}`);
       }
-      const saved = await owner.fetch(`/api/file/${cards[0]!.data.id}/`);
+      const taken = cards.find((card) => card.code === 0)!;
+      const saved = await owner.fetch(`/api/file/${taken.data.id}/`);
       expect([...saved.headers.keys()]).not.toContain('set-cookie');
       expect(saved.headers.get('content-disposition')).toMatch(
         /^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.%~!-]+$/,
@@ -159,8 +162,10 @@ test('bombs are refused before they are opened, in little memory', async () => {
   chunk.writeUInt32BE(crc32(chunk.subarray(4, 21)), 21);
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
   const huge = Buffer.concat([signature, chunk, Buffer.from('0000000049444154', 'hex'), Buffer.alloc(64)]);
-  const squeezed = zipSync({ 'a.txt': new Uint8Array(30 * 2 ** 20) });
-  const many = zipSync(Object.fromEntries(Array.from({ length: 6000 }, (_none, at) => [`${at}`, new Uint8Array(0)])));
+  const squeezed = zipSync({ 'a.txt': new Uint8Array(4 * 2 ** 20) });
+  const many = zipSync(Object.fromEntries(Array.from({ length: 5001 }, (_none, at) => [`${at}`, new Uint8Array(0)])), {
+    level: 0,
+  });
   const before = process.memoryUsage().rss;
   expect((await send(huge, 'a.png')).msg).toContain('图片尺寸过大');
   expect((await send(squeezed, 'a.zip')).msg).toContain('解开后过大');

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
@@ -9,7 +10,8 @@ import type { Databases } from '#kernel/server/db.ts';
 import { startS3 } from '#kernel/server/testing/s3-server.ts';
 import { zipSync } from 'fflate';
 import { files, type Progress } from './contract.ts';
-import { purgePortions, sweepContents } from './service.ts';
+import { keyOf } from './content.ts';
+import { purgePortions, sweepContents, verifyFiles } from './service.ts';
 
 let s3: Awaited<ReturnType<typeof startS3>>;
 beforeAll(async () => void (s3 = await startS3()));
@@ -192,6 +194,17 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
       expect((await saved(again.data.id))!.equals(bytes)).toBe(true);
       await write((tx) => tx.execute(sql`delete from file where id = ${again.data.id}`));
     }
+  });
+
+  test('a content that is lost or changed in the store is named', async () => {
+    const { store } = office.services.shelf;
+    const verify = () => verifyFiles(office.db, store);
+    const [lost, changed] = [(await whole(zipOf(900))).data.sha256, (await whole(zipOf(901))).data.sha256];
+    expect((await verify()).broken).toEqual([]);
+    await store.remove(keyOf(lost));
+    await store.put(keyOf(changed), Readable.from([Buffer.from('others')]));
+    expect((await verify()).broken).toEqual([lost, changed].toSorted());
+    await write((tx) => tx.execute(sql`delete from file where sha256 in ${[lost, changed]}`));
   });
 
   test('portions are gone when the file is whole, or a day has passed', async () => {

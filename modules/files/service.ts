@@ -10,6 +10,7 @@ export { sweepContents } from './content.ts';
 export { purgeLoose, purgePortions } from './loose.ts';
 export { clearSpool } from './spool.ts';
 export type { Shelf } from './keeping.ts';
+export { verifyFiles } from './verify.ts';
 export type { OwnerRule, Owners } from './owners.ts';
 
 export interface Attachment {
