@@ -9,7 +9,7 @@ export function PdfPage({ pdf, number, zoom }: { pdf: PDFDocumentProxy; number: 
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [near, setNear] = useState(number === 1);
-  const [ratio, setRatio] = useState(1.414);
+  const [ratio, setRatio] = useState(Math.SQRT2);
   useEffect(() => {
     const watch = new IntersectionObserver(([entry]) => setNear(entry!.isIntersecting), { rootMargin: '600px' });
     watch.observe(frame.current!);
