@@ -2,16 +2,19 @@
 import { parseArgs } from 'node:util';
 import { measureDetail, measureList } from './calls.ts';
 import { growthRow, growthTable, measureSearch } from './growth.ts';
+import { measureLive } from './live.ts';
 import { measurePage } from './page.ts';
 import { report, type Table } from './report.ts';
 import { openStage, removeStage } from './stage.ts';
 import { measureStart } from './start.ts';
 
-const names = ['list', 'detail', 'search', 'growth', 'start', 'page'] as const;
+const names = ['list', 'detail', 'search', 'growth', 'start', 'page', 'live'] as const;
 type Name = (typeof names)[number];
 
 async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
-  const sizes = quick ? [1000, 10_000, 50_000] : [10_000, 100_000, 1_000_000];
+  const inTickets = [...wanted].some((name) => name !== 'live');
+  const all = quick ? [1000, 10_000, 50_000] : [10_000, 100_000, 1_000_000];
+  const sizes = inTickets ? all : [];
   const [seconds, times] = quick ? [3, 20] : [10, 100];
   const tables: Table[] = [];
   const growth: Table['rows'] = [];
@@ -34,6 +37,7 @@ async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
     open = false;
   };
   try {
+    await take('live', () => measureLive(stage, quick ? 5 : 30));
     for (const [index, size] of sizes.entries()) {
       if (index > last || (index < 1 && !wanted.has('growth'))) continue;
       await stage.grow(size);

@@ -57,6 +57,11 @@ CREATE TABLE "file_content" (
 	"touched_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE "live_cursor" (
+	"person_id" integer PRIMARY KEY NOT NULL,
+	"at" bigint NOT NULL
+);
+
 CREATE TABLE "custom_notice" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "custom_notice_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"name" varchar(50) NOT NULL,
@@ -74,6 +79,42 @@ CREATE TABLE "custom_notice" (
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "custom_notice_type_known" CHECK ("custom_notice"."type_id" between 1 and 6),
 	CONSTRAINT "custom_notice_status_known" CHECK ("custom_notice"."status" in (0, 1))
+);
+
+CREATE TABLE "delivery" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "delivery_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"channel" varchar(10) NOT NULL,
+	"target" varchar(1000) NOT NULL,
+	"title" varchar(200) NOT NULL,
+	"body" jsonb NOT NULL,
+	"key" varchar(100) NOT NULL,
+	"module" varchar(32) DEFAULT '' NOT NULL,
+	"object_id" integer,
+	"user_id" integer,
+	"state" varchar(10) DEFAULT 'waiting' NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"sent_at" timestamp with time zone,
+	"provider_id" varchar(100),
+	"answer" text DEFAULT '' NOT NULL,
+	CONSTRAINT "delivery_key_unique" UNIQUE("key"),
+	CONSTRAINT "delivery_key_plain" CHECK ("delivery"."key" ~ '^[ -~]+$'),
+	CONSTRAINT "delivery_state_known" CHECK ("delivery"."state" in ('waiting', 'sent', 'retrying', 'given_up', 'cancelled'))
+);
+
+CREATE TABLE "delivery_try" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "delivery_try_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"delivery_id" integer NOT NULL,
+	"number" integer NOT NULL,
+	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"ended_at" timestamp with time zone,
+	"done" boolean,
+	"answer" text DEFAULT '' NOT NULL,
+	CONSTRAINT "delivery_try_number" UNIQUE("delivery_id","number")
 );
 
 CREATE TABLE "dept_person" (
@@ -195,6 +236,20 @@ CREATE TABLE "menu" (
 	CONSTRAINT "menu_not_own_parent" CHECK ("menu"."parent_id" <> "menu"."id")
 );
 
+CREATE TABLE "msg_habit" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"quiet_from" varchar(5),
+	"quiet_to" varchar(5),
+	"digest" boolean DEFAULT true NOT NULL
+);
+
+CREATE TABLE "msg_preference" (
+	"user_id" integer NOT NULL,
+	"event" varchar(32) NOT NULL,
+	"ways" varchar(10)[] NOT NULL,
+	CONSTRAINT "msg_preference_user_id_event_pk" PRIMARY KEY("user_id","event")
+);
+
 CREATE TABLE "msg" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "msg_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -247,6 +302,8 @@ CREATE TABLE "msg_user" (
 	"user_id" integer NOT NULL,
 	"read_time" timestamp with time zone,
 	"confirmed_at" timestamp with time zone,
+	"chased" smallint DEFAULT 0 NOT NULL,
+	"chased_at" timestamp with time zone,
 	"closed_at" timestamp with time zone,
 	"is_deleted" boolean DEFAULT false NOT NULL
 );
@@ -317,6 +374,13 @@ CREATE TABLE "setting" (
 	"value" jsonb NOT NULL,
 	"version" integer DEFAULT 0 NOT NULL,
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE "socket_ticket" (
+	"hash" char(64) PRIMARY KEY NOT NULL,
+	"session_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
 );
 
 CREATE TABLE "stand_in" (
@@ -575,6 +639,8 @@ CREATE TABLE "workflow_version" (
 
 ALTER TABLE "app_token" ADD CONSTRAINT "app_token_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "calendar_day" ADD CONSTRAINT "calendar_day_set_by_app_user_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "delivery" ADD CONSTRAINT "delivery_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "delivery_try" ADD CONSTRAINT "delivery_try_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
@@ -582,6 +648,8 @@ ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN K
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_button_id_button_id_fk" FOREIGN KEY ("button_id") REFERENCES "public"."button"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu" ADD CONSTRAINT "menu_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."menu"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "msg_habit" ADD CONSTRAINT "msg_habit_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "msg_preference" ADD CONSTRAINT "msg_preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "msg" ADD CONSTRAINT "msg_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "password_history" ADD CONSTRAINT "password_history_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "preference" ADD CONSTRAINT "preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -595,6 +663,7 @@ ALTER TABLE "role_scope_dept" ADD CONSTRAINT "role_scope_dept_role_id_role_id_fk
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_secretary_id_app_user_id_fk" FOREIGN KEY ("secretary_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "secretary" ADD CONSTRAINT "secretary_leader_id_app_user_id_fk" FOREIGN KEY ("leader_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "socket_ticket" ADD CONSTRAINT "socket_ticket_session_id_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."session"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_to_id_app_user_id_fk" FOREIGN KEY ("to_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
@@ -630,6 +699,11 @@ CREATE INDEX "app_token_creator" ON "app_token" USING btree ("creator_id");
 CREATE INDEX "app_token_use_expires" ON "app_token_use" USING btree ("expires_at");
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
 CREATE UNIQUE INDEX "custom_notice_name_unique" ON "custom_notice" USING btree ("name");
+CREATE INDEX "delivery_channel" ON "delivery" USING btree ("channel","id");
+CREATE INDEX "delivery_state" ON "delivery" USING btree ("state","id");
+CREATE INDEX "delivery_user" ON "delivery" USING btree ("user_id","id");
+CREATE INDEX "delivery_object" ON "delivery" USING btree ("module","object_id");
+CREATE INDEX "delivery_unsent" ON "delivery" USING btree ("due_at") WHERE "delivery"."state" in ('waiting', 'retrying');
 CREATE UNIQUE INDEX "dept_person_one" ON "dept_person" USING btree ("dept_id","part") WHERE "dept_person"."part" in ('leader', 'dept_ld');
 CREATE INDEX "dept_person_user" ON "dept_person" USING btree ("user_id","part");
 CREATE UNIQUE INDEX "dept_name_unique" ON "dept" USING btree (coalesce("parent_id", 0),"name") WHERE not "dept"."is_deleted";
@@ -661,6 +735,7 @@ CREATE INDEX "role_search" ON "role" USING gin ("search");
 CREATE INDEX "secretary_leader" ON "secretary" USING btree ("leader_id");
 CREATE INDEX "session_user" ON "session" USING btree ("user_id","last_seen");
 CREATE INDEX "session_expires" ON "session" USING btree ("expires_at");
+CREATE INDEX "socket_ticket_expires" ON "socket_ticket" USING btree ("expires_at");
 CREATE INDEX "stand_in_taken" ON "stand_in" USING btree ("to_id","ends_at") WHERE "stand_in"."ended_at" is null;
 CREATE INDEX "stand_in_given" ON "stand_in" USING btree ("from_id","id");
 CREATE INDEX "ticket_cc_by_user" ON "ticket_cc" USING btree ("user_id","gmt_created","ticket_id");

@@ -26,8 +26,10 @@ async function start(): Promise<void> {
     log,
     trustedProxies: config.trustedProxies,
     https: config.publicUrl?.startsWith('https:') ?? false,
+    publicUrl: config.publicUrl,
     metricsToken: config.metricsToken,
     files: { folder: config.dataDir, s3: config.s3, clamd: config.clamd, soffice: config.soffice },
+    outgoingAllow: config.outgoingAllow,
     webFolder: existsSync(join(folder, 'index.html')) ? folder : undefined,
   });
   const seeded = await seed(office.services, config);

@@ -8,16 +8,22 @@ import { StartupError } from '#kernel/server/config.ts';
 import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
 import { logCode, type SendCode } from '#modules/accounts/phone-code.ts';
 import { createToPdf, findOffice } from '#kernel/server/office-pdf.ts';
+import { startJobs } from '#kernel/server/jobs.ts';
+import { createOutgoing } from '#kernel/server/outgoing.ts';
+import { addSockets } from '#kernel/server/sockets.ts';
 import { startPeriodic } from '#kernel/server/periodic.ts';
 import { createLocalStore, type Store } from '#kernel/server/storage.ts';
 import type { S3Place } from '#kernel/server/storage-s3.ts';
 import { createScan } from '#kernel/server/virus-scan.ts';
 import { remember } from '#modules/audit/service.ts';
 import { sealLogs } from '#modules/audit/chain.ts';
+import { sessionsAlive } from '#modules/accounts/sessions.ts';
+import { socketPath } from '#modules/messages/contract.ts';
+import { redeemTicket } from '#modules/messages/service.ts';
 import { actOnOverdue } from '#modules/tickets/overdue.ts';
 import { clearSpool, purgeLoose, purgePortions, sweepContents } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
-import { createServices, modulesOf, type Services } from './services.ts';
+import { createServices, modulesOf, schedules, tasksOf, type Services } from './services.ts';
 import { addWeb } from './web.ts';
 
 export interface OfficeOptions {
@@ -27,7 +33,11 @@ export interface OfficeOptions {
   log: Logger;
   trustedProxies: readonly string[];
   https: boolean;
+  /** Origin people use, where it differs from the server's own address. */
+  publicUrl?: string | undefined;
   metricsToken?: string | undefined;
+  /** Addresses inside the house that outgoing calls may reach. */
+  outgoingAllow?: readonly string[];
   /** Folder of the built web pages; none in tests of calls. */
   webFolder?: string | undefined;
   now?: () => Date;
@@ -99,6 +109,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     bus,
     log: options.log,
     secret: options.secret,
+    outgoing: createOutgoing({ allow: options.outgoingAllow ?? [] }),
     sendCode: options.sendCode ?? logCode(options.log),
     ...(await shelfOf(options, databases)),
   });
@@ -114,6 +125,16 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     trustedProxies: options.trustedProxies,
     https: options.https,
   });
+  addSockets(server, {
+    path: socketPath,
+    bus,
+    fresh: databases.fresh,
+    log: options.log,
+    publicUrl: options.publicUrl,
+    redeem: (ticket) => databases.write((tx) => redeemTicket(tx, ticket)),
+    alive: (sessions) => sessionsAlive(databases.fresh, sessions),
+    endings: ['session', 'rights'],
+  });
   const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
   if (options.webFolder) await addWeb(server, options.webFolder);
   const jobs = [
@@ -126,14 +147,24 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   const periodic = startPeriodic(databases, jobs, (error, job) =>
     options.log.error({ err: error, job }, 'periodic job failed'),
   );
+  const queue = await startJobs({
+    url: options.databaseUrl,
+    tasks: tasksOf(services),
+    schedules,
+    now,
+    onError: (error, what) => {
+      if (!closing) options.log.error({ err: error, what }, 'job failed');
+    },
+  });
   return {
     server,
     services,
     drain: health.drain,
     async close() {
       await server.close();
-      await periodic.stop();
+      await Promise.all([periodic.stop(), queue.stop()]);
       closing = true;
+      await services.outgoing.close();
       await bus.close();
       await databases.close();
     },

@@ -4,6 +4,7 @@ import type { Db } from '#kernel/server/db.ts';
 import { menus as accessMenus, seedMenus, seedRoles, type MenuSeed } from '#modules/access/seed.ts';
 import { hashPassword } from '#modules/accounts/password.ts';
 import { menus as auditMenus } from '#modules/audit/seed.ts';
+import { menus as deliveryMenus } from '#modules/deliveries/seed.ts';
 import { menus as docsMenus } from '#modules/docs/seed.ts';
 import { menus as messageMenus } from '#modules/messages/seed.ts';
 import { addFirstAdmin, hasPeople, menus as peopleMenus } from '#modules/people/seed.ts';
@@ -22,6 +23,7 @@ const menus: MenuSeed[] = [
   ...peopleMenus,
   ...messageMenus,
   ...auditMenus,
+  ...deliveryMenus,
   ...tokenMenus,
   ...settingsMenus,
   ...docsMenus,

@@ -6,6 +6,9 @@ import type { Bus } from '#kernel/server/bus.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import type { Ports, ServerModule } from '#kernel/server/implement.ts';
 import type { ToPdf } from '#kernel/server/office-pdf.ts';
+import type { Task } from '#kernel/server/jobs.ts';
+import type { Outgoing } from '#kernel/server/outgoing.ts';
+import type { Schedule } from '#kernel/server/schedules.ts';
 import { createSecretBox, type SecretBox } from '#kernel/server/secret-box.ts';
 import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
@@ -14,19 +17,27 @@ import { ticketActionsModule } from '#modules/tickets/actions.ts';
 import { handoverModule } from '#modules/tickets/handover.ts';
 import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
-import { seesFile } from '#modules/tickets/service.ts';
+import { dutiesOf, seesFile } from '#modules/tickets/service.ts';
 import { designModule } from '#modules/workflows/server/design.ts';
 import { noticeModule } from '#modules/workflows/server/notices.ts';
 import { partModule } from '#modules/workflows/server/parts.ts';
 import { releaseModule } from '#modules/workflows/server/release.ts';
 import { workflowsModule } from '#modules/workflows/server.ts';
 import { auditModule } from '#modules/audit/server.ts';
+import { hookCarrier } from '#modules/deliveries/carriers/hook.ts';
+import { mailCarrier } from '#modules/deliveries/carriers/mail.ts';
+import { robotCarrier } from '#modules/deliveries/carriers/robots.ts';
+import { deliverTask, resume, resumeTask } from '#modules/deliveries/deliver.ts';
+import { deliveriesModule } from '#modules/deliveries/server.ts';
+import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { createSigner, type Owners, type Shelf, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
+import { byMail, type Ways } from '#modules/messages/service.ts';
+import { messageSchedules, messageTasks } from '#modules/messages/tasks.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
@@ -51,10 +62,12 @@ export interface Services {
   signer: Signer;
   shelf: Shelf;
   toPdf: ToPdf | null;
+  outgoing: Outgoing;
+  carriers: Carriers;
 }
 
 export function createServices(
-  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'sendCode' | 'shelf' | 'toPdf'>,
+  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'sendCode' | 'outgoing' | 'shelf' | 'toPdf'>,
 ): Services {
   const attempts = createAttempts(base.databases.pool);
   const settings = createSettings({ fresh: base.databases.fresh, bus: base.bus });
@@ -68,7 +81,16 @@ export function createServices(
   });
   const secretBox = createSecretBox(base.secret);
   const identifySigned = createSignedIdentity(base.databases, secretBox);
-  return { ...base, attempts, identity, settings, secretBox, identifySigned, signer: createSigner(base.secret) };
+  const signer = createSigner(base.secret);
+  const ports = { outgoing: base.outgoing, settings, secretBox };
+  const carriers: Carriers = {
+    mail: mailCarrier(ports),
+    hook: hookCarrier(ports),
+    wecom: robotCarrier('wecom', ports),
+    dingtalk: robotCarrier('dingtalk', ports),
+    feishu: robotCarrier('feishu', ports),
+  };
+  return { ...base, attempts, identity, settings, secretBox, identifySigned, signer, carriers };
 }
 
 const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -85,6 +107,16 @@ const owners: Owners = {
     may: (viewer, file, tx) => seesFile(tx, viewer, file),
   },
 };
+
+/** Ways in which messages reach people besides their box. */
+const ways: Ways = { mail: byMail };
+
+/** What is done beside requests. */
+export function tasksOf(services: Services): Task[] {
+  return [deliverTask(services), resumeTask(services), ...messageTasks({ ...services, ways, dutiesOf })];
+}
+
+export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }, ...messageSchedules];
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
@@ -107,7 +139,8 @@ export function modulesOf(services: Services): ServerModule[] {
     standInsModule,
     calendarsModule,
     auditModule,
-    messagesModule,
+    messagesModule({ ways }),
+    deliveriesModule,
     filesModule({ owners, ...services }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];

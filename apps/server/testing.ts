@@ -73,14 +73,24 @@ export interface TestOffice {
   /** A person of a new role that holds just these grants, signed in. */
   clerk(grants: Record<string, PermissionCode[]>, wanted?: PersonWanted & { dataScope?: number }): Promise<Client>;
   signIn(user: number | { id: number } | string): Promise<Client>;
+  /** Another office on the same database; to be closed before this one. */
+  secondNode(): Promise<TestOffice>;
   close(): Promise<void>;
 }
 
 /** The whole product on a database of its own, cloned from a migrated template, listening on a free port. */
 export async function openTestOffice(
-  ports: Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl'> & { files?: Omit<FilesPlace, 'folder'> } = {},
+  ports: Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl' | 'outgoingAllow'> & {
+    files?: Omit<FilesPlace, 'folder'>;
+  } = {},
 ): Promise<TestOffice> {
-  const database = await cloneTemplate();
+  return openNode(await cloneTemplate(), ports);
+}
+
+async function openNode(
+  database: { url: string; drop(): Promise<void> },
+  ports: Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl'> & { files?: Omit<FilesPlace, 'folder'> },
+): Promise<TestOffice> {
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   const folder = await mkdtemp(join(tmpdir(), 'gongdan-files-'));
   const office = await openOffice({
@@ -208,6 +218,7 @@ export async function openTestOffice(
     person,
     role,
     signIn,
+    secondNode: () => openNode({ url: database.url, drop: async () => undefined }, ports),
     async clerk(grants, wanted = {}) {
       const code = await role(grants, wanted.dataScope);
       return signIn(await person({ ...wanted, roles: [...(wanted.roles ?? []), code] }));

@@ -29,6 +29,8 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
   readonly trustedProxies: readonly string[];
+  /** Addresses or CIDR ranges inside the house that outgoing calls may reach besides public ones. */
+  readonly outgoingAllow: readonly string[];
   /** Absent: generated and kept under `dataDir` (see `session-secret.ts`). */
   readonly sessionSecret: string | undefined;
   /** Origin people use, without a trailing slash. */
@@ -74,6 +76,11 @@ const text = z.string();
 const postgresUrl = text.refine((value) => isUrl(value, ['postgres:', 'postgresql:']));
 const secret = (least: number) => text.min(least).max(256);
 
+const someRanges = '以逗号分隔的 IP 地址或网段（如 10.0.0.0/8）';
+const addressRanges = text
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every(isAddressRange));
+
 const variables = {
   HOST: variable('监听地址', 'IP 地址或主机名', text.refine(isHost)),
   PORT: variable(
@@ -102,13 +109,8 @@ const variables = {
   ),
   LOG_LEVEL: variable('日志级别', logLevels.join('、'), z.enum(logLevels) as z.ZodType<Config['logLevel'], string>),
   METRICS_TOKEN: variable('指标口令', '16 到 256 个字符', secret(16), true),
-  TRUSTED_PROXIES: variable(
-    '可信代理',
-    '以逗号分隔的 IP 地址或网段（如 10.0.0.0/8）',
-    text
-      .transform((value) => value.split(',').map((part) => part.trim()))
-      .refine((parts) => parts.every(isAddressRange)),
-  ),
+  TRUSTED_PROXIES: variable('可信代理', someRanges, addressRanges),
+  OUTGOING_ALLOW: variable('可访问的内部地址', someRanges, addressRanges),
   SESSION_SECRET: variable('会话密钥', '32 到 256 个字符', secret(32), true),
   PUBLIC_URL: variable(
     '对外地址',
@@ -202,6 +204,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: values.LOG_LEVEL ?? 'info',
     metricsToken: values.METRICS_TOKEN,
     trustedProxies: Object.freeze(values.TRUSTED_PROXIES ?? []),
+    outgoingAllow: Object.freeze(values.OUTGOING_ALLOW ?? []),
     sessionSecret: values.SESSION_SECRET,
     publicUrl: values.PUBLIC_URL,
     s3: s3 ?? undefined,
@@ -229,6 +232,7 @@ const shown: Record<Name, (config: Config) => string | undefined> = {
   LOG_LEVEL: (config) => config.logLevel,
   METRICS_TOKEN: (config) => mask(config.metricsToken),
   TRUSTED_PROXIES: (config) => config.trustedProxies.join('，') || undefined,
+  OUTGOING_ALLOW: (config) => config.outgoingAllow.join('，') || undefined,
   SESSION_SECRET: (config) => mask(config.sessionSecret) ?? '自动生成，存于数据目录',
   PUBLIC_URL: (config) => config.publicUrl,
   S3_ENDPOINT: (config) => config.s3?.endpoint ?? '文件存于数据目录',

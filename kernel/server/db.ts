@@ -81,6 +81,28 @@ function openPool(url: string, max: number, options: string, onError: (error: Er
 
 const wrapped = new WeakMap<pg.PoolClient, Db>();
 
+/** Something a transaction gathers while it runs, and does once, as its last work before it commits. */
+export interface Gathering<T> {
+  start(): T;
+  finish(tx: Db, gathered: T): Promise<void>;
+}
+interface Gathered {
+  all: unknown;
+  finish(): Promise<void>;
+}
+const gatherings = new WeakMap<Db, Map<object, Gathered>>();
+
+/** What this transaction has gathered so far, to be added to; a rollback drops it. Throws outside a writing transaction. */
+export function gathered<T>(tx: Db, gathering: Gathering<T>): T {
+  const kinds = gatherings.get(tx);
+  if (!kinds) throw new Error('nothing is gathered outside a transaction');
+  const known = kinds.get(gathering);
+  if (known) return known.all as T;
+  const all = gathering.start();
+  kinds.set(gathering, { all, finish: () => gathering.finish(tx, all) });
+  return all;
+}
+
 async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -88,7 +110,10 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Db) => 
     await client.query(begin);
     let tx = wrapped.get(client);
     if (!tx) wrapped.set(client, (tx = drizzle(client) as Db));
+    const kinds = new Map<object, Gathered>();
+    gatherings.set(tx, kinds);
     const result = await work(tx);
+    for (const kind of kinds.values()) await kind.finish();
     await client.query('commit');
     return result;
   } catch (error) {

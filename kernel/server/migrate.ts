@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { StartupError } from './config.ts';
+import { migrateJobs } from './jobs.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 /** Any number, the same on all nodes. */
@@ -12,7 +13,7 @@ export interface Migrated {
 }
 
 /**
- * Brings a database to the present schema: each file of `migrations/` in order, once, in a transaction of its own, one
+ * Brings a database to the present schema: the job queue's own, then each file of `migrations/` in order, once, in a transaction of its own, one
  * node at a time. A file that changed after it was applied is refused.
  */
 export async function migrate(url: string): Promise<Migrated> {
@@ -21,6 +22,7 @@ export async function migrate(url: string): Promise<Migrated> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lock]);
+    await migrateJobs(url);
     await client.query(`create table if not exists migration
       (name text primary key, sha256 char(64) not null, applied_at timestamptz not null default now())`);
     const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migration');

@@ -41,3 +41,9 @@ export const attemptTable = pgTable(
   },
   (t) => [primaryKey({ columns: [t.kind, t.subject] }), index('attempt_expires').on(t.expires)],
 );
+
+/** How often something of a person changed, so that whoever was away knows whether they missed a word; 0 is everybody. */
+export const cursorTable = pgTable('live_cursor', {
+  personId: integer('person_id').primaryKey(),
+  at: bigint('at', { mode: 'number' }).notNull(),
+});

@@ -19,6 +19,9 @@ export function keyOf(call: AnyCall, asked: unknown = {}): readonly unknown[] {
   return [moduleOf(call), call.path, asked];
 }
 
+/** `meta` of a query that is asked anew when something of its module changed: for numbers, never for what a hand is on. */
+export const live = { live: true };
+
 type QueryOptions<C> = Omit<UseQueryOptions<ReplyOf<C>, CallFailed>, 'queryKey' | 'queryFn'> &
   Pick<SendOptions, 'quiet'>;
 

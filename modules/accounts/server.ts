@@ -5,6 +5,7 @@ import type { Databases } from '#kernel/server/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
 import { rightsChanged } from '#modules/access/service.ts';
 import type { Signer } from '#modules/files/service.ts';
+import { socketPath } from '#modules/messages/contract.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { prepareNewPassword, proveOwner, putPassword, putPhone, putProfile } from './change.ts';
@@ -153,7 +154,7 @@ export function accountsModule(services: AccountServices): ServerModule {
         wopi_url: wopi?.['url'] ?? '',
         file_url: '/api/file/',
         help_url: '',
-        ws_url: '',
+        ws_url: socketPath,
       };
     },
   });

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import { notify } from '#kernel/server/bus.ts';
 import type { Db } from '#kernel/server/db.ts';
@@ -64,6 +64,19 @@ export async function keepOnly(tx: Db, user: Viewer): Promise<void> {
     .update(sessionTable)
     .set({ sessionVersion: sql`(select session_version from app_user where id = ${user.id})` })
     .where(eq(sessionTable.id, user.sessionId));
+}
+
+/** Those of the sessions that still let their person in. */
+export async function sessionsAlive(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .select({ id: sessionTable.id })
+    .from(sessionTable)
+    .innerJoin(
+      userTable,
+      and(eq(userTable.id, sessionTable.userId), eq(userTable.sessionVersion, sessionTable.sessionVersion)),
+    )
+    .where(and(inArray(sessionTable.id, [...ids]), live, eq(userTable.active, true), eq(userTable.deleted, false)));
+  return new Set(rows.map((row) => row.id));
 }
 
 /** Where a person is signed in, the last used first. */

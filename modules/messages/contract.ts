@@ -13,6 +13,7 @@ import {
   text,
   timestamp,
 } from '#kernel/contract/shapes.ts';
+import { preferenceCalls } from './contract/preference.ts';
 
 export const messageTypes = {
   1: '系统',
@@ -73,6 +74,12 @@ const Sent = z.object({
   actions,
 });
 export type Sent = z.output<typeof Sent>;
+
+/** Where sockets are opened, with a ticket in the query. */
+export const socketPath = '/api/msg/socket/';
+/** Seconds a socket ticket is good for. */
+export const ticketSeconds = 60;
+export const noSession = refusal(codes.forbidden, () => '应用令牌不能建立实时连接，请改用定时查询');
 
 const someone = z.array(id).max(2000, '最多选择 2000 项').default([]);
 const own = { type: z.coerce.number().int().min(1).max(9).optional() };
@@ -196,6 +203,17 @@ export const messages = {
     query: listQuery({ sort: ['publish_at'] }),
     reply: listOf(Sent),
   }),
+  ticket: call({
+    method: 'POST',
+    path: '/api/msg/ticket/',
+    access: signedIn,
+    summary: '实时连接凭证',
+    reply: z.object({ ticket: z.string().describe('一次有效'), expires_in: z.number().int() }),
+    refuses: [noSession],
+    shownOnce: true,
+    quiet: true,
+  }),
+  ...preferenceCalls,
   recall: call({
     method: 'PUT',
     path: '/api/msg/{id}/recall/',

@@ -8,8 +8,9 @@ import { matches, searchVector } from '#kernel/server/search.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { broadcastFrom, nobodyChosen, notYourMessage, recalledBefore, tooWide, type messages } from './contract.ts';
+import { publishLater } from './publish.ts';
 import { recipientsOf } from './recipients.ts';
-import { deliver, sayChanged } from './service.ts';
+import { closeTodo, deliver, messagesChanged } from './service.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
 const notice = 8;
@@ -17,7 +18,10 @@ const namesShown = 50;
 type Audit = Context['audit'];
 
 /** Sends a notice to people, departments, roles or everybody; widely only with the right that reaches everybody. */
-export async function send(tx: Db, user: Viewer, body: BodyOf<typeof messages.send>, audit: Audit) {
+export async function send(
+  { tx, user, now, audit }: Pick<Context<typeof messages.send>, 'tx' | 'user' | 'now' | 'audit'>,
+  body: BodyOf<typeof messages.send>,
+) {
   const people = await recipientsOf(tx, body);
   if (people.length === 0) throw nobodyChosen();
   if (people.length > broadcastFrom && !scopeOf(user, 'Create', 'msg/send').all)
@@ -36,7 +40,10 @@ export async function send(tx: Db, user: Viewer, body: BodyOf<typeof messages.se
       search: searchVector({ texts: [body.title, body.content] }),
     })
     .returning({ id: messageTable.id });
-  await deliver(tx, row!.id, people);
+  const at = body.publish_at ? new Date(`${body.publish_at}+08:00`) : now;
+  const later = at > now ? at : undefined;
+  await deliver(tx, { id: row!.id, event: 'NOTICE' }, people, later);
+  if (later) await publishLater(tx, row!.id, later);
   audit({ type: '通知', id: row!.id, title: body.title, after: { 标题: body.title, 接收人数: people.length } });
   return { id: row!.id, total: people.length };
 }
@@ -120,10 +127,11 @@ export async function recall(tx: Db, user: Viewer, id: number, audit: Audit) {
     .select({ userId: receiptTable.userId })
     .from(receiptTable)
     .where(and(eq(receiptTable.messageId, id), isNull(receiptTable.read)));
-  await sayChanged(
+  messagesChanged(
     tx,
     left.map((one) => one.userId),
   );
+  await closeTodo(tx, { module: 'messages', objectId: id, events: ['CHASE'] });
   audit({ type: '通知', id, title: row.title, before: { 状态: '已发布' }, after: { 状态: '已撤回' } });
   return { id };
 }

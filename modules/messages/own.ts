@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql, type AnyColumn } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { pageOf } from '#kernel/server/paging.ts';
@@ -6,7 +6,7 @@ import { matches } from '#kernel/server/search.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { box, inBoxOf, letterOf, signed } from './boxes.ts';
 import type { messages } from './contract.ts';
-import { sayChanged } from './service.ts';
+import { closeTodo, messagesChanged } from './service.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
 type ListQuery = QueryOf<typeof messages.read>;
@@ -61,7 +61,7 @@ export async function open(tx: Db, user: Viewer, id: number) {
     .update(receiptTable)
     .set({ read: sql`now()` })
     .where(and(eq(receiptTable.id, id), isNull(receiptTable.read)));
-  await sayChanged(tx, [user.id]);
+  messagesChanged(tx, [user.id]);
   return letterOf(tx, user, id);
 }
 
@@ -69,17 +69,14 @@ export async function open(tx: Db, user: Viewer, id: number) {
 export async function mark(tx: Db, user: Viewer, id: number, body: BodyOf<typeof messages.mark>) {
   const letter = await letterOf(tx, user, id);
   const confirms = body.confirmed && letter.need_receipt;
-  const reads = body.read_state === 2 || confirms;
-  await tx
-    .update(receiptTable)
-    .set({
-      ...(reads ? { read: sql`coalesce(${receiptTable.read}, now())` } : {}),
-      ...(body.read_state === 1 && !confirms ? { read: null } : {}),
-      ...(confirms ? { confirmed: sql`coalesce(${receiptTable.confirmed}, now())` } : {}),
-      deleted: false,
-    })
-    .where(eq(receiptTable.id, id));
-  await sayChanged(tx, [user.id]);
+  const first = (column: AnyColumn) => sql`coalesce(${column}, now())`;
+  const marks = confirms
+    ? { read: first(receiptTable.read), confirmed: first(receiptTable.confirmed) }
+    : body.read_state && { read: body.read_state === 2 ? first(receiptTable.read) : null };
+  if (!marks) return { id };
+  await tx.update(receiptTable).set(marks).where(eq(receiptTable.id, id));
+  if (confirms) await closeTodo(tx, { module: 'messages', objectId: letter.msg_id, events: ['CHASE'] }, [user.id]);
+  messagesChanged(tx, [user.id]);
   return { id };
 }
 
@@ -90,7 +87,7 @@ export async function remove(tx: Db, user: Viewer, ids: readonly number[]): Prom
     .set({ deleted: true })
     .where(and(inArray(receiptTable.id, [...ids]), eq(receiptTable.userId, user.id), eq(receiptTable.deleted, false)))
     .returning({ id: receiptTable.id });
-  await sayChanged(tx, [user.id]);
+  messagesChanged(tx, [user.id]);
   return gone.length;
 }
 
@@ -113,6 +110,6 @@ export async function readAll(tx: Db, user: Viewer, body: BodyOf<typeof messages
     .set({ read: sql`now()` })
     .where(inArray(receiptTable.id, shown))
     .returning({ id: receiptTable.id });
-  await sayChanged(tx, [user.id]);
+  messagesChanged(tx, [user.id]);
   return { count: read.length };
 }

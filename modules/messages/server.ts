@@ -1,23 +1,35 @@
 import { absent } from '#kernel/contract/refusal.ts';
-import { implement } from '#kernel/server/implement.ts';
-import { messages } from './contract.ts';
+import { implement, type ServerModule } from '#kernel/server/implement.ts';
+import { messages, noSession, ticketSeconds } from './contract.ts';
 import { recall, send, sent } from './notices.ts';
 import { countAll, countUnread, list, mark, open, readAll, remove } from './own.ts';
+import type { Way } from './contract/preference.ts';
+import { keepPreference, preferenceOf } from './preference.ts';
+import type { MessageServices } from './tasks.ts';
+import { issueTicket } from './socket-ticket.ts';
 
-export const messagesModule = implement('messages', messages, {
-  unread: ({ query }, { tx, user }) => list(tx, user, query, true),
-  read: ({ query }, { tx, user }) => list(tx, user, query),
-  unreadCount: (_input, { tx, user }) => countUnread(tx, user),
-  count: (_input, { tx, user }) => countAll(tx, user),
-  get: ({ params }, { tx, user }) => open(tx, user, params.id),
-  mark: ({ params, body }, { tx, user }) => mark(tx, user, params.id, body),
-  remove: async ({ params }, { tx, user }) => {
-    if ((await remove(tx, user, [params.id])) === 0) throw absent('该消息');
-    return { id: params.id };
-  },
-  readAll: ({ body }, { tx, user }) => readAll(tx, user, body),
-  removeSeveral: async ({ body }, { tx, user }) => ({ count: await remove(tx, user, body.ids) }),
-  send: ({ body }, { tx, user, audit }) => send(tx, user, body, audit),
-  sent: ({ query }, { tx, user }) => sent(tx, user, query),
-  recall: ({ params }, { tx, user, audit }) => recall(tx, user, params.id, audit),
-});
+export function messagesModule(services: Pick<MessageServices, 'ways'>): ServerModule {
+  return implement('messages', messages, {
+    unread: ({ query }, { tx, user }) => list(tx, user, query, true),
+    read: ({ query }, { tx, user }) => list(tx, user, query),
+    unreadCount: (_input, { tx, user }) => countUnread(tx, user),
+    count: (_input, { tx, user }) => countAll(tx, user),
+    get: ({ params }, { tx, user }) => open(tx, user, params.id),
+    mark: ({ params, body }, { tx, user }) => mark(tx, user, params.id, body),
+    remove: async ({ params }, { tx, user }) => {
+      if ((await remove(tx, user, [params.id])) === 0) throw absent('该消息');
+      return { id: params.id };
+    },
+    readAll: ({ body }, { tx, user }) => readAll(tx, user, body),
+    removeSeveral: async ({ body }, { tx, user }) => ({ count: await remove(tx, user, body.ids) }),
+    send: ({ body }, context) => send(context, body),
+    sent: ({ query }, { tx, user }) => sent(tx, user, query),
+    ticket: async (_input, { tx, user }) => {
+      if (user.sessionId <= 0) throw noSession();
+      return { ticket: await issueTicket(tx, user), expires_in: ticketSeconds };
+    },
+    preference: (_input, { tx, user }) => preferenceOf(tx, user, Object.keys(services.ways) as Way[]),
+    keepPreference: ({ body }, { tx, user }) => keepPreference(tx, user, body),
+    recall: ({ params }, { tx, user, audit }) => recall(tx, user, params.id, audit),
+  });
+}

@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { notify } from '#kernel/server/bus.ts';
+import { changed } from '#kernel/server/changes.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { searchVector } from '#kernel/server/search.ts';
+import { sendOutside, type Wanting } from './outside.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
-/** Heard when somebody's messages changed: ids of the people, comma-separated, or `all` where they are many. */
-export const messagesChanged = 'messages_changed';
-const sayAtMost = 500;
+export { byMail, type Ways } from './outside.ts';
+export { redeemTicket } from './socket-ticket.ts';
 
 export interface News {
   title: string;
@@ -20,6 +20,8 @@ export interface News {
   objectId: number;
   event: string;
   webPath: string;
+  /** Nobody hears of it twice however long ago the first time was; ten minutes unless set. */
+  once?: boolean;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function tell(tx: Db, news: News, to: readonly number[]): Promise<n
         eq(messageTable.module, news.module),
         eq(messageTable.objectId, news.objectId),
         eq(messageTable.event, news.event),
-        sql`${messageTable.created} > now() - interval '10 minutes'`,
+        news.once ? undefined : sql`${messageTable.created} > now() - interval '10 minutes'`,
         isNull(receiptTable.closed),
         inArray(receiptTable.userId, people),
       ),
@@ -66,15 +68,27 @@ export async function tell(tx: Db, news: News, to: readonly number[]): Promise<n
       search: searchVector({ texts: [news.title] }),
     })
     .returning({ id: messageTable.id });
-  await deliver(tx, row!.id, fresh);
+  await deliver(tx, { id: row!.id, event: news.event }, fresh);
   return fresh.length;
 }
 
-/** Puts a copy of a message into the boxes of people. */
-export async function deliver(tx: Db, messageId: number, people: readonly number[]): Promise<void> {
-  await tx.execute(sql`
-    insert into msg_user (msg_id, user_id) select ${messageId}, unnest(${sql.param([...people])}::int[])`);
-  await sayChanged(tx, people);
+/**
+ * Puts a copy of a message into the boxes of people, and sends it by the other ways they want for such an event: now, or `later`
+ * when it is published.
+ */
+export async function deliver(
+  tx: Db,
+  { id, event }: { id: number; event: string },
+  people: readonly number[],
+  later?: Date,
+): Promise<void> {
+  const to = sql.param([...people]);
+  const { rows } = await tx.execute<Wanting & Record<string, unknown>>(sql`
+    with boxed as (insert into msg_user (msg_id, user_id) select ${id}, unnest(${to}::int[]))
+    select user_id, ways, quiet_from, quiet_to from msg_preference left join msg_habit using (user_id)
+    where event = ${event} and user_id = any(${to}::int[]) and ways <> '{}'`);
+  await sendOutside(tx, id, rows, later ?? new Date());
+  if (!later) messagesChanged(tx, people);
 }
 
 /** Takes a to-do message away from people once there is nothing to do any more; from everybody unless told. */
@@ -104,14 +118,13 @@ export async function closeTodo(
       ),
     )
     .returning({ userId: receiptTable.userId });
-  if (closed.length > 0)
-    await sayChanged(
-      tx,
-      closed.map((row) => row.userId),
-    );
+  messagesChanged(
+    tx,
+    closed.map((row) => row.userId),
+  );
 }
 
-/** Tells every node whose numbers are no longer true. */
-export function sayChanged(tx: Db, people: readonly number[]): Promise<void> {
-  return notify(tx, messagesChanged, people.length > sayAtMost ? 'all' : people.join(','));
+/** Says whose boxes changed, so that their windows ask anew. */
+export function messagesChanged(tx: Db, people: readonly number[]): void {
+  changed(tx, 'msg', people);
 }

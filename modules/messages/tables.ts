@@ -1,8 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, smallint, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core';
 import { deletable, moment, recordColumns } from '#kernel/server/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/search.ts';
+import { sessionTable } from '#modules/accounts/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
+import type { Way } from './contract/preference.ts';
 
 /** What was said, once for all who get it. */
 export const messageTable = pgTable(
@@ -50,6 +64,9 @@ export const receiptTable = pgTable(
       .references(() => userTable.id),
     read: moment('read_time'),
     confirmed: moment('confirmed_at'),
+    /** How often its confirmation was asked for again, and when last. */
+    chased: smallint('chased').notNull().default(0),
+    chasedAt: moment('chased_at'),
     /** Set when what it asked to do needs no doing any more. */
     closed: moment('closed_at'),
     ...deletable(),
@@ -61,4 +78,41 @@ export const receiptTable = pgTable(
       .on(t.userId)
       .where(sql`${t.read} is null and ${t.closed} is null and not ${t.deleted}`),
   ],
+);
+
+/** By which ways besides the box a person hears of an event; absent, as the event is by default. */
+export const messagePreferenceTable = pgTable(
+  'msg_preference',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    event: varchar('event', { length: 32 }).notNull(),
+    ways: varchar('ways', { length: 10 }).array().notNull().$type<Way[]>(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.event] })],
+);
+
+/** When a person is left in peace, and whether they want the morning's digest; `HH:MM` in Asia/Shanghai. */
+export const messageHabitTable = pgTable('msg_habit', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => userTable.id),
+  quietFrom: varchar('quiet_from', { length: 5 }),
+  quietTo: varchar('quiet_to', { length: 5 }),
+  digest: boolean('digest').notNull().default(true),
+});
+
+/** Each lets one socket in, once and within a minute; kept as a hash, in a table that is not logged. */
+export const socketTicketTable = pgTable(
+  'socket_ticket',
+  {
+    hash: char('hash', { length: 64 }).primaryKey(),
+    sessionId: integer('session_id')
+      .notNull()
+      .references(() => sessionTable.id, { onDelete: 'cascade' }),
+    userId: integer('user_id').notNull(),
+    expires: moment('expires_at').notNull(),
+  },
+  (t) => [index('socket_ticket_expires').on(t.expires)],
 );

@@ -102,12 +102,35 @@ export function membersOf(tx: Db, deptIds: readonly number[]): Promise<PersonCar
   return cards(tx, and(working, sql`(${inArray(userTable.deptId, [...deptIds])} or ${inArray(userTable.id, beside)})`));
 }
 
+export interface Contact {
+  id: number;
+  alias: string;
+  phone: string | null;
+  /** Empty where there is none. */
+  email: string;
+}
+
+/** How to reach people outside the office; those who left are passed over. */
+export function contactsOf(tx: Db, ids: readonly number[]): Promise<Contact[]> {
+  return tx
+    .select({ id: userTable.id, alias: userTable.alias, phone: userTable.phone, email: userTable.email })
+    .from(userTable)
+    .where(and(working, inArray(userTable.id, [...ids])));
+}
+
+/** Working holders of any of the roles. */
+export function holdersOfAny(tx: Db, roleIds: readonly number[]): Promise<PersonCard[]> {
+  const holders = tx
+    .select({ id: userRoleTable.userId })
+    .from(userRoleTable)
+    .where(inArray(userRoleTable.roleId, [...roleIds]));
+  return cards(tx, and(working, inArray(userTable.id, holders)));
+}
+
 /** Working holders of a role, by its code. */
 export async function holdersOf(tx: Db, roleCode: string): Promise<PersonCard[]> {
   const role = await roleByCode(tx, roleCode);
-  if (!role) return [];
-  const holders = tx.select({ id: userRoleTable.userId }).from(userRoleTable).where(eq(userRoleTable.roleId, role.id));
-  return cards(tx, and(working, inArray(userTable.id, holders)));
+  return role ? holdersOfAny(tx, [role.id]) : [];
 }
 
 /** How many hold each role, leavers too: as long as one is left the role is in use. */

@@ -1,8 +1,10 @@
+import { changed } from '#kernel/server/changes.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { closeTodo, tell, type News } from '#modules/messages/service.ts';
 import { standInsFor } from '#modules/standins/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflows/service.ts';
+import { sendOut, type Said } from './sending-out.ts';
 import { newsOf, type NewsEvent } from './engine/news.ts';
 import { mainStateId, type LogEntry, type TicketState } from './engine/state.ts';
 
@@ -54,20 +56,29 @@ export async function spread(tx: Db, done: Done): Promise<void> {
     return (await standInsFor(tx, others, workflow_id)).filter((person) => person !== state.creator);
   };
   const withStandIns = async (people: readonly number[]) => [...people, ...(await standInsOf(people))];
+  const relievedOnes = relieved.length > 0 ? await withStandIns(relieved) : [];
   if (relieved.length > 0) {
     const busy = new Set(state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee));
-    const free = (await withStandIns(relieved)).filter((person) => !busy.has(person));
+    const free = relievedOnes.filter((person) => !busy.has(person));
     await closeTodo(tx, { ...about, events: asking }, free);
   }
+  // Whoever had or has a part in it may count it, in whichever window.
+  const concerned = new Set([state.creator, ...(actor ? [actor.id] : []), ...relievedOnes]);
+  for (const task of [...before.tasks, ...state.tasks]) concerned.add(task.assignee);
   const name = actor?.alias ?? '系统';
   const stateId = mainStateId(state);
   const at = stateId === null ? '' : stateOf(definition, stateId).name;
   const content = [`${ticket.sn}　${definition.name}　${at}`, suggestion && `${name}：${suggestion}`]
     .filter(Boolean)
     .join('\n');
+  const said: Said[] = [];
   for (const { event, to } of news) {
     const saying = sayings[event](state.title, name);
     const people = asks.has(event) ? await withStandIns(to) : to;
     await tell(tx, { ...about, ...saying, event, content, webPath: `/ticket/detail/${ticket.id}` }, people);
+    said.push({ event, title: saying.title, content, people });
+    for (const person of people) concerned.add(person);
   }
+  await sendOut(tx, ticket, state, at, said);
+  changed(tx, 'tickets', [...concerned]);
 }

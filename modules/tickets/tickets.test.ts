@@ -328,7 +328,7 @@ test('a list takes as many statements for one row as for many, and each call a k
     detail: 4,
     badges: 3,
     create: 21,
-    handle: 27,
+    handle: 26,
   });
 });
 

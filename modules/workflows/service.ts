@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import { prepared, type Db } from '#kernel/server/db.ts';
 import { superRole } from '#modules/access/service.ts';
 import { deptPath, holdersOf, membersOf, workingAmong } from '#modules/people/service.ts';
+import { noticeTypes } from './contract/notices.ts';
 import type { Definition } from './engine/definition.ts';
-import { workflowGrantTable, workflowTable, workflowVersionTable } from './tables.ts';
+import { customNoticeTable, workflowGrantTable, workflowTable, workflowVersionTable } from './tables.ts';
 
 export { fieldItem } from './field-item.ts';
 
@@ -68,6 +69,41 @@ export async function workflowNames(tx: Db, ids: readonly number[]): Promise<Map
     .where(and(inArray(workflowTable.id, [...ids]), eq(workflowTable.is_deleted, false)));
   return new Map(rows.map((row) => [row.id, row.name]));
 }
+
+/** A way out of the house that a workflow names for its news. */
+export interface NoticeWay {
+  id: number;
+  channel: 'hook' | 'wecom' | 'dingtalk';
+  url: string;
+  /** Sealed; empty where the other side asks for none. */
+  secret: string;
+}
+
+/** Those of the named notices that are switched on and have an address. */
+export async function noticeWays(tx: Db, ids: readonly number[]): Promise<NoticeWay[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .select({
+      id: customNoticeTable.id,
+      type: customNoticeTable.type_id,
+      url: customNoticeTable.hook_url,
+      secret: customNoticeTable.hook_token,
+    })
+    .from(customNoticeTable)
+    .where(
+      and(inArray(customNoticeTable.id, [...ids]), eq(customNoticeTable.status, 1), ne(customNoticeTable.hook_url, '')),
+    );
+  return rows.flatMap(({ type, ...row }) => {
+    const channel = channelOf[type];
+    return channel ? [{ ...row, channel }] : [];
+  });
+}
+
+const channelOf: Partial<Record<number, NoticeWay['channel']>> = {
+  [noticeTypes.hook]: 'hook',
+  [noticeTypes.wecom]: 'wecom',
+  [noticeTypes.dingtalk]: 'dingtalk',
+};
 
 export type GrantPermission = 'view' | 'intervene' | 'admin';
 /** What somebody may do with a workflow beyond their own tickets. */

@@ -1,5 +1,5 @@
 import { App } from 'antd';
-import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
+import { Suspense, lazy, startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 import { matchRoutes, useLocation, useNavigate, useRoutes } from 'react-router';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { cookie, keepCookie } from '../cookies.ts';
@@ -17,6 +17,11 @@ import { TabBar } from './TabBar.tsx';
 import { close, closedBy, entitle, nextAfter, unmount } from './tabs.ts';
 import type { Closing } from './tabs.ts';
 import { useTabs } from './useTabs.ts';
+
+// Only once the first page stands; without it nothing is missing but the news.
+const Live = lazy(() => after(2000, load));
+const after = <T,>(ms: number, then: () => Promise<T>) => new Promise((done) => setTimeout(done, ms)).then(then);
+const load = (): Promise<typeof import('./Live.tsx')> => import('./Live.tsx').catch(() => after(30_000, load));
 
 /** Navbar, two sidebars, tab bar and the pages. */
 export function Frame() {
@@ -115,6 +120,9 @@ export function Frame() {
         {passing && <Scroll>{passed}</Scroll>}
       </div>
       {narrow && <BottomBar known={known} />}
+      <Suspense>
+        <Live />
+      </Suspense>
     </div>
   );
 }

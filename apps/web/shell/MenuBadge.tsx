@@ -1,4 +1,4 @@
-import { useCall } from '#kernel/web/calls.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
 import type { Badge } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
 
@@ -9,7 +9,7 @@ export function MenuBadge({ component }: { component: string }) {
 }
 
 function Counted({ badge }: { badge: Badge }) {
-  const { data } = useCall(badge.call, badge.asked as never, { quiet: true, refetchInterval: 60_000 });
+  const { data } = useCall(badge.call, badge.asked as never, { quiet: true, meta: live });
   const count = data === undefined ? 0 : badge.count(data);
   if (count <= 0) return null;
   return (

@@ -1,7 +1,9 @@
 import { App, Skeleton, Tabs } from 'antd';
+import { Suspense } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
+import { MessagePreference } from '#modules/messages/widgets.tsx';
 import { StandIns } from '#modules/standins/widgets.tsx';
 import { accounts } from '../contract.ts';
 import { AvatarInput } from './AvatarInput.tsx';
@@ -58,6 +60,15 @@ export default function ProfilePage() {
             key: 'phone',
             label: '手机号',
             children: <PhoneForm current={me.phone} onDone={saved(accounts.changePhone.message)} />,
+          },
+          {
+            key: 'messages',
+            label: '消息提醒',
+            children: (
+              <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+                <MessagePreference />
+              </Suspense>
+            ),
           },
           { key: 'stand-ins', label: '外出委托', children: <StandIns /> },
           { key: 'sessions', label: '登录设备', children: <SessionList /> },

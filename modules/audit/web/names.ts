@@ -5,6 +5,7 @@ const modules: Record<string, string> = {
   people: '用户与部门',
   settings: '系统设置',
   audit: '操作日志',
+  deliveries: '投递日志',
   files: '文件',
   workflows: '流程',
   tickets: '工单',

@@ -1,15 +1,13 @@
 import { BellOutlined } from '@ant-design/icons';
 import { Badge, Button } from 'antd';
 import { useNavigate } from 'react-router';
-import { useCall } from '#kernel/web/calls.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
 import { messages } from '../contract.ts';
-
-const askAgainMs = 30_000;
 
 /** How many messages are unread, and the way to them. */
 export function Bell() {
   const navigate = useNavigate();
-  const { data } = useCall(messages.unreadCount, {}, { quiet: true, refetchInterval: askAgainMs });
+  const { data } = useCall(messages.unreadCount, {}, { quiet: true, meta: live });
   const count = data?.count ?? 0;
   return (
     <Button

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Tag } from 'antd';
-import { useCall } from '#kernel/web/calls.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { Moment } from '#kernel/web/kit/Moment.tsx';
-import { CategoryTabs } from '#kernel/web/kit/list/CategoryTabs.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { messages, type Message } from '../contract.ts';
 import { levelColour, levelLabel, typeLabel, typeOptions } from './labels.ts';
@@ -21,28 +20,27 @@ const states = {
 export default function MessagePage() {
   const [address, setAddress] = useSearchParams();
   const [open, setOpen] = useState<Message | null>(null);
-  const { data: counts } = useCall(messages.count, {}, { quiet: true });
+  const { data: counts } = useCall(messages.count, {}, { quiet: true, meta: live });
   const asked = address.get('readState') ?? '';
   const state = asked === '1' || asked === '2' ? asked : '';
   const { call, query, empty } = states[state];
   return (
     <>
-      <CategoryTabs
-        categories={[
-          { value: '1', label: '未读', ...(counts ? { count: counts.unread } : {}) },
-          { value: '2', label: '已读', ...(counts ? { count: counts.total - counts.unread } : {}) },
-          { value: '', label: '全部', ...(counts ? { count: counts.total } : {}) },
-        ]}
-        value={state}
-        onChange={(next) => setAddress(next ? { readState: next } : {})}
-      />
       <ListPage<Message>
-        key={state}
         name="msg"
         title="消息"
         purpose="待办、通知和提醒都在这里"
         call={call}
         query={query}
+        tabs={{
+          categories: [
+            { value: '1', label: '未读', ...(counts ? { count: counts.unread } : {}) },
+            { value: '2', label: '已读', ...(counts ? { count: counts.total - counts.unread } : {}) },
+            { value: '', label: '全部', ...(counts ? { count: counts.total } : {}) },
+          ],
+          value: state,
+          onChange: (next) => setAddress(next ? { readState: next } : {}),
+        }}
         columns={[
           {
             key: 'title',

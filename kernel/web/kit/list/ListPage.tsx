@@ -1,11 +1,12 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { App, Skeleton } from 'antd';
 import type { InputRef } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Call, ReplyOf } from '#kernel/contract/call.ts';
 import type { core } from 'zod';
-import { useCall } from '../../calls.ts';
+import { moduleOf, useCall } from '../../calls.ts';
+import { useHeardSince } from '../../live/heard.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { FailedState } from '../FailedState.tsx';
 import { useNarrow } from '../narrow.ts';
@@ -27,6 +28,8 @@ import { SavedViews } from './SavedViews.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { listKeys, useListKeys } from './useListKeys.ts';
 import '../kit.css';
+
+const NewRows = lazy(() => import('./NewRows.tsx'));
 
 /** A reply as `listOf` makes it. */
 export interface ListReply<Row> {
@@ -50,6 +53,8 @@ export interface ListPageProps<Row extends ListRow> {
   columns: readonly ListColumn<Row>[];
   filters?: readonly ListFilter[];
   categories?: readonly ListCategory[];
+  /** Tabs between several lists, where a category of one is not enough. */
+  tabs?: { categories: readonly ListCategory[]; value: string; onChange: (value: string) => void };
   numbered?: boolean;
   /** The one filled button of the page. */
   primary?: ReactNode;
@@ -86,9 +91,10 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const { state, change, apply, text } = useListState(['category', ...filters.map((filter) => filter.key)]);
   const { filters: chosen, ...paging } = state;
   const query = { ...props.query, ...paging, ...chosen };
-  const { data, error, isPending, isPlaceholderData, refetch } = useCall(call, { query } as never, {
+  const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useCall(call, { query } as never, {
     placeholderData: keepPreviousData as never,
   });
+  const news = useHeardSince(moduleOf(call), isFetching);
   const list = data as (ReplyOf<typeof call> & ListReply<Row>) | undefined;
   const rows = list?.value ?? [];
   const last = list && Math.max(1, Math.ceil(list.total / state.per_page));
@@ -101,6 +107,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     const known = new Map([...selected, ...rows.map((row) => [row.id, row] as const)]);
     setSelected(new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) as Row] as const] : []))));
   };
+  const clear = () => setSelected(new Map());
   const at = rows[current];
   useListKeys({
     move: (step) => setCurrent(Math.min(rows.length - 1, Math.max(0, current + step))),
@@ -132,8 +139,20 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   ) : (
     <EmptyState {...props.empty} />
   );
+  const tabs = props.tabs
+    ? {
+        ...props.tabs,
+        onChange: (next: string) => {
+          clear();
+          props.tabs?.onChange(next);
+        },
+      }
+    : categories && {
+        categories,
+        value: chosen['category'],
+        onChange: (category: string) => change({ filters: { ...chosen, category } }),
+      };
   const Rows = narrow ? ListCards : ListTable;
-  const clear = () => setSelected(new Map());
   return (
     <section className="kit-list" aria-label={title}>
       <header className="kit-row kit-list-head">
@@ -142,14 +161,13 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           {purpose && <p className="kit-muted">{purpose}</p>}
         </div>
         {primary}
+        {news > 0 && list && (
+          <Suspense>
+            <NewRows call={call} query={query} shown={list} turn={news} onRefresh={() => void refetch()} />
+          </Suspense>
+        )}
       </header>
-      {categories && (
-        <CategoryTabs
-          categories={categories}
-          value={chosen['category']}
-          onChange={(category) => change({ filters: { ...chosen, category } })}
-        />
-      )}
+      {tabs && <CategoryTabs {...tabs} />}
       <div className="kit-row kit-tools">
         <SearchBox ref={search} value={state.search_value} onSearch={(search_value) => change({ search_value })} />
         <FilterBar

@@ -1,13 +1,13 @@
 import { Skeleton } from 'antd';
 import { Link } from 'react-router';
-import { useCall } from '#kernel/web/calls.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { tickets } from '../../contract.ts';
 import { Lines } from './Lines.tsx';
 
 /** What waits for me: how much, and the five most urgent. */
 export default function Duties() {
-  const { data, error, refetch } = useCall(tickets.userMsg, {});
+  const { data, error, refetch } = useCall(tickets.userMsg, {}, { meta: live });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
   return (

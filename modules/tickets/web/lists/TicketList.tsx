@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { useCall } from '#kernel/web/calls.ts';
+import { live, useCall } from '#kernel/web/calls.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/FilterBar.tsx';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
@@ -29,7 +29,7 @@ export function TicketList({ name, title, tabs, empty, batch }: Props) {
   const flow = Number(search.get('workflow_ids')) || 0;
   const { data } = useCall(workflows.list, { query: { per_page: 100 } }, { staleTime: 300_000 });
   const drawn = useCall(workflows.simpleDescription, { params: { id: flow }, query: {} }, { enabled: flow > 0 });
-  const counts = useCall(tickets.jiaobiao, {}, { enabled: tabs.length > 1, refetchOnWindowFocus: true });
+  const counts = useCall(tickets.jiaobiao, {}, { enabled: tabs.length > 1, meta: live });
   const filters: ListFilter[] = [
     {
       key: 'act_state_id',

@@ -1,0 +1,135 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { cloneTemplate } from './testing.ts';
+import { openDatabases, type Databases } from '#kernel/server/db.ts';
+import { enqueue, startJobs, type Jobs, type JobsOptions } from '#kernel/server/jobs.ts';
+
+let base: Awaited<ReturnType<typeof cloneTemplate>>;
+let databases: Databases;
+const started: Jobs[] = [];
+const patience = { timeout: 8000, interval: 20 };
+
+beforeAll(async () => {
+  base = await cloneTemplate();
+  databases = openDatabases({ url: base.url, onError: () => undefined });
+});
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
+});
+afterAll(async () => {
+  await databases.close();
+  await base.drop();
+});
+
+async function start(options: Pick<JobsOptions, 'tasks'> & Partial<JobsOptions>): Promise<Jobs> {
+  const jobs = await startJobs({ url: base.url, onError: () => undefined, ...options });
+  started.push(jobs);
+  return jobs;
+}
+const note = (heard: unknown[], name = 'note') => ({ name, run: async (payload: unknown) => void heard.push(payload) });
+
+test('a job runs once its transaction is there, and never where it was rolled back', async () => {
+  const heard: unknown[] = [];
+  await start({ tasks: [note(heard)] });
+  const failed = databases.write(async (tx) => {
+    await enqueue(tx, 'note', 'rolled back');
+    throw new Error('no');
+  });
+  await expect(failed).rejects.toThrow('no');
+  await databases.write((tx) => enqueue(tx, 'note', { said: 'committed' }));
+  await vi.waitFor(() => expect(heard).toEqual([{ said: 'committed' }]), patience);
+});
+
+test('of two waiting jobs with one key only the later runs', async () => {
+  const heard: unknown[] = [];
+  await databases.write((tx) => enqueue(tx, 'note', 'first', { key: 'one', at: new Date(Date.now() + 60_000) }));
+  await databases.write((tx) => enqueue(tx, 'note', 'second', { key: 'one' }));
+  await start({ tasks: [note(heard)] });
+  await vi.waitFor(() => expect(heard).toEqual(['second']), patience);
+  const { rows } = await databases.pool.query('select 1 from graphile_worker.jobs');
+  expect(rows).toEqual([]);
+});
+
+test('a job that fails is told and tried again', async () => {
+  const attempts: number[] = [];
+  const told: string[] = [];
+  await start({
+    onError: (error) => void told.push(error.message),
+    tasks: [
+      {
+        name: 'shaky',
+        run: async (_payload, { attempt }) => {
+          attempts.push(attempt);
+          if (attempt === 1) throw new Error('not yet');
+        },
+      },
+    ],
+  });
+  await databases.write((tx) => enqueue(tx, 'shaky', null));
+  await vi.waitFor(() => expect(attempts).toEqual([1, 2]), patience);
+  expect(told).toContain('not yet');
+});
+
+test('stopping waits for what is running', async () => {
+  let begun = false;
+  let ended = false;
+  const jobs = await startJobs({
+    url: base.url,
+    onError: () => undefined,
+    tasks: [
+      {
+        name: 'slow',
+        async run() {
+          begun = true;
+          await new Promise((done) => setTimeout(done, 300));
+          ended = true;
+        },
+      },
+    ],
+  });
+  await databases.write((tx) => enqueue(tx, 'slow', null));
+  await vi.waitFor(() => expect(begun).toBe(true), patience);
+  await jobs.stop();
+  expect(ended).toBe(true);
+});
+
+test('what a dead node had taken is given to the living, and what a living one has stays with it', async () => {
+  const heard: unknown[] = [];
+  const taken = async (key: string, node: string) => {
+    await databases.write((tx) => enqueue(tx, 'note', key, { key }));
+    await databases.pool.query(
+      `update graphile_worker._private_jobs set locked_by = $2, locked_at = now() - interval '1 minute' where key = $1`,
+      [key, node],
+    );
+  };
+  const living = new pg.Client({ connectionString: base.url });
+  await living.connect();
+  await living.query(`select pg_advisory_lock(hashtextextended('jobs:pool-living', 0))`);
+  await taken('of the living', 'pool-living');
+  await taken('of the dead', 'pool-dead');
+  await start({ tasks: [note(heard)], searchSeconds: 0.1 });
+  await vi.waitFor(() => expect(heard).toEqual(['of the dead']), patience);
+  await living.end();
+  await vi.waitFor(() => expect(heard).toEqual(['of the dead', 'of the living']), patience);
+});
+
+test('a daily schedule missed while no node was up is made up for by one node, once', async () => {
+  const heard: unknown[] = [];
+  await databases.pool.query(
+    `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+     values ('daily', now() - interval '9 days', now() - interval '3 days')`,
+  );
+  const anHourAgo = new Date(Date.now() - 3_600_000).toLocaleTimeString('zh-CN', {
+    timeZone: 'Asia/Shanghai',
+    hour12: false,
+  });
+  const [hour, minute] = anHourAgo.split(':').map(Number);
+  const schedules = [{ task: 'daily', cron: `${minute} ${hour} * * *` }];
+  await start({ tasks: [note(heard, 'daily')], schedules });
+  await start({ tasks: [note(heard, 'daily')], schedules });
+  await vi.waitFor(() => expect(heard).toHaveLength(1), patience);
+  await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
+  await start({ tasks: [note(heard, 'daily')], schedules });
+  const { rows } = await databases.pool.query('select 1 from graphile_worker.jobs');
+  expect({ heard: heard.length, waiting: rows.length }).toEqual({ heard: 1, waiting: 0 });
+});

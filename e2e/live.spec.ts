@@ -1,0 +1,56 @@
+import { expect, test, type Page } from '@playwright/test';
+import { caller, enter, type Caller } from './office.ts';
+
+let admin: Caller;
+let reader: Caller;
+let me: number;
+test.beforeAll(async ({ browserName: _browser }, info) => {
+  const origin = info.project.use.baseURL;
+  admin = await caller(origin, 'admin');
+  reader = await caller(origin, 'jia.shunli');
+  me = (await reader.ask('GET', '/api/accounts/users/info/')).data.id;
+});
+
+const announce = async (title: string) => {
+  const body = { title, content: '请各位知悉', users: [me] };
+  expect((await admin.ask('POST', '/api/msg/', body)).code).toBe(0);
+};
+/** Opens a page and waits until its socket has greeted it. */
+async function look(page: Page, path: string): Promise<void> {
+  const greeted = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+  await page.goto(path);
+  await greeted;
+}
+const unread = (page: Page, count: number) => page.getByRole('button', { name: `消息，${count} 条未读` });
+
+test('news comes live into every window and disturbs neither a selection nor a half-typed form', async ({
+  browser,
+}, info) => {
+  await reader.ask('PUT', '/api/msg/user/set_all_read/', {});
+  await announce('第一条通知');
+  const list = await enter(browser, info.project.use.baseURL, reader.token);
+  const form = await enter(browser, info.project.use.baseURL, reader.token);
+  await look(list, '/msg?readState=1');
+  await look(form, '/user/profile');
+  const room = form.getByLabel('办公室');
+  await room.fill('行政楼 2');
+  const rows = list.locator('.ant-table-row');
+  await rows.filter({ hasText: '第一条通知' }).getByRole('checkbox').check();
+  await expect(unread(list, 1)).toBeVisible();
+
+  await announce('第二条通知');
+  await expect(unread(list, 2)).toBeVisible();
+  await expect(unread(form, 2)).toBeVisible();
+  const news = list.getByRole('status').filter({ hasText: '有 1 条新记录，点击刷新' });
+  await expect(news).toBeVisible();
+  await expect(rows).toHaveCount(1);
+  await expect(list.getByText('已选 1 项')).toBeVisible();
+  await expect(room).toHaveValue('行政楼 2');
+  await expect(room).toBeFocused();
+
+  await news.click();
+  await expect(rows).toHaveCount(2);
+  await expect(list.getByText('已选 1 项')).toBeVisible();
+  await expect(news).toBeHidden();
+  await Promise.all([list.context().close(), form.context().close()]);
+});

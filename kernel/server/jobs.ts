@@ -1,0 +1,109 @@
+import { EventEmitter } from 'node:events';
+import { sql } from 'drizzle-orm';
+import { Logger, run, runMigrations, type WorkerEvents } from 'graphile-worker';
+import pg from 'pg';
+import type { Db } from './db.ts';
+import { freeJobsOfTheDead, holdPlace } from './job-places.ts';
+import { cronItems, type Schedule } from './schedules.ts';
+
+/** One kind of work that is done beside requests, by whichever node comes first. */
+export interface Task<P = unknown> {
+  name: string;
+  /** May run again after a crash: it must bear that. A thrown error is tried again, ever more slowly. `attempt` counts from 1. */
+  run(payload: P, job: { attempt: number; now: Date }): Promise<void>;
+}
+
+export interface JobOptions {
+  /** A second job of the same key replaces the one that waits. */
+  key?: string;
+  at?: Date;
+  /** Tries before it is left for dead; 25 unless told. */
+  attempts?: number;
+}
+
+/** Queues a job in the writer's own transaction: nothing is queued when it rolls back. The payload is JSON. */
+export async function enqueue(tx: Db, task: string, payload: unknown, options: JobOptions = {}): Promise<void> {
+  await enqueueAll(tx, task, [{ payload, ...options }]);
+}
+
+/** The same for many at once. */
+export async function enqueueAll(
+  tx: Db,
+  task: string,
+  jobs: readonly ({ payload: unknown } & JobOptions)[],
+): Promise<void> {
+  if (jobs.length === 0) return;
+  await tx.execute(sql`
+    select graphile_worker.add_job(identifier => ${task}, payload => job.payload, run_at => job.at,
+      max_attempts => job.attempts, job_key => job.key)
+    from json_to_recordset(${JSON.stringify(jobs)}) as job(payload json, at timestamptz, attempts int, key text)`);
+}
+
+/** Brings the queue's own schema to the version of its library. */
+export async function migrateJobs(url: string): Promise<void> {
+  await runMigrations({ connectionString: url, logger: new Logger(() => () => undefined) });
+}
+
+export interface JobsOptions {
+  url: string;
+  tasks: readonly Task[];
+  schedules?: readonly Schedule[];
+  now?: () => Date;
+  /** Jobs at once on this node. */
+  concurrency?: number;
+  /** How often jobs of nodes that died are looked for. */
+  searchSeconds?: number;
+  onError(error: Error, what: string): void;
+}
+
+export interface Jobs {
+  /** Waits for what is running and starts nothing more. */
+  stop(): Promise<void>;
+}
+
+/** Runs tasks on this node, told of new ones by NOTIFY. */
+export async function startJobs(options: JobsOptions): Promise<Jobs> {
+  const now = options.now ?? (() => new Date());
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: 4,
+    application_name: 'gongdan-jobs',
+    options: '-c timezone=Asia/Shanghai',
+  });
+  pool.on('error', (error) => options.onError(error, 'jobs'));
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const logger = new Logger(() => (level, message, meta) => {
+    if (level === 'error') options.onError((meta?.['error'] as Error | undefined) ?? new Error(message), message);
+  });
+  const events = new EventEmitter() as WorkerEvents;
+  let node = '';
+  events.on('pool:create', ({ workerPool }) => void (node = workerPool.id));
+  const runner = await run({
+    pgPool: pool,
+    logger,
+    noHandleSignals: true,
+    concurrency: options.concurrency ?? 5,
+    pollInterval: 1000,
+    parsedCronItems: cronItems(options.schedules ?? []),
+    taskList: Object.fromEntries(
+      options.tasks.map((task) => [
+        task.name,
+        (payload, { job }) => task.run(payload, { attempt: job.attempts, now: now() }),
+      ]),
+    ),
+    events,
+  });
+  const place = await holdPlace(options.url, node, (error) => options.onError(error, 'place'));
+  const searching = setInterval(
+    () => void freeJobsOfTheDead(pool).catch((error: Error) => options.onError(error, 'jobs of the dead')),
+    (options.searchSeconds ?? 5) * 1000,
+  ).unref();
+  return {
+    async stop() {
+      clearInterval(searching);
+      await runner.stop();
+      await place.leave();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOutgoing, NotAllowed, Unanswered, type Outgoing } from './outgoing.ts';
+
+const servers: Server[] = [];
+const clients: Outgoing[] = [];
+/** `127.0.0.1` is the inside of the house, where nothing may arrive; `127.0.0.2` plays a public server. */
+const inside = '127.0.0.1';
+const outside = '127.0.0.2';
+let arrived = 0;
+let canary: number;
+
+async function listen(host: string, answer: RequestListener): Promise<number> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((ready) => server.listen(0, host, ready));
+  return (server.address() as AddressInfo).port;
+}
+function client(options: Partial<Parameters<typeof createOutgoing>[0]> = {}): Outgoing {
+  const made = createOutgoing({ allow: [outside], ...options });
+  clients.push(made);
+  return made;
+}
+const failure = (asked: Promise<unknown>) =>
+  asked.then(
+    () => null,
+    (error: Error) => error,
+  );
+
+beforeAll(async () => {
+  canary = await listen(inside, (_request, response) => response.end('inside'));
+  servers[0]!.on('connection', () => arrived++);
+});
+afterAll(async () => {
+  await Promise.all(clients.map((one) => one.close()));
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** How one IPv4 address can be written. */
+function spellings(address: string): string[] {
+  const [a, b, c, d] = address.split('.').map(Number) as [number, number, number, number];
+  const whole = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+  const hex = (value: number) => value.toString(16);
+  const octal = (value: number) => `0${value.toString(8)}`;
+  const [high, low] = [hex(whole >>> 16), hex(whole & 0xffff)];
+  const wide = [...address].map((sign) => (sign === '.' ? '。' : String.fromCodePoint(sign.codePointAt(0)! + 0xfee0)));
+  return [
+    address,
+    `${address}.`,
+    String(whole),
+    `0x${hex(whole)}`,
+    `0${whole.toString(8)}`,
+    [a, b, c, d].map((part) => `0x${hex(part)}`).join('.'),
+    [a, b, c, d].map(octal).join('.'),
+    [`0x${hex(a)}`, octal(b), c, d].join('.'),
+    `${a}.${(b << 16) | (c << 8) | d}`,
+    `${a}.${b}.${(c << 8) | d}`,
+    [...address].map((sign) => `%${hex(sign.codePointAt(0)!)}`).join(''),
+    wide.join(''),
+    `[::ffff:${address}]`,
+    `[::ffff:${high}:${low}]`,
+    `[0:0:0:0:0:ffff:${high}:${low}]`,
+    `[64:ff9b::${high}:${low}]`,
+    `[64:ff9b:1::${high}:${low}]`,
+    `[2002:${high}:${low}::1]`,
+    `[::${high}:${low}]`,
+    `[::ffff:0:${high}:${low}]`,
+    `[2001:0:${high}:${low}::1]`,
+    `someone@${address}`,
+    `www.example.com@${address}`,
+    `www.example.com:80@${address}`,
+  ];
+}
+const private4 = [
+  '127.0.0.1',
+  '10.0.0.1',
+  '172.16.0.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.100.100.200',
+  '0.0.0.0',
+];
+const others = (
+  '127.1 127.0.1 0 2130706433 0x7f.1 017700000001 127.127.127.127 192.0.0.192 224.0.0.1 ' +
+  '255.255.255.255 198.18.0.1 240.0.0.1 168.63.129.16 192.0.2.1 [::] [::1] [fe80::1] [fe80::1%25eth0] ' +
+  '[::1%25lo] [fd00:ec2::254] [fc00::1] [ff02::1] [fec0::1] [2001:db8::1] [100::1] localhost localhost. ' +
+  'LOCALHOST name.inside name.inside. both.outside-and.inside'
+).split(' ');
+
+describe('addresses inside the house', () => {
+  const named: Record<string, string[]> = {
+    localhost: ['127.0.0.1', '::1'],
+    'localhost.': ['127.0.0.1'],
+    'name.inside': ['10.1.2.3'],
+    'name.inside.': ['::ffff:169.254.169.254'],
+    'both.outside-and.inside': ['93.184.215.14', '127.0.0.1'],
+  };
+  const corpus = [...private4.flatMap(spellings), ...others];
+
+  test(`are not asked, however they are written (${corpus.length} spellings)`, async () => {
+    const guarded = client({ allow: [], lookup: async (host) => named[host] ?? [] });
+    expect(corpus.length).toBeGreaterThan(150);
+    for (const host of corpus) {
+      const error = await failure(guarded.request(`http://${host}:${canary}/`, { seconds: 2 }));
+      expect(error, host).toBeInstanceOf(NotAllowed);
+    }
+    expect(arrived).toBe(0);
+  });
+
+  test('are not reached by other schemes or low ports', async () => {
+    const guarded = client();
+    const urls = ['file:///etc/passwd', 'gopher://127.0.0.1/', 'ftp://127.0.0.1/', 'data:,x', '//127.0.0.1/', ''];
+    const ports = [22, 25, 110, 445].map((port) => `http://${outside}:${port}/`);
+    for (const url of [...urls, ...ports]) expect(await failure(guarded.request(url)), url).toBeInstanceOf(NotAllowed);
+    expect(arrived).toBe(0);
+  });
+
+  test('are not reached by a chain of redirects', async () => {
+    const port = await listen(outside, (request, response) => {
+      const steps = Number(new URL(request.url!, 'http://x').searchParams.get('steps'));
+      const next = steps > 0 ? `/?steps=${steps - 1}` : `http://${inside}:${canary}/`;
+      response.writeHead(302, { location: next }).end();
+    });
+    const guarded = client();
+    expect(await failure(guarded.request(`http://${outside}:${port}/?steps=0`))).toBeInstanceOf(NotAllowed);
+    expect(await failure(guarded.request(`http://${outside}:${port}/?steps=2`))).toBeInstanceOf(NotAllowed);
+    expect(await failure(guarded.request(`http://${outside}:${port}/?steps=9`))).toBeInstanceOf(Unanswered);
+    expect(arrived).toBe(0);
+  });
+
+  test('are not reached by a name that changes its mind', async () => {
+    let served = 0;
+    const port = await listen(outside, (_request, response) => {
+      served++;
+      response.setHeader('connection', 'close').end('outside');
+    });
+    let asked = 0;
+    const guarded = client({ lookup: async () => [asked++ % 2 === 0 ? outside : inside] });
+    const outcomes = [];
+    for (let time = 0; time < 6; time++) outcomes.push(await failure(guarded.request(`http://flip.example:${port}/`)));
+    expect(outcomes.map((error) => error?.constructor)).toEqual([0, 1, 2].flatMap(() => [undefined, NotAllowed]));
+    // One look for each connection: what was checked is what was connected to.
+    expect({ asked, served, arrived }).toEqual({ asked: 6, served: 3, arrived: 0 });
+  });
+
+  test('are asked where the operator allows it', async () => {
+    const allowed = client({ allow: ['127.0.0.0/30'] });
+    const answer = await allowed.request(`http://[::ffff:${inside}]:${canary}/`).catch(() => null);
+    expect((answer ?? (await allowed.request(`http://${inside}:${canary}/`))).body.toString()).toBe('inside');
+  });
+});
+
+describe('an answer', () => {
+  let port: number;
+  let open: Outgoing;
+  const heard: { url: string; headers: Record<string, unknown>; body: string }[] = [];
+  beforeAll(async () => {
+    open = client();
+    port = await listen(outside, async (request, response) => {
+      let body = '';
+      for await (const part of request) body += String(part);
+      heard.push({ url: request.url!, headers: request.headers, body });
+      if (request.url === '/slow') response.write('a little');
+      else if (request.url === '/big') response.end(Buffer.alloc(200_000));
+      else if (request.url === '/br')
+        response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync(Buffer.alloc(1_000_000)));
+      else if (request.url === '/moved') response.writeHead(307, { location: '/there' }).end();
+      else if (request.url === '/elsewhere')
+        response.writeHead(302, { location: `http://localhost.test:${port}/there` }).end();
+      else response.writeHead(request.url === '/broken' ? 503 : 200).end('as asked');
+    });
+  });
+  const at = (path: string) => `http://${outside}:${port}${path}`;
+
+  test('comes with its status, whatever it is', async () => {
+    expect(await open.request(at('/broken'))).toMatchObject({ status: 503, body: Buffer.from('as asked') });
+  });
+
+  test('that is late, too big or compressed is not taken', async () => {
+    expect((await failure(open.request(at('/slow'), { seconds: 0.2 })))?.message).toMatch(/没有及时回答/);
+    expect((await failure(open.request(at('/big'), { bytes: 100_000 })))?.message).toMatch(/超过 100000 字节/);
+    expect((await failure(open.request(at('/br'))))?.message).toMatch(/压缩（br）/);
+    expect(heard.every(({ headers }) => headers['accept-encoding'] === 'identity')).toBe(true);
+  });
+
+  test('that sends a letter on is only told: what was posted is not posted elsewhere', async () => {
+    heard.length = 0;
+    expect(await open.request(at('/moved'), { method: 'POST', body: 'letter' })).toMatchObject({ status: 307 });
+    expect(heard.map(({ url }) => url)).toEqual(['/moved']);
+    expect(await open.request(at('/moved'))).toMatchObject({ status: 200 });
+  });
+
+  test('that leads to another server takes no credentials there', async () => {
+    heard.length = 0;
+    const named = client({ lookup: async () => [outside] });
+    await named.request(at('/elsewhere'), { headers: { authorization: 'Bearer ours' } });
+    expect(heard.map(({ url, headers }) => [url, headers['authorization']])).toEqual([
+      ['/elsewhere', 'Bearer ours'],
+      ['/there', undefined],
+    ]);
+  });
+
+  test('of nobody is a reason, not a stack', async () => {
+    const gone = await failure(open.request('http://no.such.example/', { seconds: 3 }));
+    expect(gone).toBeInstanceOf(Unanswered);
+    expect(gone?.message).toMatch(/no\.such\.example/);
+  });
+});

@@ -1,0 +1,117 @@
+import type { WebSocket } from 'ws';
+import { everybody } from './changes.ts';
+
+/** Why the server closes a socket. After `over` there is no use in coming again. */
+export const closings = { stopping: 1001, tooMuch: 1008, over: 4001, tooMany: 4029 } as const;
+
+/** One socket of one person's session. */
+export interface Seat {
+  socket: WebSocket;
+  userId: number;
+  sessionId: number;
+  /** Whether anything was heard since the last pulse, and how many frames. */
+  here: boolean;
+  frames: number;
+}
+
+const seatsPerPerson = 12;
+const seatsAtMost = 10_000;
+const framesPerPulse = 60;
+const bufferedAtMost = 64 * 1024;
+
+/** Who is there on this node, and how far each person's changes have come. */
+export function createRoom() {
+  const people = new Map<number, { at: number; seats: Set<Seat> }>();
+  let wide = 0;
+  let seated = 0;
+
+  function tell(seat: Seat, at: number, topics: readonly string[]): void {
+    // Who does not read is let go: coming again they hear that they missed something.
+    if (seat.socket.bufferedAmount > bufferedAtMost) seat.socket.terminate();
+    else seat.socket.send(JSON.stringify({ cursor: `${at}.${wide}`, changed: topics }));
+  }
+
+  return {
+    full: () => seated >= seatsAtMost,
+    people: () => [...people.keys()],
+    sessions: () => [...new Set(all(people).map((seat) => seat.sessionId))],
+
+    /** False when the person has too many already. */
+    enter(seat: Seat): boolean {
+      const known = people.get(seat.userId) ?? { at: 0, seats: new Set() };
+      if (known.seats.size >= seatsPerPerson) return false;
+      people.set(seat.userId, known);
+      known.seats.add(seat);
+      seated++;
+      return true;
+    },
+
+    leave(seat: Seat): void {
+      const known = people.get(seat.userId);
+      if (!known?.seats.delete(seat)) return;
+      seated--;
+      if (known.seats.size === 0) people.delete(seat.userId);
+    },
+
+    /** The first word on a socket: the cursor, and whether it has moved on since the one the window knew. */
+    greet(seat: Seat, at: number, wideAt: number, knew: string): void {
+      const known = people.get(seat.userId);
+      if (!known) return;
+      known.at = Math.max(known.at, at);
+      wide = Math.max(wide, wideAt);
+      tell(seat, known.at, knew === `${known.at}.${wide}` ? [] : ['*']);
+    },
+
+    /** Tells a person's windows, or everybody's. What they have heard already is not said again. */
+    say(person: number, at: number, topics: readonly string[]): void {
+      if (person === everybody) {
+        if (at <= wide) return;
+        wide = at;
+        for (const known of people.values()) for (const seat of known.seats) tell(seat, known.at, topics);
+        return;
+      }
+      const known = people.get(person);
+      if (!known || at <= known.at) return;
+      known.at = at;
+      for (const seat of known.seats) tell(seat, at, topics);
+    },
+
+    heard(seat: Seat): void {
+      seat.here = true;
+      if (++seat.frames > framesPerPulse) seat.socket.close(closings.tooMuch);
+    },
+
+    /** Asks everybody for a sign of life; who gave none since the last time is let go. */
+    pulse(): void {
+      for (const seat of all(people)) {
+        if (!seat.here) seat.socket.terminate();
+        seat.here = false;
+        seat.frames = 0;
+        if (seat.socket.readyState === seat.socket.OPEN) seat.socket.ping();
+      }
+    },
+
+    endSessions(ended: readonly number[]): void {
+      const over = new Set(ended);
+      for (const seat of all(people)) if (over.has(seat.sessionId)) dismiss(seat, closings.over);
+    },
+
+    /** Sends everybody away; `done` once they are gone. */
+    empty(done: () => void): void {
+      for (const seat of all(people)) dismiss(seat, closings.stopping);
+      done();
+    },
+  };
+}
+
+const politeMs = 1000;
+
+/** Closes, and cuts the line when the other side does not close too. */
+function dismiss(seat: Seat, why: number): void {
+  seat.socket.close(why);
+  setTimeout(() => seat.socket.terminate(), politeMs).unref();
+}
+
+function all(people: ReadonlyMap<number, { seats: ReadonlySet<Seat> }>): Seat[] {
+  return [...people.values()].flatMap((known) => [...known.seats]);
+}

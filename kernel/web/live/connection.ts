@@ -1,0 +1,104 @@
+export interface LiveOptions {
+  /** Address of the socket, without its query. */
+  url: string;
+  /** Said every five seconds; the server believes nothing of it. */
+  username: string;
+  /** A fresh ticket; null when the session is over, so that nothing is tried again. */
+  ticket(): Promise<string | null>;
+  /** Topics in which something changed; `*` when any may have. */
+  hear(topics: readonly string[]): void;
+  open?(url: string): WebSocket;
+}
+
+export interface Live {
+  /** Comes back at once, when there is reason to think that it would work now. */
+  wake(): void;
+  connected(): boolean;
+  close(): void;
+}
+
+const heartbeatMs = 5000;
+const askAgainMs = 30_000;
+/** What depends on the clock alone gives no word: now and then everything is asked anew. */
+const turnsConnected = 10;
+const firstWaitMs = 4000;
+const longestWaitMs = 30_000;
+/** A word to everybody is not answered by everybody in the same moment. */
+const wideMs = 2000;
+const overCode = 4001;
+
+/**
+ * Keeps one socket open, and asks by the clock while there is none. After a break the server is told the last cursor and says
+ * whether a word was missed; so nothing is lost, and nothing is asked for nothing.
+ */
+export function openLive(options: LiveOptions): Live {
+  const open = options.open ?? ((url: string) => new WebSocket(url));
+  let socket: WebSocket | null = null;
+  let cursor = '';
+  let failures = 0;
+  let greeted = false;
+  let over = false;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let turns = 0;
+  const heartbeat = setInterval(() => greeted && socket?.send(options.username), heartbeatMs);
+  const clock = setInterval(() => {
+    turns = greeted ? (turns + 1) % turnsConnected : 0;
+    if (turns === 0) options.hear(['*']);
+  }, askAgainMs);
+
+  async function connect(): Promise<void> {
+    waiting = undefined;
+    try {
+      const ticket = await options.ticket();
+      if (ticket === null) over = true;
+      if (!over) attach(open(`${options.url}?${new URLSearchParams({ ticket, cursor } as Record<string, string>)}`));
+    } catch {
+      again();
+    }
+  }
+
+  function attach(next: WebSocket): void {
+    socket = next;
+    next.onmessage = ({ data }) => {
+      const word = JSON.parse(String(data)) as { cursor: string; changed: string[] };
+      const wide = greeted && word.cursor.split('.')[1] !== cursor.split('.')[1];
+      cursor = word.cursor;
+      greeted = true;
+      failures = 0;
+      if (word.changed.length === 0) return;
+      if (wide) setTimeout(() => over || options.hear(word.changed), Math.random() * wideMs);
+      else options.hear(word.changed);
+    };
+    next.onerror = () => next.close();
+    next.onclose = ({ code }) => {
+      if (socket !== next) return;
+      socket = null;
+      greeted = false;
+      over ||= code === overCode;
+      again();
+    };
+  }
+
+  function again(): void {
+    if (over || waiting) return;
+    const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** failures++);
+    waiting = setTimeout(() => void connect(), Math.random() * wait);
+  }
+
+  void connect();
+  return {
+    wake() {
+      if (!waiting) return;
+      clearTimeout(waiting);
+      void connect();
+    },
+    connected: () => greeted,
+    close() {
+      over = true;
+      clearTimeout(waiting);
+      clearInterval(heartbeat);
+      clearInterval(clock);
+      socket?.close();
+    },
+  };
+}

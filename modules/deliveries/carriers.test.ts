@@ -1,0 +1,159 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createOutgoing, NotAllowed, type Outgoing } from '#kernel/server/outgoing.ts';
+import { createSecretBox } from '#kernel/server/secret-box.ts';
+import type { Settings } from '#modules/settings/service.ts';
+import { hookCarrier, signature } from './carriers/hook.ts';
+import { mailCarrier } from './carriers/mail.ts';
+import { robotCarrier } from './carriers/robots.ts';
+import { Undeliverable } from './service.ts';
+import { openPost, openReceiver, type Post, type Receiver } from './testing/receiver.ts';
+
+const secretBox = createSecretBox('s'.repeat(48));
+const now = () => new Date('2026-03-01T08:00:00Z');
+const seconds = String(now().getTime() / 1000);
+let receiver: Receiver;
+let postOffice: Post;
+let outgoing: Outgoing;
+beforeAll(async () => {
+  receiver = await openReceiver();
+  postOffice = await openPost();
+  outgoing = createOutgoing({ allow: ['127.0.0.1'] });
+});
+beforeEach(() => {
+  receiver.letters.length = 0;
+  receiver.answer = { status: 200, body: '{"errcode":0,"code":0,"errmsg":"ok"}' };
+});
+afterAll(async () => {
+  await outgoing.close();
+  receiver.close();
+  postOffice.close();
+});
+const ports = () => ({ outgoing, secretBox, now });
+const failure = (asked: Promise<unknown>) =>
+  asked.then(
+    () => null,
+    (error: Error) => error,
+  );
+const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64');
+
+describe('a web hook', () => {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const parcel = () => ({
+    key: 'ticket:1:done',
+    target: `${receiver.url}in`,
+    title: '已办结',
+    body: { payload: { type: 'ticket.approved', id: 1 }, secret: secretBox.seal(secret) },
+  });
+
+  test('is signed as the Standard Webhooks specification says', async () => {
+    const example = 'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}';
+    expect(signature(secret, example)).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+    await hookCarrier(ports()).carry(parcel());
+    const [letter] = receiver.letters;
+    expect(letter).toMatchObject({ path: '/in', body: '{"type":"ticket.approved","id":1}' });
+    expect(letter!.headers).toMatchObject({
+      'webhook-id': 'ticket:1:done',
+      'idempotency-key': 'ticket:1:done',
+      'webhook-timestamp': seconds,
+      'webhook-signature': signature(secret, `ticket:1:done.${seconds}.${letter!.body}`),
+    });
+  });
+
+  test('is tried again after a fault, and never again where it is gone', async () => {
+    receiver.answer.status = 500;
+    const fault = await failure(hookCarrier(ports()).carry(parcel()));
+    expect(fault).not.toBeInstanceOf(Undeliverable);
+    expect(fault?.message).toMatch(/500/);
+    receiver.answer.status = 410;
+    expect(await failure(hookCarrier(ports()).carry(parcel()))).toBeInstanceOf(Undeliverable);
+  });
+
+  test('does not reach into the house', async () => {
+    const closed = createOutgoing({ allow: [] });
+    const carrier = hookCarrier({ ...ports(), outgoing: closed });
+    expect(await failure(carrier.carry(parcel()))).toBeInstanceOf(NotAllowed);
+    await closed.close();
+    expect(receiver.letters).toEqual([]);
+  });
+});
+
+describe('a group robot', () => {
+  const say = (kind: 'wecom' | 'dingtalk' | 'feishu', body: object) =>
+    robotCarrier(kind, ports()).carry({ key: 'k', target: `${receiver.url}?key=1`, title: '待办', body });
+  const said = () => JSON.parse(receiver.letters.at(-1)!.body) as Record<string, unknown>;
+
+  test('of WeCom says text, markdown or a card', async () => {
+    await say('wecom', { text: '请办理' });
+    expect(said()).toEqual({ msgtype: 'text', text: { content: '待办\n请办理' } });
+    await say('wecom', { text: '请办理', markdown: '**请办理**' });
+    expect(said()).toEqual({ msgtype: 'markdown', markdown: { content: '**请办理**' } });
+    await say('wecom', { text: '请办理', link: 'https://oa.example/1' });
+    expect(said()).toMatchObject({
+      msgtype: 'template_card',
+      template_card: { main_title: { title: '待办' }, card_action: { type: 1, url: 'https://oa.example/1' } },
+    });
+  });
+
+  test('of DingTalk signs its address, and people’s words stay words', async () => {
+    const secret = secretBox.seal('SEC1');
+    await say('dingtalk', { text: '[点我](http://evil.example)', link: 'https://oa.example/1', secret });
+    const at = String(now().getTime());
+    const { searchParams } = new URL(receiver.letters[0]!.path, receiver.url);
+    expect(Object.fromEntries(searchParams)).toEqual({ key: '1', timestamp: at, sign: hmac('SEC1', `${at}\nSEC1`) });
+    expect(said()).toMatchObject({ msgtype: 'actionCard', actionCard: { singleURL: 'https://oa.example/1' } });
+    expect(JSON.stringify(said())).not.toContain('[点我](');
+  });
+
+  test('of Feishu signs its message', async () => {
+    await say('feishu', { text: '请办理', link: 'https://oa.example/1', secret: secretBox.seal('S2') });
+    expect(said()).toMatchObject({
+      timestamp: seconds,
+      sign: hmac(`${seconds}\nS2`, ''),
+      msg_type: 'interactive',
+      card: { header: { title: { content: '待办' } } },
+    });
+    await say('feishu', { text: '请办理' });
+    expect(said()).toEqual({ msg_type: 'text', content: { text: '待办\n请办理' } });
+  });
+
+  test('that is too busy is asked again, one that knows no such address is not', async () => {
+    receiver.answer.body = '{"errcode":45009,"errmsg":"api freq out of limit"}';
+    expect(await failure(say('wecom', { text: '' }))).not.toBeInstanceOf(Undeliverable);
+    receiver.answer.body = '{"errcode":93000,"errmsg":"invalid webhook url"}';
+    expect(await failure(say('wecom', { text: '' }))).toBeInstanceOf(Undeliverable);
+    receiver.answer.body = '<html>';
+    expect((await failure(say('feishu', { text: '' })))?.message).toMatch(/对方回答 200/);
+  });
+});
+
+describe('mail', () => {
+  const carrier = (mail: Record<string, string>) => {
+    const settings = { get: async () => ({ mail }) } as unknown as Settings;
+    return mailCarrier({ settings, secretBox });
+  };
+  const server = () => ({ host: '127.0.0.1', port: String(postOffice.port), from: '工单系统 <oa@school.example>' });
+  const parcel = (target: string) => ({ key: 'mail:1', target, title: '待办：报修', body: { text: '请办理' } });
+
+  test('has the same Message-ID each time it is sent', async () => {
+    for (let time = 0; time < 2; time++) await carrier(server()).carry(parcel('someone@school.example'));
+    const ids = postOffice.letters.map((letter) => /^Message-ID: (.+)$/im.exec(letter)?.[1]);
+    expect(ids).toEqual([expect.stringMatching(/^<[\da-f]{40}@school\.example>$/), ids[0]]);
+    expect(postOffice.letters[0]).toContain('Idempotency-Key: mail:1');
+  });
+
+  test('to nobody, or without a server, is not tried again', async () => {
+    expect(await failure(carrier(server()).carry(parcel('nobody@school.example')))).toBeInstanceOf(Undeliverable);
+    expect(await failure(carrier({}).carry(parcel('someone@school.example')))).toBeInstanceOf(Undeliverable);
+    const closed = { ...server(), port: '1' };
+    const failed = await failure(carrier(closed).carry(parcel('someone@school.example')));
+    expect(failed).not.toBeInstanceOf(Undeliverable);
+  });
+
+  test('goes to one address, and no header comes in with it', async () => {
+    const before = postOffice.letters.length;
+    for (const target of ['a@x.example, b@y.example', 'a@x.example\r\nBcc: c@z.example', '<a@x.example>'])
+      expect(await failure(carrier(server()).carry(parcel(target)))).toBeInstanceOf(Undeliverable);
+    expect(postOffice.letters.length).toBe(before);
+  });
+});

@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto';
+import type { Outgoing } from '#kernel/server/outgoing.ts';
+import type { SecretBox } from '#kernel/server/secret-box.ts';
+import { Undeliverable, type Carrier } from '../service.ts';
+
+/** Body of a parcel for a web hook. */
+export interface HookBody {
+  /** Sent as JSON. */
+  payload: unknown;
+  /** Sealed; signs the request where there is one. */
+  secret?: string;
+}
+
+export interface CarrierPorts {
+  outgoing: Outgoing;
+  secretBox: SecretBox;
+  now?: () => Date;
+}
+
+/** Web hooks, signed as the Standard Webhooks specification says. */
+export function hookCarrier({ outgoing, secretBox, now = () => new Date() }: CarrierPorts): Carrier {
+  return {
+    async carry({ key, target, body: parcel }) {
+      const { payload, secret } = parcel as HookBody;
+      const body = JSON.stringify(payload);
+      const timestamp = String(Math.floor(now().getTime() / 1000));
+      const { status } = await outgoing.request(target, {
+        method: 'POST',
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': key,
+          'webhook-id': key,
+          'webhook-timestamp': timestamp,
+          ...(secret && { 'webhook-signature': signature(secretBox.open(secret), `${key}.${timestamp}.${body}`) }),
+        },
+      });
+      if (status === 410) throw new Undeliverable('对方已停用这个地址（410）');
+      if (status < 200 || status > 299) throw new Error(`对方回答 ${status}`);
+      return { answer: String(status) };
+    },
+  };
+}
+
+/** `whsec_` and base64, or any text taken as it is. */
+export function signature(secret: string, signed: string): string {
+  const bytes = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
+  return `v1,${createHmac('sha256', bytes).update(signed).digest('base64')}`;
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import type { SecretBox } from '#kernel/server/secret-box.ts';
+import type { Settings } from '#modules/settings/service.ts';
+import { Undeliverable, type Carrier } from '../service.ts';
+
+/** Body of a parcel by mail. */
+export interface MailBody {
+  text: string;
+  html?: string;
+}
+
+interface MailPorts {
+  settings: Settings;
+  secretBox: SecretBox;
+}
+
+/** Mail by the server of the interface settings. A repeat has the same Message-ID, by which mail servers know it again. */
+export function mailCarrier({ settings, secretBox }: MailPorts): Carrier {
+  return {
+    async carry({ key, target, title, body }) {
+      const { host, port, user, password, from } = (await settings.get('interface'))['mail'] ?? {};
+      if (!host || !from) throw new Undeliverable('尚未设置邮件服务器，请在接口设置中填写');
+      if (!z.email().safeParse(target).success) throw new Undeliverable('邮箱地址不正确');
+      const transport = createTransport({
+        host,
+        port: Number(port || 25),
+        secure: port === '465',
+        ...(user && { auth: { user, pass: password ? secretBox.open(password) : '' } }),
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 20_000,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      const { text, html } = body as MailBody;
+      const domain = from.match(/@([\w.-]+)/)?.[1] ?? 'localhost';
+      try {
+        const sent = await transport.sendMail({
+          from,
+          to: { name: '', address: target },
+          subject: title,
+          text,
+          ...(html && { html }),
+          messageId: `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`,
+          headers: { 'Idempotency-Key': key },
+        });
+        return { providerId: sent.messageId, answer: sent.response };
+      } catch (error) {
+        const { responseCode, message, code } = error as { responseCode?: number; message: string; code?: string };
+        const refused = code === 'EENVELOPE' && (responseCode ?? 0) >= 500;
+        throw refused ? new Undeliverable(`对方拒收（${responseCode}）`) : new Error(message, { cause: error });
+      } finally {
+        transport.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { createHmac } from 'node:crypto';
+import type { Carrier } from '../service.ts';
+import { Undeliverable } from '../service.ts';
+import type { CarrierPorts } from './hook.ts';
+
+/** Body of a parcel for a group robot: plain text, markdown, or with a link a card that leads there. */
+export interface RobotBody {
+  text: string;
+  markdown?: string;
+  link?: string;
+  /** Sealed; DingTalk and Feishu may ask for it. */
+  secret?: string;
+}
+
+interface Said extends Omit<RobotBody, 'secret'> {
+  title: string;
+}
+interface Robot {
+  message(said: Said): object;
+  /** The address and the message, signed where there is a secret. */
+  signed?(target: string, message: object, secret: string, now: Date): [string, object];
+  /** Codes of answers that trying again does not change. */
+  final: readonly number[];
+}
+
+const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64');
+/** What people wrote stays what they wrote where the other side reads markdown. */
+const literal = (text: string) => text.replace(/[\\`*_[\]<>#~|]/g, (sign) => `\\${sign}`);
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
+const robots: Record<'wecom' | 'dingtalk' | 'feishu', Robot> = {
+  wecom: {
+    final: [93_000, 40_008, 40_058],
+    message({ title, text, markdown, link }) {
+      if (link)
+        return {
+          msgtype: 'template_card',
+          template_card: {
+            card_type: 'text_notice',
+            main_title: { title: cut(title, 36) },
+            sub_title_text: cut(text, 112),
+            card_action: { type: 1, url: link },
+          },
+        };
+      if (markdown) return { msgtype: 'markdown', markdown: { content: cut(markdown, 1300) } };
+      return { msgtype: 'text', text: { content: cut(`${title}\n${text}`, 680) } };
+    },
+  },
+  dingtalk: {
+    final: [300_001, 310_000, 400_013],
+    message({ title, text, markdown, link }) {
+      if (link)
+        return {
+          msgtype: 'actionCard',
+          actionCard: {
+            title,
+            text: `### ${literal(title)}\n\n${literal(cut(text, 2000)).replaceAll('\n', '\n\n')}`,
+            singleTitle: '查看',
+            singleURL: link,
+          },
+        };
+      if (markdown) return { msgtype: 'markdown', markdown: { title, text: cut(markdown, 5000) } };
+      return { msgtype: 'text', text: { content: cut(`${title}\n${text}`, 5000) } };
+    },
+    signed(target, message, secret, now) {
+      const url = new URL(target);
+      const timestamp = String(now.getTime());
+      url.searchParams.set('timestamp', timestamp);
+      url.searchParams.set('sign', hmac(secret, `${timestamp}\n${secret}`));
+      return [url.href, message];
+    },
+  },
+  feishu: {
+    final: [19_001, 19_021, 19_022, 19_024],
+    message({ title, text, markdown, link }) {
+      if (!link && !markdown) return { msg_type: 'text', content: { text: cut(`${title}\n${text}`, 5000) } };
+      const content = markdown
+        ? { tag: 'lark_md', content: cut(markdown, 5000) }
+        : { tag: 'plain_text', content: cut(text, 5000) };
+      const button = { tag: 'button', type: 'primary', text: { tag: 'plain_text', content: '查看' }, url: link };
+      return {
+        msg_type: 'interactive',
+        card: {
+          header: { title: { tag: 'plain_text', content: title } },
+          elements: [{ tag: 'div', text: content }, ...(link ? [{ tag: 'action', actions: [button] }] : [])],
+        },
+      };
+    },
+    signed(target, message, secret, now) {
+      const timestamp = String(Math.floor(now.getTime() / 1000));
+      return [target, { timestamp, sign: hmac(`${timestamp}\n${secret}`, ''), ...message }];
+    },
+  },
+};
+
+/** A group robot of one house. They keep no keys of ours, so a repeat may be seen twice. */
+export function robotCarrier(
+  kind: keyof typeof robots,
+  { outgoing, secretBox, now = () => new Date() }: CarrierPorts,
+): Carrier {
+  const robot = robots[kind];
+  return {
+    async carry({ key, target, title, body }) {
+      const { secret, ...said } = body as RobotBody;
+      const plain = robot.message({ title, ...said });
+      const [url, message] =
+        secret && robot.signed ? robot.signed(target, plain, secretBox.open(secret), now()) : [target, plain];
+      const answer = await outgoing.request(url, {
+        method: 'POST',
+        body: JSON.stringify(message),
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      });
+      const { code, words } = read(answer.body);
+      if (code === 0 && answer.status === 200) return { answer: words };
+      const told = `对方回答 ${answer.status} ${code ?? ''} ${words}`.trim();
+      throw robot.final.includes(code ?? 0) ? new Undeliverable(told) : new Error(told);
+    },
+  };
+}
+
+function read(bytes: Buffer): { code: number | null; words: string } {
+  try {
+    const said = JSON.parse(bytes.toString()) as Record<string, unknown>;
+    const code = said['errcode'] ?? said['code'];
+    return { code: typeof code === 'number' ? code : null, words: String(said['errmsg'] ?? said['msg'] ?? '') };
+  } catch {
+    return { code: null, words: '' };
+  }
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { call, grant } from '#kernel/contract/call.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { actions, day, done, flag, idParams, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+
+/** How something leaves the house. */
+export const channels = {
+  sms: '短信',
+  mail: '邮件',
+  hook: '网络回调',
+  wecom: '企业微信',
+  dingtalk: '钉钉',
+  feishu: '飞书',
+  push: '推送',
+} as const;
+export type Channel = keyof typeof channels;
+export const channelNames = Object.keys(channels) as [Channel, ...Channel[]];
+
+export const deliveryStates = {
+  waiting: '待投递',
+  sent: '已送达',
+  retrying: '重试中',
+  given_up: '已放弃',
+  cancelled: '已取消',
+} as const;
+export type DeliveryState = keyof typeof deliveryStates;
+export const stateNames = Object.keys(deliveryStates) as [DeliveryState, ...DeliveryState[]];
+
+/** Minutes after its due time from which an unsent delivery counts as stuck. */
+export const stuckMinutes = 10;
+
+export const notResendable = refusal(codes.refused, (title: string) => `“${title}”正在等待投递，无需重发`);
+
+const DeliveryTry = z.object({
+  number: z.number().int(),
+  /** It was told to the provider before, with the same key. */
+  repeated: z.boolean(),
+  started_at: timestamp,
+  /** Null while it runs, or for ever where the server stopped before the answer came. */
+  ended_at: timestamp.nullable(),
+  done: z.boolean().nullable(),
+  answer: z.string(),
+});
+
+const DeliveryRow = z.object({
+  id: z.number().int(),
+  channel: z.enum(channelNames),
+  /** Numbers, addresses and keys in it are hidden. */
+  target: z.string(),
+  title: z.string(),
+  key: z.string(),
+  module: z.string(),
+  object_id: z.number().int().nullable(),
+  user_name: z.string().nullable(),
+  state: z.enum(stateNames),
+  /** It should have left at least `stuckMinutes` ago. */
+  stuck: z.boolean(),
+  tries: z.number().int(),
+  due_at: timestamp,
+  sent_at: timestamp.nullable(),
+  provider_id: z.string().nullable(),
+  answer: z.string(),
+  log: z.array(DeliveryTry),
+  gmt_created: timestamp,
+  actions,
+});
+export type DeliveryRow = z.output<typeof DeliveryRow>;
+
+export const deliveries = {
+  list: call({
+    method: 'GET',
+    path: '/api/msg/delivery/',
+    access: grant('Retrieve', 'system/delivery'),
+    summary: '查看投递日志',
+    query: listQuery({
+      sort: ['id', 'due_at'],
+      filters: {
+        channel: z.enum(channelNames).optional().meta({ title: '渠道' }),
+        state: z.enum(stateNames).optional().meta({ title: '状态' }),
+        stuck: flag.optional().meta({ title: '滞留' }),
+        created_from: day.optional().meta({ title: '开始日期' }),
+        created_to: day.optional().meta({ title: '结束日期' }),
+      },
+    }),
+    reply: listOf(DeliveryRow),
+    exports: {
+      page: 'system/delivery',
+      title: '投递日志',
+      columns: [
+        { key: 'gmt_created', title: '时间' },
+        { key: 'channel', title: '渠道', show: (channel: Channel) => channels[channel] },
+        { key: 'target', title: '去向' },
+        { key: 'user_name', title: '接收人' },
+        { key: 'title', title: '标题' },
+        { key: 'state', title: '状态', show: (state: DeliveryState) => deliveryStates[state] },
+        { key: 'tries', title: '次数' },
+        { key: 'sent_at', title: '送达时间' },
+        { key: 'answer', title: '对方回答' },
+        { key: 'key', title: '编号' },
+      ],
+    },
+  }),
+  resend: call({
+    method: 'POST',
+    path: '/api/msg/delivery/{id}/resend/',
+    access: grant('chuli', 'system/delivery'),
+    summary: '重新投递',
+    params: idParams,
+    reply: done,
+    message: '已重新投递',
+    refuses: [notResendable],
+  }),
+};

@@ -1,0 +1,98 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Databases, Db } from '#kernel/server/db.ts';
+import type { Task } from '#kernel/server/jobs.ts';
+import { NotAllowed } from '#kernel/server/outgoing.ts';
+import { deliver, enqueueDeliveries, Undeliverable, type Carriers } from './service.ts';
+import { deliveryTable, deliveryTryTable } from './tables.ts';
+
+/** Seconds to wait after each failure; after the last one it is given up. */
+const patience = [10, 60, 300, 1800, 7200, 21_600, 43_200];
+
+type Delivery = typeof deliveryTable.$inferSelect;
+export interface DeliverPorts {
+  databases: Pick<Databases, 'write'>;
+  carriers: Carriers;
+}
+
+/** Brings one parcel: the try is written down before it begins, so that one cut short leaves its trace. */
+export function deliverTask({ databases, carriers }: DeliverPorts): Task<{ id: number }> {
+  return {
+    name: deliver,
+    async run({ id }) {
+      const parcel = await databases.write((tx) => begin(tx, id));
+      if (!parcel) return;
+      const outcome = await carry(carriers, parcel);
+      await databases.write((tx) => end(tx, parcel, outcome));
+    },
+  };
+}
+
+/** Queues again what should have left long ago and has no job any more. */
+export const resume = 'resume deliveries';
+export function resumeTask({ databases }: Pick<DeliverPorts, 'databases'>): Task {
+  return {
+    name: resume,
+    run: () =>
+      databases.write(async (tx) => {
+        const left = await tx
+          .select({ id: deliveryTable.id })
+          .from(deliveryTable)
+          .where(and(unsent, lt(deliveryTable.due, sql`now() - interval '5 minutes'` as never), jobless))
+          .limit(1000);
+        await enqueueDeliveries(tx, left);
+      }),
+  };
+}
+
+const unsent = inArray(deliveryTable.state, ['waiting', 'retrying']);
+const jobless = sql`not exists (select 1 from graphile_worker.jobs job
+  where job.key = 'delivery:' || ${deliveryTable.id} and job.attempts < job.max_attempts)`;
+
+async function begin(tx: Db, id: number): Promise<Delivery | null> {
+  const [row] = await tx
+    .update(deliveryTable)
+    .set({ tries: sql`${deliveryTable.tries} + 1`, modified: sql`now()` })
+    .where(and(eq(deliveryTable.id, id), unsent))
+    .returning();
+  if (!row) return null;
+  await tx.insert(deliveryTryTable).values({ deliveryId: id, number: row.tries });
+  return row;
+}
+
+type Outcome = { state: 'sent' | 'retrying' | 'given_up'; answer: string; providerId?: string | undefined };
+
+async function carry(carriers: Carriers, { key, channel, target, title, body }: Delivery): Promise<Outcome> {
+  const carrier = carriers[channel];
+  if (!carrier) return { state: 'given_up', answer: '这个渠道还没有接通' };
+  try {
+    const { providerId, answer = '' } = await carrier.carry({ key, target, title, body });
+    return { state: 'sent', answer, providerId };
+  } catch (error) {
+    const hopeless = error instanceof Undeliverable || error instanceof NotAllowed;
+    return { state: hopeless ? 'given_up' : 'retrying', answer: (error as Error).message };
+  }
+}
+
+async function end(tx: Db, { id, tries, failures }: Delivery, { state, answer, providerId }: Outcome): Promise<void> {
+  const wait = patience[failures];
+  const final = state === 'retrying' && wait === undefined ? 'given_up' : state;
+  const told = answer.slice(0, 500);
+  await tx
+    .update(deliveryTryTable)
+    .set({ ended: sql`now()`, done: final === 'sent', answer: told })
+    .where(and(eq(deliveryTryTable.deliveryId, id), eq(deliveryTryTable.number, tries)));
+  const [row] = await tx
+    .update(deliveryTable)
+    .set({
+      state: final,
+      answer: told,
+      failures: final === 'sent' ? failures : failures + 1,
+      modified: sql`now()`,
+      ...(final === 'sent' && { sent: sql`now()` as never, providerId: providerId?.slice(0, 100) ?? null }),
+      ...(final === 'retrying' && { due: sql`now() + make_interval(secs => ${wait})` as never }),
+    })
+    // Called back while it was under way: then only a success is news.
+    .where(and(eq(deliveryTable.id, id), final === 'sent' ? undefined : unsent))
+    .returning({ state: deliveryTable.state });
+  if (row?.state === 'retrying') await enqueueDeliveries(tx, [{ id, at: new Date(Date.now() + wait! * 1000) }]);
+}

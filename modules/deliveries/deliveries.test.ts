@@ -1,0 +1,164 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { deliveries, type DeliveryRow } from './contract.ts';
+import { resume } from './deliver.ts';
+import { enqueue } from '#kernel/server/jobs.ts';
+import { cancel, post, type Parcel } from './service.ts';
+import { deliveryTable } from './tables.ts';
+import { openReceiver, type Receiver } from './testing/receiver.ts';
+
+let office: TestOffice;
+let receiver: Receiver;
+beforeAll(async () => {
+  [office, receiver] = await Promise.all([openTestOffice({ outgoingAllow: ['127.0.0.1'] }), openReceiver()]);
+});
+beforeEach(() => {
+  receiver.letters.length = 0;
+  receiver.answer = { status: 200, body: '' };
+});
+afterAll(async () => {
+  await office.close();
+  receiver.close();
+});
+
+const patience = { timeout: 10_000, interval: 50 };
+const later = new Date(Date.now() + 3_600_000);
+const write: TestOffice['services']['databases']['write'] = (work) => office.services.databases.write(work);
+const send = (...parcels: Parcel[]) => write((tx) => post(tx, parcels));
+const hook = (key: string, more: Partial<Parcel> = {}): Parcel => ({
+  channel: 'hook',
+  target: `${receiver.url}in?token=hidden`,
+  title: '通知',
+  body: { payload: { key } },
+  key,
+  ...more,
+});
+async function rowOf(key: string): Promise<DeliveryRow> {
+  const { value } = await office.admin.get(deliveries.list, { query: { per_page: 100 } });
+  return value.find((row) => row.key === key)!;
+}
+const becomes = (key: string, expected: Partial<DeliveryRow>) =>
+  vi.waitFor(async () => expect(await rowOf(key)).toMatchObject(expected), patience);
+const resend = async (key: string) => office.admin.ask(deliveries.resend, { params: { id: (await rowOf(key)).id } });
+
+test('a parcel arrives, once its writer has committed', async () => {
+  await send(hook('arrives'));
+  await becomes('arrives', { state: 'sent', tries: 1, answer: '200' });
+  expect(receiver.letters.map((letter) => letter.headers['webhook-id'])).toEqual(['arrives']);
+  const rolledBack = write(async (tx) => {
+    await post(tx, [hook('rolled back')]);
+    throw new Error('no');
+  });
+  await expect(rolledBack).rejects.toThrow('no');
+  expect(await rowOf('rolled back')).toBeUndefined();
+});
+
+test('a parcel posted twice, even at once, is one, and both are told its id', async () => {
+  const [first] = await send(hook('twice', { at: later }));
+  const again = await Promise.all(Array.from({ length: 4 }, () => send(hook('twice', { at: later }))));
+  expect(again).toEqual(Array.from({ length: 4 }, () => [first]));
+  expect(await rowOf('twice')).toMatchObject({ state: 'waiting', tries: 0, actions: [] });
+});
+
+test('what failed is tried again later with the same key, and its log says so', async () => {
+  receiver.answer = { status: 503, body: '' };
+  await send(hook('again'));
+  await becomes('again', { state: 'retrying', tries: 1, actions: ['resend'] });
+  const { due_at, gmt_created } = await rowOf('again');
+  expect(due_at > gmt_created).toBe(true);
+  receiver.answer = { status: 200, body: '' };
+  expect((await resend('again')).code).toBe(0);
+  await becomes('again', { state: 'sent', tries: 2 });
+  expect(receiver.letters.map((letter) => letter.headers['webhook-id'])).toEqual(['again', 'again']);
+  expect((await rowOf('again')).log).toMatchObject([
+    { number: 1, repeated: false, done: false, answer: '对方回答 503' },
+    { number: 2, repeated: true, done: true },
+  ]);
+});
+
+test('after the last failure it is given up, and sent again by hand it begins anew', async () => {
+  receiver.answer = { status: 500, body: '' };
+  await send(hook('hopeless'));
+  await becomes('hopeless', { state: 'retrying' });
+  await write((tx) => tx.update(deliveryTable).set({ failures: 7 }).where(eq(deliveryTable.key, 'hopeless')));
+  await write(async (tx) => {
+    const [row] = await tx.select().from(deliveryTable).where(eq(deliveryTable.key, 'hopeless'));
+    await enqueue(tx, 'deliver', { id: row!.id }, { key: `delivery:${row!.id}` });
+  });
+  await becomes('hopeless', { state: 'given_up', tries: 2 });
+  await resend('hopeless');
+  await becomes('hopeless', { state: 'retrying', tries: 3 });
+});
+
+test('a try that was cut short stays in the log without an end, and what was left behind is found', async () => {
+  await send(hook('left', { at: later }));
+  await write((tx) =>
+    tx.execute(sql`with left_over as (
+        update delivery set tries = 1, due_at = now() - interval '20 minutes' where key = 'left' returning id
+      ), cut as (insert into delivery_try (delivery_id, number) select id, 1 from left_over)
+      select graphile_worker.remove_job('delivery:' || id) from left_over`),
+  );
+  expect(await rowOf('left')).toMatchObject({ stuck: true });
+  const stuck = await office.admin.get(deliveries.list, { query: { stuck: true } });
+  expect(stuck.value.map((row) => row.key)).toEqual(['left']);
+  await write((tx) => enqueue(tx, resume, {}));
+  await becomes('left', { state: 'sent', tries: 2, stuck: false });
+  expect((await rowOf('left')).log).toMatchObject([
+    { number: 1, ended_at: null, done: null },
+    { number: 2, repeated: true, done: true },
+  ]);
+});
+
+test('what is called back in time does not leave; sent again it does', async () => {
+  await send(hook('called back', { at: later }));
+  expect(await write((tx) => cancel(tx, ['called back', 'arrives']))).toBe(1);
+  await becomes('called back', { state: 'cancelled' });
+  await resend('called back');
+  await becomes('called back', { state: 'sent' });
+});
+
+test('what waits cannot be sent again, and what will never be taken is given up at once', async () => {
+  expect(await resend('twice')).toMatchObject({ code: -1, msg: '“通知”正在等待投递，无需重发' });
+  await send(hook('no carrier', { channel: 'push' }), hook('inside', { target: 'http://10.0.0.1/' }));
+  await becomes('no carrier', { state: 'given_up', tries: 1 });
+  await becomes('inside', { state: 'given_up', tries: 1 });
+  expect((await rowOf('inside')).answer).toMatch(/10\.0\.0\.1.*OUTGOING_ALLOW/);
+});
+
+test('numbers, addresses and tokens are hidden', async () => {
+  const masked = async (key: string, more: Partial<Parcel>) => {
+    await send(hook(key, { at: later, ...more }));
+    return (await rowOf(key)).target;
+  };
+  expect(await masked('m1', { channel: 'sms', target: '13800001234' })).toBe('138****1234');
+  expect(await masked('m2', { channel: 'mail', target: 'zhangsan@school.example' })).toBe('z***@school.example');
+  expect(await masked('m3', {})).toBe(`${receiver.url}••••••`);
+  await masked('m4', { title: '请联系 13900005678' });
+  expect((await rowOf('m4')).title).toBe('请联系 139****5678');
+});
+
+test('who sees a department sees what goes to its people, and sends nothing again without the code', async () => {
+  const dept = await office.dept();
+  const inside = await office.person({ dept });
+  const outside = await office.person();
+  await send(
+    hook('to inside', { userId: inside.id, at: later }),
+    hook('to outside', { userId: outside.id, at: later }),
+    hook('to nobody', { at: later }),
+  );
+  const reader = await office.clerk({ 'system/delivery': ['Retrieve'] }, { dept, dataScope: 3 });
+  const { value } = await reader.get(deliveries.list, { query: { channel: 'hook' } });
+  expect(value.map((row) => [row.key, row.user_name, row.actions])).toEqual([['to inside', inside.alias, []]]);
+  const { id } = await rowOf('to inside');
+  expect((await reader.ask(deliveries.resend, { params: { id } })).code).toBe(4003);
+  const handler = await office.clerk({ 'system/delivery': ['Retrieve', 'chuli'] }, { dept, dataScope: 3 });
+  const outsideId = (await rowOf('to outside')).id;
+  expect((await handler.ask(deliveries.resend, { params: { id: outsideId } })).code).toBe(4004);
+  expect((await handler.ask(deliveries.resend, { params: { id } })).code).toBe(-1);
+});
+
+test('the list is found by channel and state', async () => {
+  const { value } = await office.admin.get(deliveries.list, { query: { channel: 'push', state: 'given_up' } });
+  expect(value.map((row) => row.key)).toEqual(['no carrier']);
+});

@@ -1,0 +1,115 @@
+import { and, asc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { implement } from '#kernel/server/implement.ts';
+import { maskPhones } from '#kernel/server/mask-phones.ts';
+import { pageOf } from '#kernel/server/paging.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import type { PermissionCode } from '#kernel/contract/call.ts';
+import { membersOf, peopleById } from '#modules/people/service.ts';
+import { channels, deliveries, deliveryStates, notResendable, stuckMinutes } from './contract.ts';
+import { maskTarget } from './mask.ts';
+import { enqueueDeliveries } from './service.ts';
+import { deliveryTable, deliveryTryTable } from './tables.ts';
+
+const page = 'system/delivery';
+const stuck = sql<boolean>`(${inArray(deliveryTable.state, ['waiting', 'retrying'])}
+  and ${deliveryTable.due} < now() - make_interval(mins => ${stuckMinutes}))`;
+
+export const deliveriesModule = implement('deliveries', deliveries, {
+  list: async ({ query }, { tx, user }) => {
+    const where = and(
+      await visible(tx, user, 'Retrieve'),
+      query.channel ? eq(deliveryTable.channel, query.channel) : undefined,
+      query.state ? eq(deliveryTable.state, query.state) : undefined,
+      query.stuck ? stuck : undefined,
+      query.created_from ? gte(deliveryTable.created, query.created_from) : undefined,
+      query.created_to ? sql`${deliveryTable.created} < ${query.created_to}::date + 1` : undefined,
+      query.search_value ? sql`strpos(${deliveryTable.title}, ${query.search_value}) > 0` : undefined,
+    );
+    const select = tx.select({ row: deliveryTable, stuck }).from(deliveryTable).where(where);
+    const found = await pageOf(tx, query, select.$dynamic(), {
+      by: { id: deliveryTable.id, due_at: deliveryTable.due },
+      first: 'id',
+      descending: true,
+      tie: deliveryTable.id,
+    });
+    const tries = await triesOf(
+      tx,
+      found.value.map(({ row }) => row.id),
+    );
+    const people = await peopleById(
+      tx,
+      found.value.flatMap(({ row }) => row.userId ?? []),
+    );
+    const may = holds(user, 'chuli', page);
+    return {
+      ...found,
+      value: found.value.map(({ row, stuck }) => ({
+        ...row,
+        target: maskTarget(row.channel, row.target),
+        title: maskPhones(row.title),
+        answer: maskPhones(row.answer),
+        object_id: row.objectId,
+        user_name: row.userId === null ? null : (people.get(row.userId)?.alias ?? null),
+        stuck,
+        due_at: row.due,
+        sent_at: row.sent,
+        provider_id: row.providerId,
+        gmt_created: row.created,
+        log: tries.get(row.id) ?? [],
+        actions: may && row.state !== 'waiting' ? ['resend'] : [],
+      })),
+    };
+  },
+
+  async resend({ params }, { tx, user, audit }) {
+    const where = and(eq(deliveryTable.id, params.id), await visible(tx, user, 'chuli'));
+    const [before] = await tx.select().from(deliveryTable).where(where).for('update');
+    if (!before) throw absent('这条投递');
+    if (before.state === 'waiting') throw notResendable(before.title);
+    await tx
+      .update(deliveryTable)
+      .set({ state: 'waiting', failures: 0, due: sql`now()` as never, modified: sql`now()` })
+      .where(eq(deliveryTable.id, before.id));
+    await enqueueDeliveries(tx, [before]);
+    audit({
+      type: '投递',
+      id: before.id,
+      title: `${channels[before.channel]} ${maskPhones(before.title)}`,
+      before: { 状态: deliveryStates[before.state] },
+      after: { 状态: deliveryStates.waiting },
+    });
+    return { id: before.id };
+  },
+});
+
+/** What goes to people within the scope, and to the viewer; what goes to nobody in particular only where all is seen. */
+async function visible(tx: Db, user: Viewer, code: PermissionCode): Promise<SQL | undefined> {
+  const scope = scopeOf(user, code, page);
+  if (scope.all) return undefined;
+  const members = await membersOf(tx, [...scope.depts]);
+  return inArray(deliveryTable.userId, [user.id, ...members.map((member) => member.id)]);
+}
+
+async function triesOf(tx: Db, ids: readonly number[]) {
+  const rows = await tx
+    .select()
+    .from(deliveryTryTable)
+    .where(inArray(deliveryTryTable.deliveryId, [...ids]))
+    .orderBy(asc(deliveryTryTable.number));
+  const tries = Map.groupBy(rows, (row) => row.deliveryId);
+  return new Map(
+    [...tries].map(([id, of]) => [
+      id,
+      of.map((row) => ({
+        number: row.number,
+        repeated: row.number > 1,
+        started_at: row.started,
+        ended_at: row.ended,
+        done: row.done,
+        answer: maskPhones(row.answer),
+      })),
+    ]),
+  );
+}

@@ -1,0 +1,101 @@
+import { and, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { enqueueAll } from '#kernel/server/jobs.ts';
+import type { Channel } from './contract.ts';
+import { deliveryTable } from './tables.ts';
+
+/** Something that is to leave the house. */
+export interface Parcel {
+  channel: Channel;
+  /** A number, an address or a URL. */
+  target: string;
+  title: string;
+  /** What the channel's carrier understands. */
+  body: unknown;
+  /** At most 100 plain letters and signs: what makes it this parcel and no other. */
+  key: string;
+  /** The record it is about. */
+  module?: string;
+  objectId?: number;
+  /** The person it is for. */
+  userId?: number;
+  /** Not before. */
+  at?: Date;
+}
+
+/** One channel's way out. */
+export interface Carrier {
+  /**
+   * Throws `Undeliverable` where trying again is of no use, and any other error where it may be; messages are for people.
+   * `key` is told to the provider, the same with every try.
+   */
+  carry(parcel: {
+    key: string;
+    target: string;
+    title: string;
+    body: unknown;
+  }): Promise<{ providerId?: string; answer?: string }>;
+}
+export type Carriers = Partial<Record<Channel, Carrier>>;
+
+/** The provider will never take it. */
+export class Undeliverable extends Error {}
+
+/** Name of the task that brings one parcel. */
+export const deliver = 'deliver';
+
+/** The job of each delivery; one that waits already is replaced. Crashes alone use up its attempts: failures are counted in its row. */
+export function enqueueDeliveries(tx: Db, due: readonly { id: number; at?: Date | undefined }[]): Promise<void> {
+  return enqueueAll(
+    tx,
+    deliver,
+    due.map(({ id, at }) => ({ payload: { id }, key: `delivery:${id}`, ...(at && { at }) })),
+  );
+}
+
+/**
+ * Hands over parcels in the writer's own transaction: one row for each key, and its job. A key known already is nothing new.
+ * Answers the ids of all of them, in order.
+ */
+export async function post(tx: Db, parcels: readonly Parcel[]): Promise<number[]> {
+  if (parcels.length === 0) return [];
+  const keys = [...new Set(parcels.map((parcel) => parcel.key))];
+  const fresh = await tx
+    .insert(deliveryTable)
+    .values(
+      parcels.map((parcel) => ({
+        channel: parcel.channel,
+        target: parcel.target,
+        title: parcel.title.slice(0, 200),
+        body: parcel.body,
+        key: parcel.key,
+        module: parcel.module ?? '',
+        objectId: parcel.objectId ?? null,
+        userId: parcel.userId ?? null,
+        ...(parcel.at ? { due: sql`${parcel.at.toISOString()}::timestamptz` as never } : {}),
+      })),
+    )
+    .onConflictDoNothing({ target: deliveryTable.key })
+    .returning({ id: deliveryTable.id, key: deliveryTable.key });
+  const at = new Map(parcels.map((parcel) => [parcel.key, parcel.at]));
+  await enqueueDeliveries(
+    tx,
+    fresh.map(({ id, key }) => ({ id, at: at.get(key) })),
+  );
+  const known = await tx
+    .select({ id: deliveryTable.id, key: deliveryTable.key })
+    .from(deliveryTable)
+    .where(inArray(deliveryTable.key, keys));
+  const ids = new Map(known.map((row) => [row.key, row.id]));
+  return parcels.map((parcel) => ids.get(parcel.key)!);
+}
+
+/** Calls back what has not left yet. Answers how many there were. */
+export async function cancel(tx: Db, keys: readonly string[]): Promise<number> {
+  const called = await tx
+    .update(deliveryTable)
+    .set({ state: 'cancelled', modified: sql`now()` })
+    .where(and(inArray(deliveryTable.key, [...keys]), inArray(deliveryTable.state, ['waiting', 'retrying'])))
+    .returning({ id: deliveryTable.id });
+  return called.length;
+}

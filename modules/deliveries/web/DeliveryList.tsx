@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { channels, deliveries, deliveryStates, type DeliveryRow } from '../contract.ts';
+import { DeliveryDrawer } from './DeliveryDrawer.tsx';
+import { ResendButton } from './ResendButton.tsx';
+import { StateTag } from './StateTag.tsx';
+
+const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
+
+const filters = [
+  { key: 'channel', label: '渠道', kind: 'select' as const, options: optionsOf(channels), often: true },
+  { key: 'state', label: '状态', kind: 'select' as const, options: optionsOf(deliveryStates), often: true },
+  { key: 'stuck', label: '滞留', kind: 'select' as const, options: [{ value: '1', label: '只看滞留' }], often: true },
+  { key: 'created_from', label: '开始日期', kind: 'date' as const },
+  { key: 'created_to', label: '结束日期', kind: 'date' as const },
+];
+
+/** What left the house and what is stuck. */
+export default function DeliveryList() {
+  const [open, setOpen] = useState<DeliveryRow | null>(null);
+  return (
+    <>
+      <ListPage<DeliveryRow>
+        name="system/delivery"
+        title="投递日志"
+        purpose="发往外部的短信、邮件、网络回调与群机器人消息，失败的自动重试"
+        call={deliveries.list}
+        filters={filters}
+        columns={[
+          { key: 'title', title: '标题', main: true, width: 240 },
+          { key: 'channel', title: '渠道', width: 110, render: (row) => channels[row.channel] },
+          { key: 'target', title: '去向', width: 200 },
+          { key: 'user_name', title: '接收人', width: 110, render: (row) => row.user_name ?? '—' },
+          { key: 'state', title: '状态', width: 150, render: (row) => <StateTag row={row} /> },
+          { key: 'tries', title: '次数', width: 80, number: true },
+          { key: 'answer', title: '对方回答', width: 200 },
+          { key: 'gmt_created', title: '时间', width: 160, render: (row) => <Moment at={row.gmt_created} /> },
+          { key: 'due_at', title: '应投时间', width: 160, sort: true, hidden: true },
+          { key: 'sent_at', title: '送达时间', width: 160, hidden: true },
+          { key: 'key', title: '编号', width: 220, hidden: true },
+        ]}
+        onOpen={setOpen}
+        rowActions={(row) => <ResendButton row={row} />}
+        empty={{ why: '还没有向外投递过' }}
+      />
+      <DeliveryDrawer row={open} onClose={() => setOpen(null)} />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import type { Databases } from '#kernel/server/db.ts';
+import type { Task } from '#kernel/server/jobs.ts';
+import { tell } from './service.ts';
+
+export const chase = 'chase receipts';
+
+const firstAfterHours = 24;
+const times = 3;
+const important = 1;
+const notice = 8;
+
+/** Asks again, once a day and three times at most, those who have not confirmed a notice that wants it. */
+export function chaseTask(databases: Pick<Databases, 'write'>): Task {
+  return {
+    name: chase,
+    run: () =>
+      databases.write(async (tx) => {
+        const { rows } = await tx.execute<{ id: number; title: string; people: number[] }>(sql`
+          with late as (
+            update msg_user r set chased = chased + 1, chased_at = now() from msg m
+            where m.id = r.msg_id and m.need_receipt and m.recall_at is null and r.confirmed_at is null
+              and r.closed_at is null and not r.is_deleted and r.chased < ${times}
+              and m.publish_at < now() - make_interval(hours => ${firstAfterHours})
+              and m.publish_at > now() - interval '14 days'
+              and coalesce(r.chased_at, m.publish_at) < now() - make_interval(hours => ${firstAfterHours})
+            returning m.id, m.title, r.user_id)
+          select id, title, array_agg(user_id) people from late group by id, title`);
+        for (const { id, title, people } of rows) {
+          const news = {
+            title: `请确认收到：${title}`,
+            content: '这条通知需要您确认收到，请在“消息”中打开它，点“确认收到”。',
+            type: notice,
+            level: important,
+            webPath: '/msg',
+          };
+          await tell(tx, { ...news, module: 'messages', objectId: id, event: 'CHASE' }, people);
+        }
+      }),
+  };
+}

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import type { Databases, Db } from '#kernel/server/db.ts';
+import type { Task } from '#kernel/server/jobs.ts';
+import { closeTodo, tell } from './service.ts';
+
+export const digest = 'digest of duties';
+
+/** What waits for one person this morning. */
+export interface Duty {
+  userId: number;
+  count: number;
+  overdue: number;
+}
+export type DutiesOf = (tx: Db) => Promise<Duty[]>;
+
+const module = 'messages';
+const todo = 2;
+
+/** One message a morning for everybody whom anything waits for, however much; yesterday's goes. */
+export function digestTask(databases: Pick<Databases, 'write'>, dutiesOf: DutiesOf): Task {
+  return {
+    name: digest,
+    run: (_payload, { now }) =>
+      databases.write(async (tx) => {
+        const day = Number(
+          new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now).replaceAll('-', ''),
+        );
+        const { rows } = await tx.execute<{ object_id: number }>(sql`
+          select distinct object_id from msg where module = ${module} and event = 'DIGEST' and object_id < ${day}
+            and gmt_created > now() - interval '10 days'`);
+        for (const { object_id } of rows) await closeTodo(tx, { module, objectId: object_id, events: ['DIGEST'] });
+        const unwanted = await notWanting(tx);
+        const alike = Map.groupBy(
+          (await dutiesOf(tx)).filter((duty) => !unwanted.has(duty.userId)),
+          ({ count, overdue }) => (overdue > 0 ? `${count} 项，其中 ${overdue} 项已逾期` : `${count} 项`),
+        );
+        for (const [much, duties] of alike) {
+          const news = {
+            title: `今日待办：${much}`,
+            content: `截至今天早上，等您办理的事项共 ${much}。`,
+            type: todo,
+            webPath: '/ticket/duty',
+          };
+          await tell(
+            tx,
+            { ...news, module, objectId: day, event: 'DIGEST', once: true },
+            duties.map((duty) => duty.userId),
+          );
+        }
+      }),
+  };
+}
+
+async function notWanting(tx: Db): Promise<Set<number>> {
+  const { rows } = await tx.execute<{ user_id: number }>(sql`select user_id from msg_habit where not digest`);
+  return new Set(rows.map((row) => row.user_id));
+}

@@ -1,0 +1,34 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { ticketSeconds } from './contract.ts';
+import { socketTicketTable } from './tables.ts';
+
+const ticketBytes = 32;
+const sweptAtOnce = 20;
+const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex');
+
+/** A secret that opens one socket for this session, within a minute. Sweeps away some that nobody took. */
+export async function issueTicket(tx: Db, user: Pick<Viewer, 'id' | 'sessionId'>): Promise<string> {
+  const ticket = randomBytes(ticketBytes).toString('base64url');
+  await tx.execute(sql`
+    delete from socket_ticket where hash in (
+      select hash from socket_ticket where expires_at < now() limit ${sweptAtOnce} for update skip locked)`);
+  await tx.insert(socketTicketTable).values({
+    hash: hashOf(ticket),
+    sessionId: user.sessionId,
+    userId: user.id,
+    expires: sql`now() + make_interval(secs => ${ticketSeconds})` as never,
+  });
+  return ticket;
+}
+
+/** Uses a ticket up and answers whose it is; null when there is none, it was used, or its minute is over. */
+export async function redeemTicket(tx: Db, ticket: string): Promise<{ userId: number; sessionId: number } | null> {
+  const [row] = await tx
+    .delete(socketTicketTable)
+    .where(and(eq(socketTicketTable.hash, hashOf(ticket)), gt(socketTicketTable.expires, sql`now()`)))
+    .returning({ userId: socketTicketTable.userId, sessionId: socketTicketTable.sessionId });
+  return row ?? null;
+}

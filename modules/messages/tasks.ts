@@ -1,0 +1,29 @@
+import type { Databases } from '#kernel/server/db.ts';
+import type { Task } from '#kernel/server/jobs.ts';
+import type { Schedule } from '#kernel/server/schedules.ts';
+import { chase, chaseTask } from './chase.ts';
+import { digest, digestTask, type DutiesOf } from './digest.ts';
+import { outsideTask, type Ways } from './outside.ts';
+import { publishTask } from './publish.ts';
+
+export interface MessageServices {
+  databases: Pick<Databases, 'write'>;
+  /** Ways to people besides the box. */
+  ways: Ways;
+  dutiesOf: DutiesOf;
+}
+
+/** What messages do beside requests. */
+export function messageTasks({ databases, ways, dutiesOf }: MessageServices): Task[] {
+  return [
+    outsideTask(databases, ways) as Task,
+    publishTask(databases) as Task,
+    digestTask(databases, dutiesOf),
+    chaseTask(databases),
+  ];
+}
+
+export const messageSchedules: Schedule[] = [
+  { task: digest, cron: '30 8 * * *', catchUpHours: 4 },
+  { task: chase, cron: '5 * * * *', catchUpHours: 2 },
+];

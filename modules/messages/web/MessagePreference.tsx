@@ -1,0 +1,53 @@
+import { App, Skeleton } from 'antd';
+import { useCall } from '#kernel/web/calls.ts';
+import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
+import { ways, type Way } from '../contract/preference.ts';
+import { messages } from '../contract.ts';
+import './messages.css';
+import { WayGrid, type Chosen } from './WayGrid.tsx';
+
+const targets: Record<Way, string> = { sms: '手机号', mail: '邮箱' };
+
+/** How I hear of what, when I am left in peace, and the morning's digest. */
+export default function MessagePreference() {
+  const { data, error, refetch } = useCall(messages.preference, {});
+  const { message } = App.useApp();
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  const { open, reachable, ...habit } = data;
+  const lacking = open.filter((way) => !reachable.includes(way)).map((way) => targets[way]);
+  return (
+    <>
+      <p className="kit-muted">
+        站内消息总会送达；紧要的事可以另外用{open.map((way) => ways[way]).join('、')}提醒。
+        {lacking.length > 0 && `您还没有填写${lacking.join('、')}，填写后才能收到。`}
+      </p>
+      <CallForm
+        key={JSON.stringify(habit)}
+        name="message-preference"
+        call={messages.keepPreference}
+        initial={habit}
+        submit="保存提醒设置"
+        onDone={() => void message.success(messages.keepPreference.message)}
+        fields={[
+          {
+            name: 'events',
+            label: '提醒方式',
+            render: ({ value, onChange, id }) => (
+              <WayGrid id={id} open={open} value={(value as Chosen | undefined) ?? {}} onChange={onChange} />
+            ),
+          },
+          { name: 'quiet_from', label: '免打扰开始', kind: 'time' },
+          {
+            name: 'quiet_to',
+            label: '免打扰结束',
+            kind: 'time',
+            help: '这段时间里的短信和邮件等结束后再发，可以跨午夜',
+          },
+          { name: 'digest', label: '每日待办汇总', kind: 'switch', help: '每天 08:30 一条消息，汇总等您办理的事项' },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { signature } from '#modules/deliveries/carriers/hook.ts';
+import { deliveries } from '#modules/deliveries/contract.ts';
+import { openReceiver, type Receiver } from '#modules/deliveries/testing/receiver.ts';
+import { deptPersonTable } from '#modules/people/tables.ts';
+import { workflows } from '#modules/workflows/contract.ts';
+import { designCalls } from '#modules/workflows/contract/design.ts';
+import { noticeCalls, noticeTypes } from '#modules/workflows/contract/notices.ts';
+import { releaseCalls } from '#modules/workflows/contract/release.ts';
+import { tickets } from './contract.ts';
+
+const form = { category: 'water_power', place: '一号楼 301', urgency: 'urgent', description: '洗手池', amount: 300 };
+const [submit, headAgrees] = [2, 3];
+const secret = 'shared with the receiver';
+const patience = { timeout: 10_000, interval: 50 };
+
+let office: TestOffice;
+let receiver: Receiver;
+let repair: number;
+let staff: Client;
+let head: Client;
+beforeAll(async () => {
+  [office, receiver] = await Promise.all([openTestOffice({ outgoingAllow: ['127.0.0.1'] }), openReceiver()]);
+  const dept = await office.dept('后勤处');
+  const clerk = (alias: string) => office.clerk({ 'ticket/new': ['Create'] }, { alias, dept });
+  [staff, head] = [await clerk('张三'), await clerk('李四')];
+  await office.services.databases.write((tx) =>
+    tx.insert(deptPersonTable).values([{ deptId: dept, userId: head.userId, part: 'leader' }]),
+  );
+  repair = (await staff.get(workflows.list)).value.find((flow) => flow.key === 'repair')!.id;
+}, 60_000);
+beforeEach(() => void (receiver.letters.length = 0));
+afterAll(async () => {
+  await office.close();
+  receiver.close();
+});
+
+const notice = async (name: string, type_id: 1 | 2, path: string) => {
+  const body = { name, type_id, hook_url: receiver.url + path, hook_token: secret };
+  return (await office.admin.get(noticeCalls.addNotice, { body })).id!;
+};
+/** A new version of the repair workflow that names just these. */
+async function publishWith(notices: number[]): Promise<void> {
+  const params = { id: repair };
+  const { definition } = await office.admin.get(designCalls.get, { params });
+  const settings = { ...definition.settings, notices };
+  await office.admin.get(designCalls.change, { params, body: { definition: { ...definition, settings } } });
+  await office.admin.get(releaseCalls.publish, { params, body: {} });
+}
+const begin = async (title: string) =>
+  (await staff.get(tickets.start, { body: { workflow_id: repair, transition_id: submit, title, ...form } })).id;
+
+test('a workflow’s hook hears, signed, what people are told, and its group robot too', async () => {
+  const [hook, robot, off] = [
+    await notice('值班系统', noticeTypes.hook, 'hook'),
+    await notice('值班群', noticeTypes.wecom, 'robot'),
+    await notice('停用的', noticeTypes.hook, 'off'),
+  ];
+  await office.admin.get(noticeCalls.changeNotice, { params: { id: off }, body: { status: 0 } });
+  await publishWith([hook, robot, off]);
+  const id = await begin('教学楼漏水');
+  await vi.waitFor(() => expect(receiver.letters).toHaveLength(2), patience);
+  const heard = receiver.letters.find((letter) => letter.path === '/hook')!;
+  expect(JSON.parse(heard.body)).toMatchObject({
+    type: 'ticket.todo',
+    data: { id, title: '教学楼漏水', state: expect.any(String), people: [expect.stringMatching(/^user/)] },
+  });
+  const { 'webhook-id': key, 'webhook-timestamp': at, 'webhook-signature': sign } = heard.headers;
+  expect(sign).toBe(signature(secret, `${String(key)}.${String(at)}.${heard.body}`));
+  const said = receiver.letters.find((letter) => letter.path === '/robot')!;
+  expect(JSON.parse(said.body)).toMatchObject({ text: { content: expect.stringMatching(/^待办：教学楼漏水/) } });
+
+  await head.get(tickets.handle, { params: { id }, body: { transition_id: headAgrees, suggestion: '同意' } });
+  await vi.waitFor(() => expect(receiver.letters).toHaveLength(4), patience);
+  const { value } = await office.admin.get(deliveries.list, { query: { channel: 'hook' } });
+  expect(value.map(({ module, object_id, state }) => [module, object_id, state])).toEqual([
+    ['tickets', id, 'sent'],
+    ['tickets', id, 'sent'],
+  ]);
+});
+
+test('a deed that is refused sends nothing out', async () => {
+  const id = await begin('门锁坏了');
+  await vi.waitFor(() => expect(receiver.letters).toHaveLength(2), patience);
+  const asked = { params: { id }, body: { transition_id: headAgrees, suggestion: '同意' } };
+  const answers = await Promise.all(Array.from({ length: 4 }, () => head.ask(tickets.handle, asked)));
+  expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
+  await vi.waitFor(() => expect(receiver.letters).toHaveLength(4), patience);
+  const { total } = await office.admin.get(deliveries.list, { query: { search_value: '门锁坏了' } });
+  expect(total).toBe(4);
+});
