@@ -74,6 +74,7 @@ test('an upload whose network breaks half-way goes on, is attached, and is read 
 
   await page.getByRole('button', { name: '提交报修' }).click();
   await expect(page).toHaveURL(/\/ticket\/detail\/\d+/);
+  await expect(page.locator('.kit-detail-head')).toContainText('附件续传');
   await name.click();
   const drawer = page.getByRole('dialog', { name: '现场说明.pdf' });
   await expect(drawer.getByText('第 1 / 2 页')).toBeVisible();
