@@ -20,7 +20,7 @@ function precompress(): Plugin {
       // After Vite's own replacements: compressed earlier, a file would still carry their marks and not start.
       order: 'post',
       async handler(_options, bundle) {
-        const texts = Object.values(bundle).filter(({ fileName }) => /\.(js|css|svg|json)$/.test(fileName));
+        const texts = Object.values(bundle).filter(({ fileName }) => /\.(m?js|css|svg|json)$/.test(fileName));
         await Promise.all(
           texts.map(async (file) => {
             const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);

@@ -38,7 +38,14 @@ export async function openStage(): Promise<Stage> {
   const embedded: Embedded = await startEmbedded({ dataDir, log: () => undefined });
   await migrate(embedded.url);
   const log = pino({ level: 'warn' }, pino.destination(2));
-  const office = await openOffice({ databaseUrl: embedded.url, secret, log, trustedProxies: [], https: false });
+  const office = await openOffice({
+    databaseUrl: embedded.url,
+    secret,
+    log,
+    trustedProxies: [],
+    https: false,
+    files: { folder: dataDir },
+  });
   await seed(office.services, { adminPassword: 'Gongdan@2026', demo: true, host: '127.0.0.1', publicUrl: undefined });
   const server = await startServer({ DATABASE_URL: embedded.url, DATA_DIR: dataDir });
   const { databases, identity } = office.services;

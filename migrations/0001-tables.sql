@@ -87,6 +87,13 @@ CREATE TABLE "calendar_day" (
 	CONSTRAINT "calendar_day_named" CHECK (btrim("calendar_day"."name") <> '')
 );
 
+CREATE TABLE "file_content" (
+	"sha256" char(64) PRIMARY KEY NOT NULL,
+	"size" bigint NOT NULL,
+	"is_stored" boolean DEFAULT false NOT NULL,
+	"touched_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE "live_cursor" (
 	"person_id" integer PRIMARY KEY NOT NULL,
 	"at" bigint NOT NULL
@@ -182,7 +189,6 @@ CREATE TABLE "file" (
 	"mime" varchar(100) NOT NULL,
 	"size" integer NOT NULL,
 	"sha256" char(64) NOT NULL,
-	"content" "bytea" NOT NULL,
 	"uploader_id" integer NOT NULL,
 	"module" varchar(30) NOT NULL,
 	"owner_module" varchar(30),
@@ -664,6 +670,18 @@ CREATE TABLE "sign_on_trip" (
 	CONSTRAINT "sign_on_trip_identity" CHECK (("sign_on_trip"."kind" = 'bind') = ("sign_on_trip"."identity" is not null))
 );
 
+CREATE TABLE "file_upload" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "file_upload_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"uploader_id" integer NOT NULL,
+	"module" varchar(30) NOT NULL,
+	"name" varchar(120) NOT NULL,
+	"size" integer NOT NULL,
+	"come" integer DEFAULT 0 NOT NULL,
+	"portions" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"file_id" integer,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE "used_challenge" (
 	"signature" varchar(200) PRIMARY KEY NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
@@ -787,6 +805,7 @@ ALTER TABLE "delivery_try" ADD CONSTRAINT "delivery_try_delivery_id_delivery_id_
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_button_id_button_id_fk" FOREIGN KEY ("button_id") REFERENCES "public"."button"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu" ADD CONSTRAINT "menu_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."menu"("id") ON DELETE no action ON UPDATE no action;
@@ -839,6 +858,7 @@ ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_on_behalf_id_app_user_id_f
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_agent_id_app_user_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_task" ADD CONSTRAINT "ticket_task_token" FOREIGN KEY ("ticket_id","token_no") REFERENCES "public"."ticket_token"("ticket_id","no") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_token" ADD CONSTRAINT "ticket_token_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "file_upload" ADD CONSTRAINT "file_upload_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE set null ON UPDATE no action;
 ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_dept" ADD CONSTRAINT "user_dept_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -871,6 +891,7 @@ CREATE UNIQUE INDEX "dept_name_unique" ON "dept" USING btree (coalesce("parent_i
 CREATE UNIQUE INDEX "dept_code_unique" ON "dept" USING btree ("code") WHERE not "dept"."is_deleted";
 CREATE INDEX "dept_search" ON "dept" USING gin ("search");
 CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
+CREATE INDEX "file_of_content" ON "file" USING btree ("sha256");
 CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WHERE "file"."owner_module" is null;
 CREATE INDEX "idempotency_record_created" ON "idempotency_record" USING btree ("gmt_created");
 CREATE INDEX "log_created" ON "log" USING btree ("gmt_created","id");
@@ -903,6 +924,7 @@ CREATE INDEX "sms_log_dept" ON "sms_log" USING btree ("dept_id","id");
 CREATE INDEX "sms_log_sender" ON "sms_log" USING btree ("sender_id","id");
 CREATE INDEX "sms_log_batch" ON "sms_log" USING btree ("batch_id");
 CREATE UNIQUE INDEX "sms_log_delivery" ON "sms_log" USING btree ("delivery_id");
+CREATE INDEX "sms_log_object" ON "sms_log" USING btree ("module","object_id");
 CREATE INDEX "sms_log_failed" ON "sms_log" USING btree ("id") WHERE "sms_log"."state" in (3, 5);
 CREATE INDEX "sms_log_search" ON "sms_log" USING gin ("search");
 CREATE UNIQUE INDEX "sms_template_code_unique" ON "sms_template" USING btree ("code") WHERE not "sms_template"."is_deleted";
@@ -937,6 +959,8 @@ CREATE INDEX "ticket_token_live_by_state" ON "ticket_token" USING btree ("state_
 CREATE INDEX "ticket_token_deadline" ON "ticket_token" USING btree ("decision_deadline") WHERE "ticket_token"."decision_deadline" is not null and "ticket_token"."status" = 'active' and "ticket_token"."overdue_visit" is distinct from "ticket_token"."visit";
 CREATE INDEX "ticket_token_timer" ON "ticket_token" USING btree ("timer_at") WHERE "ticket_token"."timer_at" is not null and "ticket_token"."status" = 'active';
 CREATE INDEX "sign_on_trip_expires" ON "sign_on_trip" USING btree ("expires_at");
+CREATE INDEX "file_upload_of" ON "file_upload" USING btree ("uploader_id");
+CREATE INDEX "file_upload_file" ON "file_upload" USING btree ("file_id");
 CREATE INDEX "user_dept_dept" ON "user_dept" USING btree ("dept_id");
 CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");
 CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") WHERE not "app_user"."is_deleted";

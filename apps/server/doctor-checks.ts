@@ -31,6 +31,8 @@ export function checkConfig(config: Config): Finding[] {
   const findings: Finding[] = [];
   if (!config.embedded && config.sessionSecret === undefined)
     findings.push(warn('使用外部数据库而未设置 SESSION_SECRET：多个节点必须设置相同的值，否则登录状态互不承认'));
+  if (!config.embedded && config.s3 === undefined)
+    findings.push(warn('使用外部数据库而文件存于数据目录：多个节点须设置 S3_ENDPOINT 等变量，或共用同一个数据目录'));
   if (config.demo) findings.push(warn('演示账号已开启（仅限本机访问）'));
   return findings;
 }

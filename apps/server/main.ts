@@ -28,6 +28,7 @@ async function start(): Promise<void> {
     https: config.publicUrl?.startsWith('https:') ?? false,
     publicUrl: config.publicUrl,
     metricsToken: config.metricsToken,
+    files: { folder: config.dataDir, s3: config.s3, clamd: config.clamd, soffice: config.soffice },
     outgoingAllow: config.outgoingAllow,
     webFolder: existsSync(join(folder, 'index.html')) ? folder : undefined,
   });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
@@ -6,10 +7,14 @@ import { openBus } from '#kernel/server/bus.ts';
 import { isLoopback, StartupError } from '#kernel/server/config.ts';
 import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
+import { createToPdf, findOffice } from '#kernel/server/office-pdf.ts';
 import { startJobs } from '#kernel/server/jobs.ts';
 import { createOutgoing } from '#kernel/server/outgoing.ts';
 import { addSockets } from '#kernel/server/sockets.ts';
 import { startPeriodic } from '#kernel/server/periodic.ts';
+import { createLocalStore, type Store } from '#kernel/server/storage.ts';
+import type { S3Place } from '#kernel/server/storage-s3.ts';
+import { createScan } from '#kernel/server/virus-scan.ts';
 import { remember } from '#modules/audit/service.ts';
 import { sealLogs } from '#modules/audit/chain.ts';
 import { sessionsAlive } from '#modules/accounts/sessions.ts';
@@ -18,7 +23,7 @@ import { redeemTicket } from '#modules/messages/service.ts';
 import { actOnOverdue } from '#modules/tickets/overdue.ts';
 import { actOnTimers } from '#modules/tickets/timers.ts';
 import { purgeOldLogs } from '#modules/sms/logs.ts';
-import { purgeLoose } from '#modules/files/service.ts';
+import { clearSpool, purgeLoose, purgePortions, sweepContents } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
 import { createServices, modulesOf, schedules, tasksOf, type Services } from './services.ts';
 import { addWeb } from './web.ts';
@@ -38,8 +43,16 @@ export interface OfficeOptions {
   /** Folder of the built web pages; none in tests of calls. */
   webFolder?: string | undefined;
   now?: () => Date;
+  files: FilesPlace;
   /** How verification codes leave; as text messages unless told. */
   sendCode?: SendCode;
+}
+export interface FilesPlace {
+  /** Of this machine: files on their way, and all files unless there is an object store. */
+  folder: string;
+  s3?: S3Place | undefined;
+  clamd?: string | undefined;
+  soffice?: string | undefined;
 }
 export interface Office {
   server: FastifyInstance;
@@ -69,6 +82,27 @@ function localUrl(server: FastifyInstance): string | null {
     : null;
 }
 
+/** The store of files that the settings name. */
+export async function openStore({ folder, s3 }: Pick<FilesPlace, 'folder' | 's3'>): Promise<Store> {
+  // The library for object stores is large and most do without.
+  return s3
+    ? (await import('#kernel/server/storage-s3.ts')).createS3Store(s3)
+    : createLocalStore(join(folder, 'files'));
+}
+
+/** Where files go, and the programs of others that look at them. */
+async function shelfOf(
+  { files, log, now }: OfficeOptions,
+  databases: Databases,
+): Promise<Pick<Services, 'shelf' | 'toPdf'>> {
+  const spoolFolder = join(files.folder, 'incoming');
+  await clearSpool(spoolFolder, now?.() ?? new Date());
+  const store = await openStore(files);
+  const office = findOffice(files.soffice);
+  const scan = files.clamd ? createScan(files.clamd) : null;
+  return { shelf: { store, spoolFolder, scan, databases, log }, toPdf: office ? createToPdf(office) : null };
+}
+
 /** The whole product on one database, not yet listening. */
 export async function openOffice(options: OfficeOptions): Promise<Office> {
   let closing = false;
@@ -92,7 +126,9 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     outgoing: createOutgoing({ allow: options.outgoingAllow ?? [] }),
     sendCode: options.sendCode,
     publicUrl: () => options.publicUrl ?? localUrl(server),
+    ...(await shelfOf(options, databases)),
   });
+  const { shelf } = services;
   const { server, metrics } = createApp({
     databases,
     bus,
@@ -122,6 +158,8 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     { name: 'act on ticket timers', everySeconds: 60, run: (tx: Db) => actOnTimers(tx, now()) },
     { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
     { name: 'purge old text messages', everySeconds: 3600, run: purgeOldLogs },
+    { name: 'purge portions', everySeconds: 600, run: (tx: Db) => purgePortions(tx, shelf.store) },
+    { name: 'sweep contents', everySeconds: 600, run: (tx: Db) => sweepContents(tx, shelf.store) },
   ];
   const periodic = startPeriodic(databases, jobs, (error, job) =>
     options.log.error({ err: error, job }, 'periodic job failed'),

@@ -6,6 +6,7 @@ import { openDatabases } from '#kernel/server/db.ts';
 import { prepareHome } from '#kernel/server/embedded-cluster.ts';
 import { startEmbedded } from '#kernel/server/embedded-postgres.ts';
 import { isEmpty, openBackup } from './backup-folder.ts';
+import { openStore } from './office.ts';
 import { verifyOffice } from './verify-office.ts';
 
 const ofDatabase = /^postgres\/cluster(\/|$)/;
@@ -45,7 +46,7 @@ async function restore(folder: string, config: Config): Promise<number> {
   const database = await startEmbedded({ dataDir: config.dataDir, log: console.log });
   const databases = openDatabases({ url: database.url, size: 2, onError: (error) => console.error(error.message) });
   try {
-    const sound = await verifyOffice(databases);
+    const sound = await verifyOffice(databases, await openStore({ folder: config.dataDir, s3: config.s3 }));
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(
       `恢复${sound ? '完成' : '出的数据有问题'}，用时 ${seconds} 秒。${sound ? '可以启动了：npm start' : ''}`,

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
+import { fileKinds, imageKinds } from '#kernel/contract/upload.ts';
 import { createAttempts, type Attempts } from '#kernel/server/attempts.ts';
 import type { Bus } from '#kernel/server/bus.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import type { Ports, ServerModule } from '#kernel/server/implement.ts';
+import type { ToPdf } from '#kernel/server/office-pdf.ts';
 import type { Task } from '#kernel/server/jobs.ts';
 import type { Outgoing } from '#kernel/server/outgoing.ts';
 import type { Schedule } from '#kernel/server/schedules.ts';
@@ -31,7 +33,7 @@ import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
-import { createSigner, type Owners, type Signer } from '#modules/files/service.ts';
+import { createSigner, type Owners, type Shelf, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
 import { byMail, type Ways } from '#modules/messages/service.ts';
@@ -45,7 +47,7 @@ import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { standInsModule } from '#modules/standins/server.ts';
 import { smsCarrier } from '#modules/sms/carrier.ts';
 import { smsModule } from '#modules/sms/server.ts';
-import { createCodeSender } from '#modules/sms/service.ts';
+import { createCodeSender, messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
 import { productVersion } from './product.ts';
@@ -63,6 +65,8 @@ export interface Services {
   secretBox: SecretBox;
   identifySigned: Ports['identifySigned'];
   signer: Signer;
+  shelf: Shelf;
+  toPdf: ToPdf | null;
   outgoing: Outgoing;
   carriers: Carriers;
   /** Origin people use, without a trailing slash; null where nobody has said it and the server is not only for this machine. */
@@ -70,7 +74,7 @@ export interface Services {
 }
 
 export function createServices(
-  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'outgoing' | 'publicUrl'> & {
+  base: Pick<Services, 'databases' | 'bus' | 'log' | 'secret' | 'outgoing' | 'publicUrl' | 'shelf' | 'toPdf'> & {
     sendCode?: SendCode | undefined;
   },
 ): Services {
@@ -100,24 +104,42 @@ export function createServices(
   return { ...base, attempts, identity, settings, sendCode, secretBox, identifySigned, signer, carriers };
 }
 
-const pictures = { kinds: ['png', 'jpg', 'webp', 'gif'], may: async () => true } as const;
+const pictures = { kinds: imageKinds, may: async () => true } as const;
 /** Which records hold files, and who sees them there. */
 const owners: Owners = {
   people: { ...pictures, imageSize: 512 },
   settings: { ...pictures, imageSize: 1024 },
   tickets: {
-    kinds: [...pictures.kinds, 'pdf', 'xlsx'],
+    kinds: fileKinds,
     imageSize: 2560,
+    marked: true,
     may: (viewer, file, tx) => seesFile(tx, viewer, file),
   },
 };
 
-/** Ways in which messages reach people besides their box. */
-const ways: Ways = { mail: byMail };
+/** Ways in which messages reach people besides their box. A text message gives the title only. */
+function waysOf(services: Services): Ways {
+  return {
+    mail: byMail,
+    sms: (tx, { to, title, messageId }) => {
+      const about = { module: 'messages', objectId: messageId, once: true };
+      return textPeople(
+        tx,
+        { template: messageTemplate, to: [to.id], params: { title }, ...about },
+        services,
+        new Date(),
+      );
+    },
+  };
+}
 
 /** What is done beside requests. */
 export function tasksOf(services: Services): Task[] {
-  return [deliverTask(services), resumeTask(services), ...messageTasks({ ...services, ways, dutiesOf })];
+  return [
+    deliverTask(services),
+    resumeTask(services),
+    ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
+  ];
 }
 
 export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }, ...messageSchedules];
@@ -145,11 +167,11 @@ export function modulesOf(services: Services): ServerModule[] {
     standInsModule,
     calendarsModule,
     auditModule,
-    messagesModule({ ways }),
+    messagesModule({ ways: waysOf(services) }),
     smsModule(services),
     alumniModule(services),
     deliveriesModule,
-    filesModule({ owners, signer: services.signer }),
+    filesModule({ owners, ...services }),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];
   return [...modules, docsModule({ version: productVersion, modules })];

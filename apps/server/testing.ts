@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
@@ -21,7 +24,7 @@ import { addFirstAdmin } from '#modules/people/seed.ts';
 import { personSearch } from '#modules/people/service.ts';
 import { deptTable, userRoleTable, userTable } from '#modules/people/tables.ts';
 import { openNodes } from './testing/open.ts';
-import type { OfficeOptions } from './office.ts';
+import type { FilesPlace, OfficeOptions } from './office.ts';
 import { seedBase } from './seed.ts';
 import type { Services } from './services.ts';
 
@@ -63,6 +66,8 @@ export interface PersonWanted {
 export interface TestOffice {
   url: string;
   databaseUrl: string;
+  /** Where this machine's files lie. */
+  folder: string;
   services: Services;
   db: Db;
   stranger: Client;
@@ -79,7 +84,9 @@ export interface TestOffice {
   close(): Promise<void>;
 }
 
-type TestPorts = Partial<Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl' | 'outgoingAllow' | 'log'>>;
+type TestPorts = Partial<Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl' | 'outgoingAllow' | 'log'>> & {
+  files?: Omit<FilesPlace, 'folder'>;
+};
 
 /** The whole product on a database of its own, cloned from a migrated template, listening on a free port. */
 export async function openTestOffice({
@@ -95,12 +102,14 @@ export async function openTestOffice({
 }
 
 async function openOn(database: { url: string; drop(): Promise<void> }, ports: TestPorts): Promise<TestOffice> {
+  const folder = await mkdtemp(join(tmpdir(), 'gongdan-files-'));
   const office = await openNodes({
     databaseUrl: database.url,
     secret: testSecret,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     https: false,
     ...ports,
+    files: { folder, ...ports.files },
   });
   const { url } = office;
   const { databases, identity } = office.services;
@@ -215,6 +224,7 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
   return {
     url,
     databaseUrl: database.url,
+    folder,
     services: office.services,
     db: databases.fresh,
     stranger: client(null, 0),
@@ -236,6 +246,7 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
     async close() {
       await office.close();
       await database.drop();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

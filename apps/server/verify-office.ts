@@ -1,9 +1,11 @@
 import type { Databases } from '#kernel/server/db.ts';
+import type { Store } from '#kernel/server/storage.ts';
 import { verifyLogs } from '#modules/audit/verify.ts';
+import { verifyFiles } from '#modules/files/service.ts';
 import { verifyTicketLogs } from '#modules/tickets/chain.ts';
 
-/** Walks the chains of the operation log and of the tickets' logs and says what it found; whether all is well. */
-export async function verifyOffice(databases: Databases): Promise<boolean> {
+/** Walks the chains of the operation log and of the tickets' logs, reads every file, and says what it found; whether all is well. */
+export async function verifyOffice(databases: Databases, store: Store): Promise<boolean> {
   const found = await databases.snapshot(verifyLogs);
   console.log(`操作日志：已核对 ${found.rows} 条，其中已按期清除 ${found.removed} 条，待封存 ${found.unsealed} 条`);
   if (found.broken) {
@@ -16,6 +18,12 @@ export async function verifyOffice(databases: Databases): Promise<boolean> {
   if (tickets.broken) {
     const { ticket_id, seq } = tickets.broken;
     console.error(`第一处断点：工单 ${ticket_id} 的第 ${seq} 条记录，内容或顺序与写入时不同`);
+    return false;
+  }
+  const files = await verifyFiles(databases.fresh, store);
+  console.log(`文件：已核对 ${files.contents} 份内容`);
+  if (files.broken.length > 0) {
+    console.error(`${files.broken.length} 份内容缺失或与写入时不同，例如 ${files.broken[0]}`);
     return false;
   }
   console.log(`完好。链首 ${found.head.seal}:${found.head.hash}`);

@@ -3,6 +3,7 @@ import { readConfig, StartupError } from '#kernel/server/config.ts';
 import { openDatabases } from '#kernel/server/db.ts';
 import { openBackup } from './backup-folder.ts';
 import { reachDatabase } from './database.ts';
+import { openStore } from './office.ts';
 import { verifyOffice } from './verify-office.ts';
 
 /** Verifies the configured database, or with a folder given that backup's files; resolves to the exit code. */
@@ -13,10 +14,11 @@ async function run(): Promise<number> {
     console.log(`备份完好：${files.length} 个文件与清单一致，数据截至 ${until}`);
     return 0;
   }
-  const database = await reachDatabase(readConfig(process.env), console.error);
+  const config = readConfig(process.env);
+  const database = await reachDatabase(config, console.error);
   const databases = openDatabases({ url: database.url, size: 2, onError: (error) => console.error(error.message) });
   try {
-    return (await verifyOffice(databases)) ? 0 : 1;
+    return (await verifyOffice(databases, await openStore({ folder: config.dataDir, s3: config.s3 }))) ? 0 : 1;
   } finally {
     await databases.close();
     await database.stop();

@@ -68,6 +68,11 @@ export interface Call<
   readonly fresh?: boolean;
   /** Largest file in bytes, for calls that take one file as multipart field `file`. */
   readonly upload?: number;
+  /**
+   * Where the bytes of an `upload` reach the handler while they still come: `file` the multipart field, `body` the whole body as
+   * `application/octet-stream`. Absent: the file is read into memory first.
+   */
+  readonly stream?: 'file' | 'body';
   /** A list that may be exported with `export=xlsx`. */
   readonly exports?: Exports;
   /** The reply holds a secret that is shown once: it is not kept for a repeated request. */

@@ -1,7 +1,9 @@
 import { codes, refusal } from './refusal.ts';
 
 /** Kinds of file a plain upload may take, by the ending of its name (`jpeg` counts as `jpg`). */
-export const fileKinds = ['xlsx', 'png', 'jpg', 'webp', 'gif', 'pdf'] as const;
+export const imageKinds = ['png', 'jpg', 'webp', 'gif'] as const;
+export const officeKinds = ['docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt'] as const;
+export const fileKinds = [...imageKinds, 'pdf', 'ofd', ...officeKinds, 'txt', 'csv', 'zip'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
 export const fileTooBig = refusal(codes.refused, (max: number) => `文件超过 ${sizeText(max)}，请缩小后再上传`);
@@ -14,6 +16,14 @@ export const fileMismatch = refusal(
   codes.refused,
   (name: string) => `“${name}”的内容与扩展名不符，请用对应的软件重新保存后再上传`,
 );
+export const archiveTooBig = refusal(
+  codes.refused,
+  (name: string) => `“${name}”解开后过大或文件过多，请拆成几个文件后再上传`,
+);
+export const archiveUnsafe = refusal(
+  codes.refused,
+  (name: string) => `“${name}”内含宏或不安全的路径，请去掉后重新保存再上传`,
+);
 export const imageNotAllowed = refusal(codes.refused, () => '图片只接受 png、jpg、webp、gif 格式，请转换后再上传');
 export const imageTooLarge = refusal(
   codes.refused,
@@ -22,7 +32,7 @@ export const imageTooLarge = refusal(
 export const imageDamaged = refusal(codes.refused, () => '图片已损坏，无法读取，请换一张图片');
 
 export const imageRefusals = [fileTooBig, fileEmpty, imageNotAllowed, imageTooLarge, imageDamaged];
-export const fileRefusals = [fileEmpty, fileNotAllowed, fileMismatch];
+export const fileRefusals = [fileTooBig, fileEmpty, fileNotAllowed, fileMismatch, archiveTooBig, archiveUnsafe];
 
 function sizeText(bytes: number): string {
   return bytes >= 2 ** 20 ? `${+(bytes / 2 ** 20).toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} KB`;

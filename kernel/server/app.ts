@@ -7,13 +7,14 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { createHash, randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { Call } from '#kernel/contract/call.ts';
-import { codes, invalid, Refusal } from '#kernel/contract/refusal.ts';
+import { codes, Refusal } from '#kernel/contract/refusal.ts';
 import { openJar } from './cookies.ts';
 import { createDispatch, rememberDenied, type Answered, type Arrived, type Kernel } from './dispatch.ts';
 import { fault, refusalOf, refused, transport } from './envelope.ts';
-import type { Mounted, ServerModule, SignedRequest, UploadedFile } from './implement.ts';
+import { attachment, closeWithReply, sendFile } from './file-reply.ts';
+import type { Mounted, ServerModule, SignedRequest } from './implement.ts';
+import { drain, takeRawBodies, unreadable, uploadOf } from './incoming.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { secureHeaders } from './headers.ts';
 
@@ -59,6 +60,7 @@ export function createApp(options: AppOptions): App {
   server.addHook('preClose', async () => void (stopping = true));
   server.addHook('onResponse', async () => void (stopping && setImmediate(() => server.server.closeIdleConnections())));
   hashSignedBodies(server);
+  takeRawBodies(server);
 
   for (const module of options.modules) {
     for (const mounted of module.calls) {
@@ -68,7 +70,8 @@ export function createApp(options: AppOptions): App {
         return served;
       };
       for (const path of [mounted.call.path, ...(mounted.call.aliases ?? [])]) {
-        server.route({ method: mounted.call.method, url: routeOf(path), handler: handle });
+        const config: object = { rawBody: mounted.call.stream === 'body' };
+        server.route({ method: mounted.call.method, url: routeOf(path), config, handler: handle });
       }
     }
   }
@@ -79,13 +82,12 @@ export function createApp(options: AppOptions): App {
     let userId: number | null = null;
     const jar = openJar(request.headers.cookie, options.https);
     const arrived = { ...arrivedBy(mounted.call, request), cookies: jar };
-    const maxBytes = mounted.call.upload;
-    if (maxBytes) arrived.upload = () => readUpload(maxBytes, request);
+    arrived.upload = uploadOf(mounted.call, request);
     try {
       const answered = await dispatch(mounted, arrived);
       userId = answered.user?.id ?? null;
       if (jar.lines.length > 0) reply.header('set-cookie', jar.lines);
-      return send(reply, answered);
+      return await send(request, reply, answered);
     } catch (error) {
       if (isTransport(error)) throw error;
       const refusal = refusalOf(error);
@@ -94,6 +96,7 @@ export function createApp(options: AppOptions): App {
       if (!refusal) request.log.error({ err: error, call: mounted.call.summary }, 'call failed');
       return refusal ? reply.send(refused(refusal)) : reply.code(500).send(fault(request.id));
     } finally {
+      if (mounted.call.stream) drain(request);
       const milliseconds = performance.now() - started;
       metrics.called(mounted, code, milliseconds);
       request.log.info(
@@ -116,8 +119,6 @@ export function createApp(options: AppOptions): App {
   server.all('/api/*', noSuchCall);
   return { server, metrics };
 }
-
-const unreadable = () => invalid([{ field: '', label: '提交的内容', msg: '格式不正确，请刷新页面后重试' }]);
 
 async function noSuchCall(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   return reply.code(404).send(transport(404, `没有这个接口：${request.method} ${request.url.split('?')[0]}`));
@@ -179,20 +180,7 @@ function single(query: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-async function readUpload(maxBytes: number, request: FastifyRequest): Promise<{ file: UploadedFile; body: unknown }> {
-  if (!request.isMultipart()) throw unreadable();
-  const part = await request.file({ limits: { fileSize: maxBytes } });
-  if (!part) throw invalid([{ field: 'file', label: '文件', msg: '请选择文件' }]);
-  const file: UploadedFile = { name: part.filename, bytes: await part.toBuffer() };
-  const body = Object.fromEntries(
-    Object.entries(part.fields).flatMap(([name, field]) =>
-      field && !Array.isArray(field) && field.type === 'field' ? [[name, field.value]] : [],
-    ),
-  );
-  return { file, body };
-}
-
-function send(reply: FastifyReply, answered: Answered): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, answered: Answered): Promise<FastifyReply> | FastifyReply {
   if (answered.kind === 'envelope') return reply.send(answered.envelope);
   if (answered.kind === 'sheet') {
     closeWithReply(answered.sheet.bytes, reply);
@@ -203,25 +191,5 @@ function send(reply: FastifyReply, answered: Answered): FastifyReply {
       .header('x-export-bytes', answered.sheet.about)
       .send(answered.sheet.bytes);
   }
-  const { file } = answered;
-  if (file.bytes instanceof Readable) closeWithReply(file.bytes, reply);
-  reply
-    .type(file.type)
-    .header('cache-control', file.cache ?? 'no-store')
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    .header('content-disposition', file.name ? attachment(file.name) : 'inline');
-  if (file.size !== undefined) reply.header('content-length', file.size);
-  return reply.send(file.bytes);
-}
-
-/** Whoever left before the first byte is never written to, and so would keep the stream, and what it reads from, open. */
-function closeWithReply(stream: Readable, reply: FastifyReply): void {
-  if (reply.raw.destroyed || reply.raw.socket?.destroyed) stream.destroy();
-  else reply.raw.once('close', () => stream.destroy());
-}
-
-/** RFC 6266: a plain name for old readers, the real one percent-encoded. */
-function attachment(name: string): string {
-  const plain = name.replace(/[^\w.-]/g, '_');
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
+  return sendFile(reply, answered.file, request.headers);
 }

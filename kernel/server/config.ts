@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { S3Place } from './storage-s3.ts';
 
 /** A reason not to start that the operator can mend: `message` is one Chinese sentence, to be printed without a stack. */
 export class StartupError extends Error {}
@@ -34,6 +35,12 @@ export interface Config {
   readonly sessionSecret: string | undefined;
   /** Origin people use, without a trailing slash. */
   readonly publicUrl: string | undefined;
+  /** Absent: files lie under `dataDir`. */
+  readonly s3: S3Place | undefined;
+  /** `host:port` of a clamd that looks through uploads. */
+  readonly clamd: string | undefined;
+  /** Path of LibreOffice; one on the path is found without it. */
+  readonly soffice: string | undefined;
 }
 
 interface Variable<T> {
@@ -110,6 +117,29 @@ const variables = {
     'http:// 或 https:// 开头、不带路径的地址',
     text.refine(isOrigin).transform((value) => new URL(value).origin),
   ),
+  S3_ENDPOINT: variable(
+    '对象存储地址',
+    'http:// 或 https:// 开头的地址',
+    text.refine((value) => isUrl(value, ['http:', 'https:'])),
+  ),
+  S3_BUCKET: variable(
+    '对象存储的桶',
+    '3 到 63 个小写字母、数字、点或连字符',
+    text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+  ),
+  S3_REGION: variable('对象存储的区域', '字母、数字或连字符', text.regex(/^[\w-]{1,64}$/)),
+  S3_ACCESS_KEY: variable('对象存储的账号', '1 到 256 个字符', text.max(256), true),
+  S3_SECRET_KEY: variable('对象存储的密钥', '1 到 256 个字符', text.max(256), true),
+  CLAMD: variable(
+    '病毒检查（clamd）',
+    '主机名或 IP 地址加端口，如 127.0.0.1:3310',
+    text.regex(/^(?:\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}$/i),
+  ),
+  SOFFICE: variable(
+    'LibreOffice 程序',
+    '程序文件的路径',
+    text.refine((value) => !value.includes('\0')),
+  ),
 } as const;
 type Name = keyof typeof variables;
 type Values = { -readonly [N in Name]: z.output<(typeof variables)[N]['schema']> | undefined };
@@ -157,6 +187,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     wrong.push(
       `环境变量 DEMO 的值“${env.DEMO?.trim()}”不正确：演示账号只能用于本机，对外地址（${isLoopback(host) ? `PUBLIC_URL=${values.PUBLIC_URL}` : `HOST=${host}`}）须设为 0。`,
     );
+  const s3 = s3Of(values);
+  if (s3 === null)
+    wrong.push('对象存储的环境变量不全：S3_ENDPOINT、S3_BUCKET、S3_ACCESS_KEY、S3_SECRET_KEY 须一起设置，或都不设置。');
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
 
   return Object.freeze({
@@ -174,7 +207,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     outgoingAllow: Object.freeze(values.OUTGOING_ALLOW ?? []),
     sessionSecret: values.SESSION_SECRET,
     publicUrl: values.PUBLIC_URL,
+    s3: s3 ?? undefined,
+    clamd: values.CLAMD,
+    soffice: values.SOFFICE,
   });
+}
+
+/** Null where only some of the settings are there. */
+function s3Of(values: Values): S3Place | null | undefined {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = values;
+  if (!endpoint && !bucket && !accessKey && !secretKey) return undefined;
+  if (!endpoint || !bucket || !accessKey || !secretKey) return null;
+  return { endpoint, bucket, accessKey, secretKey, region: values.S3_REGION ?? 'us-east-1' };
 }
 
 const shown: Record<Name, (config: Config) => string | undefined> = {
@@ -191,6 +235,13 @@ const shown: Record<Name, (config: Config) => string | undefined> = {
   OUTGOING_ALLOW: (config) => config.outgoingAllow.join('，') || undefined,
   SESSION_SECRET: (config) => mask(config.sessionSecret) ?? '自动生成，存于数据目录',
   PUBLIC_URL: (config) => config.publicUrl,
+  S3_ENDPOINT: (config) => config.s3?.endpoint ?? '文件存于数据目录',
+  S3_BUCKET: (config) => config.s3?.bucket,
+  S3_REGION: (config) => config.s3?.region,
+  S3_ACCESS_KEY: (config) => mask(config.s3?.accessKey),
+  S3_SECRET_KEY: (config) => mask(config.s3?.secretKey),
+  CLAMD: (config) => config.clamd,
+  SOFFICE: (config) => config.soffice,
 };
 const mask = (value: string | undefined) => (value === undefined ? undefined : '••••••');
 

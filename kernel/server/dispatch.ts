@@ -14,6 +14,7 @@ import {
   type Change,
   type Context,
   type FileReply,
+  type Incoming,
   type Mark,
   type Mounted,
   type Origin,
@@ -37,8 +38,9 @@ export interface Arrived {
   query: Record<string, unknown>;
   body: unknown;
   file?: UploadedFile;
-  /** Reads the file and the fields beside it; only asked of those who may call. */
-  upload?: () => Promise<{ file: UploadedFile; body: unknown }>;
+  incoming?: Incoming;
+  /** Reads the file, or its beginning, and the fields beside it; only asked of those who may call. */
+  upload?: (() => Promise<{ file?: UploadedFile; incoming?: Incoming; body: unknown }>) | undefined;
   idempotencyKey: string | null;
   crossSite: boolean;
   cookies: Cookies;
@@ -87,6 +89,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
       query: parsed(call.query, arrived.query),
       body: parsed(call.body, call.body ? (arrived.body ?? {}) : undefined),
       file: arrived.file,
+      incoming: arrived.incoming,
     };
     const now = kernel.now();
     const context = { user, now, origin: arrived.origin, cookies: arrived.cookies } as Context;

@@ -1,4 +1,5 @@
-import { fileTypeFromBuffer } from 'file-type';
+import { stat } from 'node:fs/promises';
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
 import { Refusal } from '../contract/refusal.ts';
 import { fileEmpty, fileTooBig, imageDamaged, imageNotAllowed, imageTooLarge } from '../contract/upload.ts';
@@ -26,18 +27,20 @@ const decodable = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 const timeLimitSeconds = 15;
 
 /**
- * Takes a picture somebody sent and draws it anew: nothing of the file but its pixels is kept (no EXIF, no place, no
+ * Takes a picture somebody sent (its bytes, or the path they lie at) and draws it anew: nothing of the file but its pixels is kept (no EXIF, no place, no
  * second format behind it), turned upright, the first frame of a moving one. The kind is decided by the content, never
  * by the name. Throws the `imageRefusals` of `contract/upload.ts`.
  */
-export async function acceptImage(bytes: Buffer, limits: ImageLimits): Promise<AcceptedImage> {
+export async function acceptImage(sent: Buffer | string, limits: ImageLimits): Promise<AcceptedImage> {
   const { maxBytes = 5 * 2 ** 20, maxPixels = 40_000_000, size, format = 'webp' } = limits;
-  if (bytes.length === 0) throw fileEmpty();
-  if (bytes.length > maxBytes) throw fileTooBig(maxBytes);
-  const kind = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  const length = typeof sent === 'string' ? (await stat(sent)).size : sent.length;
+  if (length === 0) throw fileEmpty();
+  if (length > maxBytes) throw fileTooBig(maxBytes);
+  const looked = typeof sent === 'string' ? fileTypeFromFile(sent) : fileTypeFromBuffer(sent);
+  const kind = await looked.catch(() => undefined);
   if (!kind || !decodable.has(kind.mime)) throw imageNotAllowed();
   try {
-    const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 });
+    const source = sharp(sent, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 });
     const head = await source.metadata();
     if (head.width * head.height > maxPixels) throw imageTooLarge(maxPixels);
     const drawn = source

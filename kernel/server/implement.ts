@@ -16,6 +16,13 @@ export interface UploadedFile {
   bytes: Buffer;
 }
 
+/** Bytes on their way: to be read once, in `before`. The stream fails where the sender leaves half-way. */
+export interface Incoming {
+  /** As the sender spells it; empty for a raw body. */
+  name: string;
+  stream: Readable;
+}
+
 /** What a caller sent, parsed by the contract. */
 export interface Input<C> {
   params: ParamsOf<C>;
@@ -23,6 +30,8 @@ export interface Input<C> {
   body: BodyOf<C>;
   /** Only where the contract takes an `upload`. */
   file: UploadedFile;
+  /** Only where it takes one as a `stream`. */
+  incoming: Incoming;
 }
 
 /** What a write did, for the audit log: the record and its business fields before and after. */
@@ -48,15 +57,24 @@ export interface Context<C extends Call = Call> {
 
 export type Mark = (tx: Db) => Promise<void>;
 
+/** First and last byte, both sent. */
+export interface ByteRange {
+  first: number;
+  last: number;
+}
+
 /** Bytes instead of an envelope. */
 export interface FileReply {
   type: string;
-  bytes: Buffer | Readable;
+  /** A function is opened when the answer begins, and may be asked for a part where `size` is told. */
+  bytes: Buffer | Readable | ((range?: ByteRange) => Promise<Readable>);
   /** Sent as the name of a download; shown inline when absent. */
   name?: string;
   /** Cache-Control; `no-store` when absent. */
   cache?: string;
   size?: number;
+  /** Names the content: a part is only sent to who has the beginning of the same. */
+  tag?: string;
 }
 
 export type ReplyTo<C> =

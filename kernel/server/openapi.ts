@@ -35,7 +35,7 @@ function operation({ module, call }: Mounted, path: string): Json {
     'x-access': call.access,
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
     requestBody: call.upload
-      ? { required: true, content: { 'multipart/form-data': { schema: withFile(body, call.upload) } } }
+      ? { required: true, content: fileContent(call, body, call.upload) }
       : body && { required: true, content: { 'application/json': { schema: body } } },
     responses: { 200: { description: call.message ?? '成功', content: replyOf(call) } },
   };
@@ -52,6 +52,12 @@ function replyOf(call: Call): Json {
   const data = schemaOf(call.reply as core.$ZodType, 'output');
   const properties = { code: { type: 'integer' }, msg: { type: 'string' }, data };
   return { 'application/json': { schema: { type: 'object', properties, required: ['code', 'msg', 'data'] } } };
+}
+
+function fileContent(call: Call, body: Json | undefined, maxBytes: number): Json {
+  return call.stream === 'body'
+    ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary', maxLength: maxBytes } } }
+    : { 'multipart/form-data': { schema: withFile(body, maxBytes) } };
 }
 
 function withFile(body: Json | undefined, maxBytes: number): Json {

@@ -1,8 +1,11 @@
-import { fileTypeFromBuffer } from 'file-type';
-import { fileEmpty, fileMismatch, fileNotAllowed } from '../contract/upload.ts';
+import { open, stat } from 'node:fs/promises';
+import { fileTypeFromFile } from 'file-type';
+import { archiveTooBig, archiveUnsafe, fileEmpty, fileMismatch, fileNotAllowed } from '../contract/upload.ts';
 import type { FileKind } from '../contract/upload.ts';
+import { listArchiveFile } from './archive.ts';
 import { cleanFileName, fileEnding } from './file-name.ts';
-import { listArchive } from './sheet-archive.ts';
+import { ArchiveTooBig } from './sheet-archive.ts';
+import { encodingOf } from './text-encoding.ts';
 
 export interface AcceptedFile {
   /** Safe to show and to send in a header. */
@@ -12,46 +15,97 @@ export interface AcceptedFile {
   mime: string;
 }
 
+const openXml = 'application/vnd.openxmlformats-officedocument';
 const mimes: Record<FileKind, string> = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   png: 'image/png',
   jpg: 'image/jpeg',
   webp: 'image/webp',
   gif: 'image/gif',
   pdf: 'application/pdf',
+  ofd: 'application/ofd',
+  docx: `${openXml}.wordprocessingml.document`,
+  xlsx: `${openXml}.spreadsheetml.sheet`,
+  pptx: `${openXml}.presentationml.presentation`,
+  doc: 'application/msword',
+  xls: 'application/vnd.ms-excel',
+  ppt: 'application/vnd.ms-powerpoint',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  zip: 'application/zip',
 };
 
+/** What an archive of a kind holds at least. */
+const parts: Partial<Record<FileKind, readonly string[]>> = {
+  docx: ['[Content_Types].xml', 'word/document.xml'],
+  xlsx: ['[Content_Types].xml', 'xl/workbook.xml'],
+  pptx: ['[Content_Types].xml', 'ppt/presentation.xml'],
+  ofd: ['OFD.xml'],
+  zip: [],
+};
+const compounds: readonly FileKind[] = ['doc', 'xls', 'ppt'];
+const bounds = { entries: 5000, unpacked: 2 ** 30 };
+const textSample = 2 ** 20;
+
 /**
- * Checks that a file is what its name says and that this kind is allowed; gives its cleaned name and its type. The bytes
- * stay as they are: pictures that are shown to others go through `acceptImage`. Throws the `fileRefusals` of
+ * Checks that the file at a path is what its name says and that this kind is allowed; gives its cleaned name and its type.
+ * The bytes stay as they are: pictures that are shown to others go through `acceptImage`. Throws the `fileRefusals` of
  * `contract/upload.ts`.
  */
-export async function acceptFile(bytes: Buffer, name: string, allow: readonly FileKind[]): Promise<AcceptedFile> {
-  const clean = cleanFileName(name);
-  const ext = allow.find((kind) => kind === fileEnding(clean));
-  if (!ext) throw fileNotAllowed(clean, allow);
-  if (bytes.length === 0) throw fileEmpty();
-  const matches = ext === 'xlsx' ? isWorkbook(bytes) : await startsAs(bytes, ext);
-  if (!matches) throw fileMismatch(clean);
+export async function acceptFile(path: string, name: string, allow: readonly FileKind[]): Promise<AcceptedFile> {
+  const { name: clean, ext } = allowedName(name, allow);
+  if ((await stat(path)).size === 0) throw fileEmpty();
+  if (!(await isKind(path, ext, clean))) throw fileMismatch(clean);
   return { name: clean, ext, mime: mimes[ext] };
 }
 
-async function startsAs(bytes: Buffer, ext: FileKind): Promise<boolean> {
-  const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
+/** The cleaned name and its kind, where the kind is allowed. Throws `fileNotAllowed`. */
+export function allowedName(name: string, allow: readonly FileKind[]): { name: string; ext: FileKind } {
+  const clean = cleanFileName(name);
+  const ext = allow.find((kind) => kind === fileEnding(clean));
+  if (!ext) throw fileNotAllowed(clean, allow);
+  return { name: clean, ext };
+}
+
+async function isKind(path: string, ext: FileKind, name: string): Promise<boolean> {
+  const needed = parts[ext];
+  if (needed) return isArchive(path, needed, name);
+  if (ext === 'txt' || ext === 'csv') return isText(path);
+  const found = await fileTypeFromFile(path).catch(() => undefined);
+  if (compounds.includes(ext)) return found?.mime === 'application/x-cfb';
   // An archive may stand behind anything, and reads from its end: such a file is two files at once.
-  return found?.mime === mimes[ext] && !endsAsArchive(bytes);
+  return found?.mime === mimes[ext] && !(await ending(path)).includes('PK\x05\x06', 0, 'latin1');
 }
 
-function endsAsArchive(bytes: Buffer): boolean {
-  return bytes.subarray(-65_557).includes('PK\x05\x06', 0, 'latin1');
+async function isArchive(path: string, needed: readonly string[], name: string): Promise<boolean> {
+  const entries = await listArchiveFile(path, bounds).catch((error: unknown) => {
+    if (error instanceof ArchiveTooBig) throw archiveTooBig(name);
+    return null;
+  });
+  if (!entries) return false;
+  const names = new Set(entries.map((entry) => entry.name));
+  if (entries.some((entry) => /(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[a-z]:|vbaproject\.bin$/i.test(entry.name)))
+    throw archiveUnsafe(name);
+  return names.size === entries.length && needed.every((one) => names.has(one));
 }
 
-function isWorkbook(bytes: Buffer): boolean {
-  if (!bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) return false;
+async function isText(path: string): Promise<boolean> {
+  const bytes = await beginning(path, textSample);
+  return encodingOf(bytes, bytes.length < textSample) !== null;
+}
+
+async function beginning(path: string, length: number): Promise<Buffer> {
+  const file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0).finally(() => file.close());
+  return buffer.subarray(0, bytesRead);
+}
+
+async function ending(path: string): Promise<Buffer> {
+  const file = await open(path);
   try {
-    const names = listArchive(bytes).map((entry) => entry.name);
-    return names.includes('[Content_Types].xml') && names.includes('xl/workbook.xml');
-  } catch {
-    return false;
+    const { size } = await file.stat();
+    const length = Math.min(size, 65_557);
+    return (await file.read(Buffer.alloc(length), 0, length, size - length)).buffer;
+  } finally {
+    await file.close();
   }
 }

@@ -85,12 +85,37 @@ export async function download<C extends AnyCall>(
   }
 }
 
-/** Sends one file as multipart field `file`; XMLHttpRequest, because fetch tells nothing of an upload's progress. */
+/** Sends one file as multipart field `file`. */
 export function upload<C extends AnyCall>(
   call: C,
   asked: Asked<C>,
   file: File,
   options: SendOptions = {},
+): Promise<ReplyOf<C>> {
+  const form = new FormData();
+  // Fields first: the server reads them while the file still comes.
+  const fields = (asked as { body?: Record<string, unknown> }).body ?? {};
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  form.append('file', file);
+  return transmit(call, asked, form, options);
+}
+
+/** Sends bytes as the whole body. */
+export function sendBytes<C extends AnyCall>(
+  call: C,
+  asked: Asked<C>,
+  bytes: Blob,
+  options: SendOptions = {},
+): Promise<ReplyOf<C>> {
+  return transmit(call, asked, new Blob([bytes], { type: 'application/octet-stream' }), options);
+}
+
+/** By XMLHttpRequest, because fetch tells nothing of an upload's progress. */
+function transmit<C extends AnyCall>(
+  call: C,
+  asked: Asked<C>,
+  body: FormData | Blob,
+  options: SendOptions,
 ): Promise<ReplyOf<C>> {
   return new Promise((resolve, reject) => {
     const fail = (error: CallFailed) => reject(shown(error, options));
@@ -119,12 +144,7 @@ export function upload<C extends AnyCall>(
         fail(error as CallFailed);
       }
     };
-    const form = new FormData();
-    // Fields first: the server reads them while the file still comes.
-    const fields = (asked as { body?: Record<string, unknown> }).body ?? {};
-    for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
-    form.append('file', file);
-    xhr.send(form);
+    xhr.send(body);
   });
 }
 

@@ -1,20 +1,41 @@
 import { z } from 'zod';
 import { call, fileReply, signedIn, signedInOrAddress } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { id, idParams } from '#kernel/contract/shapes.ts';
+import { flag, id, idParams } from '#kernel/contract/shapes.ts';
 import { fileRefusals, imageRefusals } from '#kernel/contract/upload.ts';
 
-export const maxUpload = 10 * 2 ** 20;
+/** The most the site setting may allow; the setting itself is asked while a file comes. */
+export const maxUpload = 200 * 2 ** 20;
+export const maxPortion = 16 * 2 ** 20;
 
 export const notAttachable = refusal(codes.refused, () => '所选文件已失效或不属于您，请重新上传');
 export const notPreviewable = refusal(codes.refused, (name: string) => `“${name}”不能在线预览，请下载后查看`);
+export const tooLongToPreview = refusal(
+  codes.refused,
+  (name: string) => `“${name}”内容过长，不能在线预览，请下载后查看`,
+);
+export const notConverted = refusal(codes.refused, (name: string) => `“${name}”无法转换成预览，请下载后查看`);
 export const tooManyLoose = refusal(
   codes.tooMany,
   (max: number) => `已有 ${max} 个上传后未使用的文件，请先保存所填内容或稍后再上传`,
 );
+export const tooMuchLoose = refusal(
+  codes.tooMany,
+  () => '上传后未使用的文件占用空间过多，请先保存所填内容或稍后再上传',
+);
 export const unknownOwner = refusal(codes.invalid, (module: string) => `不能为“${module}”上传文件`);
+export const uploadBroken = refusal(codes.refused, () => '上传中断，请重试');
+export const storeDown = refusal(codes.notNow, (name: string) => `“${name}”暂时无法保存，请稍后重试或联系管理员`);
+export const infected = refusal(codes.refused, (name: string) => `“${name}”含有病毒，已拒绝接收`);
+export const notScanned = refusal(codes.notNow, (name: string) => `“${name}”暂时无法做病毒检查，请稍后重试`);
+export const elsewhere = refusal(
+  codes.conflict,
+  (offset: number) => `上传进度已变为 ${offset} 字节，请从该处继续`,
+  (offset) => ({ offset }),
+);
+export const beyondSize = refusal(codes.refused, () => '发送的内容超出所报的文件大小，请重新上传');
 
-/** What a page keeps of a file; `url` is good for minutes and for the viewer only. */
+/** What a page keeps of a file; `url` and `thumb_url` are good for minutes and for the viewer only. */
 export const FileCard = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -22,8 +43,20 @@ export const FileCard = z.object({
   mime: z.string(),
   size: z.number().int(),
   url: z.string(),
+  /** A small picture of it; null for what is no picture. */
+  thumb_url: z.string().nullable(),
 });
 export type FileCard = z.output<typeof FileCard>;
+
+export const Uploaded = FileCard.extend({ sha256: z.string() });
+/** How far an upload in portions has come; `file` once it is whole. */
+export const Progress = z.object({
+  upload_id: z.number().int(),
+  offset: z.number().int(),
+  size: z.number().int(),
+  file: Uploaded.nullable(),
+});
+export type Progress = z.output<typeof Progress>;
 
 /** A signed address: `u` the user it was made for, `e` when it ends in epoch seconds, `s` the signature. */
 const signed = z.object({
@@ -31,6 +64,7 @@ const signed = z.object({
   e: z.coerce.number().int().positive().max(99_999_999_999).optional(),
   s: z.string().max(100).optional(),
 });
+const saving = [storeDown, infected, notScanned, tooManyLoose, tooMuchLoose, unknownOwner, uploadBroken];
 
 export const files = {
   upload: call({
@@ -43,11 +77,37 @@ export const files = {
         .string()
         .regex(/^[a-z_]{1,30}$/, '不是可上传的位置')
         .meta({ title: '用途' }),
+      /** Begins an upload in portions of so many bytes altogether; the file sent with it is empty then, only its name counts. */
+      size: z.coerce.number().int().min(1).max(2_147_483_647).optional().meta({ title: '大小' }),
     }),
-    reply: FileCard.extend({ sha256: z.string() }),
-    refuses: [...imageRefusals, ...fileRefusals, tooManyLoose, unknownOwner],
+    reply: z.union([Uploaded, Progress]),
+    refuses: [...imageRefusals, ...fileRefusals, ...saving],
     message: '已上传',
     upload: maxUpload,
+    stream: 'file',
+  }),
+  progress: call({
+    method: 'GET',
+    path: '/api/file/upload/{id}/',
+    access: signedIn,
+    summary: '查看上传进度',
+    params: idParams,
+    reply: Progress,
+    fresh: true,
+  }),
+  append: call({
+    method: 'PATCH',
+    path: '/api/file/upload/{id}/',
+    access: signedIn,
+    summary: '续传文件',
+    params: idParams,
+    /** Where the bytes belong: as many as have come. */
+    query: z.object({ offset: z.coerce.number().int().min(0).max(2_147_483_647) }),
+    reply: Progress,
+    refuses: [elsewhere, beyondSize, ...imageRefusals, ...fileRefusals, ...saving],
+    upload: maxPortion,
+    stream: 'body',
+    quiet: true,
   }),
   download: call({
     method: 'GET',
@@ -64,8 +124,8 @@ export const files = {
     access: signedInOrAddress,
     summary: '预览文件',
     params: idParams,
-    query: signed,
+    query: signed.extend({ thumb: flag.optional() }),
     reply: fileReply,
-    refuses: [notPreviewable],
+    refuses: [notPreviewable, tooLongToPreview, notConverted],
   }),
 };

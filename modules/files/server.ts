@@ -1,108 +1,125 @@
-import { createHash } from 'node:crypto';
-import { and, count, eq, getTableColumns, isNull } from 'drizzle-orm';
-import { absent, signedOut } from '#kernel/contract/refusal.ts';
-import { fileKinds, fileNotAllowed, type FileKind } from '#kernel/contract/upload.ts';
+import { eq } from 'drizzle-orm';
+import dayjs from 'dayjs';
+import { fileTooBig, imageKinds } from '#kernel/contract/upload.ts';
 import type { Db } from '#kernel/server/db.ts';
-import { cleanFileName, fileEnding } from '#kernel/server/file-name.ts';
-import { acceptImage } from '#kernel/server/image.ts';
-import { implement, staged, type FileReply, type ServerModule, type UploadedFile } from '#kernel/server/implement.ts';
-import { acceptFile } from '#kernel/server/upload.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
-import type { Address, Signer } from './address.ts';
-import { files, maxUpload, notPreviewable, tooManyLoose, unknownOwner } from './contract.ts';
-import type { OwnerRule, Owners } from './owners.ts';
-import { fileUrl, ruleOf } from './service.ts';
-import { fileTable } from './tables.ts';
+import { implement, staged, type FileReply, type ServerModule } from '#kernel/server/implement.ts';
+import type { ToPdf } from '#kernel/server/office-pdf.ts';
+import { allowedName } from '#kernel/server/upload.ts';
+import { peopleById } from '#modules/people/service.ts';
+import type { Settings } from '#modules/settings/service.ts';
+import type { Signer } from './address.ts';
+import { files, unknownOwner, uploadBroken, type Progress } from './contract.ts';
+import { keyOf } from './content.ts';
+import { admitted, aside, enter, type Shelf } from './keeping.ts';
+import { checkRoom, lockRoom } from './loose.ts';
+import type { Owners } from './owners.ts';
+import { addPortion, takePortion, uploadOf, type UploadRow } from './portions.ts';
+import { previewOf, thumbOf, wholeFile, type FileRow } from './preview.ts';
+import { readable, type Asked } from './reading.ts';
+import { fileUrls, ruleOf } from './service.ts';
+import { fileTable, uploadTable } from './tables.ts';
+import { withWords } from './watermark.ts';
 
-const maxLoose = 100;
-const images: readonly FileKind[] = ['png', 'jpg', 'webp', 'gif'];
-/** Types a browser may show beside the application; anything else is only ever a download. */
-const shown = new Set(['image/webp', 'image/png', 'application/pdf', 'text/plain']);
+export interface FilesServices {
+  owners: Owners;
+  signer: Signer;
+  shelf: Shelf;
+  /** Absent where the machine has no office program. */
+  toPdf: ToPdf | null;
+  settings: Pick<Settings, 'get'>;
+}
 
-export function filesModule({ owners, signer }: { owners: Owners; signer: Signer }): ServerModule {
-  const open = async (asked: Asked) => {
-    const file = await readable(owners, signer, asked);
-    if (!file) throw asked.user ? absent('文件') : signedOut();
-    return file;
+export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesServices): ServerModule {
+  const ruleFor = (module: string) => {
+    const rule = ruleOf(owners, module);
+    if (!rule) throw unknownOwner(module);
+    return rule;
   };
+  const largest = async () => (await settings.get('site')).file_max_mb * 2 ** 20;
+
+  const cardOf = (row: FileRow, user: { id: number }, now: Date) => ({ ...row, ...fileUrls(signer, row, user, now) });
+  const cardById = async (tx: Db, id: number, user: { id: number }, now: Date) => {
+    const [row] = await tx.select().from(fileTable).where(eq(fileTable.id, id));
+    return row ? cardOf(row, user, now) : null;
+  };
+  const progressOf = async (tx: Db, row: UploadRow, user: { id: number }, now: Date): Promise<Progress> => ({
+    upload_id: row.id,
+    offset: row.come,
+    size: row.size,
+    file: row.fileId === null ? null : await cardById(tx, row.fileId, user, now),
+  });
+
+  /** With the reader's name on it, where it is a picture whose owner and whose site ask for that. */
+  const marked = async (reply: FileReply, file: FileRow, reader: number | null, { tx, now }: Asked) => {
+    const wanted = ruleOf(owners, file.ownerModule ?? '')?.marked && imageKinds.some((kind) => kind === file.ext);
+    if (!wanted || reader === null || !(await settings.get('site')).watermark) return reply;
+    const person = (await peopleById(tx, [reader])).get(reader);
+    const bytes = await shelf.store.get(keyOf(file.sha256));
+    if (!bytes) return reply;
+    const time = dayjs(now).format('YYYY-MM-DD HH:mm');
+    const drawn = await withWords(bytes, `${person?.alias ?? ''} ${person?.username ?? ''} ${time}`);
+    return { type: 'image/webp', bytes: drawn, size: drawn.length, name: reply.name } as FileReply;
+  };
+
   return implement('files', files, {
     upload: staged(files.upload, {
-      before: async ({ body, file }) => {
-        const rule = ruleOf(owners, body.module);
-        if (!rule) throw unknownOwner(body.module);
-        return accepted(file, rule);
+      before: async ({ body, incoming }, { read, user }) => {
+        const rule = ruleFor(body.module);
+        const { name } = allowedName(incoming.name, rule.kinds);
+        const most = await largest();
+        if (body.size !== undefined && body.size > most) throw fileTooBig(most);
+        await checkRoom(read, user.id, body.size ?? 0, most);
+        if (body.size !== undefined) return { name, most, size: body.size };
+        const file = await aside(shelf, incoming.stream, { most, name }, (sent) => {
+          if (sent.broken) throw uploadBroken();
+          return admitted(shelf, sent, name, rule);
+        });
+        return { name, most, file };
       },
       run: async ({ body, prepared }, { tx, user, now, audit }) => {
-        const loose = and(eq(fileTable.uploaderId, user.id), isNull(fileTable.ownerModule));
-        const [kept] = await tx.select({ n: count() }).from(fileTable).where(loose);
-        if ((kept?.n ?? 0) >= maxLoose) throw tooManyLoose(maxLoose);
-        const { content, name, ext, mime } = prepared;
-        const sha256 = createHash('sha256').update(content).digest('hex');
-        const card = { name, ext, mime, size: content.length, sha256 };
+        const { file, most } = prepared;
+        const by = { module: body.module, uploaderId: user.id };
+        const name = file?.name ?? prepared.name;
+        const size = file?.size ?? prepared.size ?? 0;
+        await lockRoom(tx, user.id);
+        await checkRoom(tx, user.id, size, most);
+        const change = { type: '文件', title: name, after: { 文件名: name, 大小: size, 用途: body.module } };
+        if (file) {
+          const id = await enter(tx, file, by);
+          audit({ ...change, id });
+          return { ...file, id, ...fileUrls(signer, { id, mime: file.mime }, user, now) };
+        }
         const [row] = await tx
-          .insert(fileTable)
-          .values({ ...card, content, module: body.module, uploaderId: user.id })
-          .returning({ id: fileTable.id });
-        audit({
-          type: '文件',
-          id: row!.id,
-          title: name,
-          after: { 文件名: name, 大小: content.length, 用途: body.module },
-        });
-        return { ...card, id: row!.id, url: fileUrl(signer, row!.id, user, now) };
+          .insert(uploadTable)
+          .values({ ...by, name, size })
+          .returning();
+        audit(change);
+        return progressOf(tx, row!, user, now);
+      },
+    }),
+    progress: async ({ params }, { tx, user, now }) =>
+      progressOf(tx, await uploadOf(tx, params.id, user.id), user, now),
+    append: staged(files.append, {
+      before: async ({ params, query, incoming }, { read, user }) => {
+        const row = await uploadOf(read, params.id, user.id);
+        const sent = { offset: query.offset, content: incoming.stream, rule: ruleFor(row.module) };
+        return { row, portion: await takePortion(shelf, row, sent) };
+      },
+      run: async ({ prepared: { row, portion } }, { tx, user, now }) => {
+        await addPortion(tx, row, portion);
+        return progressOf(tx, await uploadOf(tx, row.id, user.id), user, now);
       },
     }),
     download: async ({ params, query }, { tx, user, now }): Promise<FileReply> => {
-      const file = await open({ fileId: params.id, address: query, tx, user, now });
-      return { type: file.mime, bytes: file.content, size: file.size, name: file.name };
+      const asked = { fileId: params.id, address: query, tx, user, now };
+      const { file, reader } = await readable(owners, signer, asked);
+      return marked({ ...wholeFile(shelf.store, file), name: file.name }, file, reader, asked);
     },
-    preview: async ({ params, query }, { tx, user, now }): Promise<FileReply> => {
-      const file = await open({ fileId: params.id, address: query, tx, user, now });
-      if (!shown.has(file.mime)) throw notPreviewable(file.name);
-      const type = file.mime.startsWith('text/') ? `${file.mime}; charset=utf-8` : file.mime;
-      return { type, bytes: file.content, size: file.size };
+    preview: async ({ params, query: { thumb, ...address } }, { tx, user, now }): Promise<FileReply> => {
+      const asked = { fileId: params.id, address, tx, user, now };
+      const { file, reader } = await readable(owners, signer, asked);
+      if (thumb) return thumbOf(shelf.store, file);
+      return marked(await previewOf(shelf, toPdf, file), file, reader, asked);
     },
   });
-}
-
-async function accepted(file: UploadedFile, rule: OwnerRule) {
-  const name = cleanFileName(file.name);
-  const kind = fileKinds.find((known) => known === fileEnding(name));
-  if (!kind || !rule.kinds.includes(kind)) throw fileNotAllowed(name, rule.kinds);
-  if (!images.includes(kind)) return { ...(await acceptFile(file.bytes, file.name, rule.kinds)), content: file.bytes };
-  const { bytes, ext, mime } = await acceptImage(file.bytes, { maxBytes: maxUpload, size: rule.imageSize });
-  return { content: bytes, ext, mime, name: cleanFileName(`${name.replace(/\.[^.]*$/, '')}.${ext}`) };
-}
-
-interface Asked {
-  fileId: number;
-  address: Address;
-  tx: Db;
-  user: Viewer | null;
-  now: Date;
-}
-
-/** The file where the viewer may see it: public, addressed to them, their own loose upload, or by its record's rule. */
-async function readable(owners: Owners, signer: Signer, { fileId, address, tx, user, now }: Asked) {
-  const [row] = await tx.select(head).from(fileTable).where(eq(fileTable.id, fileId));
-  if (!row) return null;
-  const may =
-    row.open ||
-    addressed(signer.holder(fileId, address, now), user) ||
-    (user !== null && (await sees(owners, row, user, tx)));
-  if (!may) return null;
-  const [file] = await tx.select().from(fileTable).where(eq(fileTable.id, fileId));
-  return file ?? null;
-}
-
-const { content: _content, ...head } = getTableColumns(fileTable);
-type Head = Omit<typeof fileTable.$inferSelect, 'content'>;
-
-/** Somebody signed in may not use an address made for another. */
-const addressed = (holder: number | null, user: Viewer | null) => holder !== null && (!user || user.id === holder);
-
-async function sees(owners: Owners, row: Head, user: Viewer, tx: Db): Promise<boolean> {
-  if (row.ownerModule === null || row.ownerId === null) return row.uploaderId === user.id;
-  const rule = ruleOf(owners, row.ownerModule);
-  return rule !== undefined && rule.may(user, { id: row.id, recordId: row.ownerId }, tx);
 }

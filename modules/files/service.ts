@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { Signer } from './address.ts';
 import { notAttachable, type FileCard } from './contract.ts';
@@ -6,6 +6,11 @@ import type { Owners } from './owners.ts';
 import { fileTable } from './tables.ts';
 
 export { createSigner, type Signer } from './address.ts';
+export { sweepContents } from './content.ts';
+export { purgeLoose, purgePortions } from './loose.ts';
+export { clearSpool } from './spool.ts';
+export type { Shelf } from './keeping.ts';
+export { verifyFiles } from './verify.ts';
 export type { OwnerRule, Owners } from './owners.ts';
 
 export interface Attachment {
@@ -32,7 +37,7 @@ export async function attach(tx: Db, { fileId, module, recordId, user, open = fa
   if (given.length === 0) throw notAttachable();
 }
 
-/** Takes a file from a record that holds it; the file is gone. Nothing happens where the record does not hold it. */
+/** Takes a file from a record that holds it; the file is gone, its bytes follow unless another file has the same. Nothing happens where the record does not hold it. */
 export async function detach(
   tx: Db,
   held: { fileId: number; module: string; recordId: number | string },
@@ -67,20 +72,13 @@ export async function fileCards(
     .select({ id, name, ext, mime, size })
     .from(fileTable)
     .where(inArray(id, [...ids]));
-  return new Map(rows.map((row) => [row.id, { ...row, url: fileUrl(signer, row.id, viewer) }]));
+  return new Map(rows.map((row) => [row.id, { ...row, ...fileUrls(signer, row, viewer) }]));
 }
 
-const looseHours = 24;
-const portion = 200;
-
-/** Deletes uploads no record took within a day; true when more may wait. */
-export async function purgeLoose(tx: Db): Promise<boolean> {
-  const { rowCount } = await tx.execute(sql`
-    delete from file where id in (
-      select id from file
-      where owner_module is null and gmt_created < now() - make_interval(hours => ${looseHours})
-      limit ${portion} for update skip locked)`);
-  return rowCount === portion;
+/** Addresses of a file for one viewer, some minutes. */
+export function fileUrls(signer: Signer, file: { id: number; mime: string }, viewer: { id: number }, now = new Date()) {
+  const url = fileUrl(signer, file.id, viewer, now);
+  return { url, thumb_url: file.mime.startsWith('image/') ? `${url}&thumb=1` : null };
 }
 
 /** The rule of a module; none for a name nobody registered, such as one every object inherits. */

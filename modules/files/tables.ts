@@ -1,10 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { boolean, char, customType, index, integer, pgTable, varchar } from 'drizzle-orm/pg-core';
+import { bigint, boolean, char, index, integer, jsonb, pgTable, varchar } from 'drizzle-orm/pg-core';
 import { moment } from '#kernel/server/columns.ts';
 
-const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+const now = sql`now()`;
 
-/** Small uploads: logo, avatars, pictures of a form. The bytes live in the database until storage has its own module. */
+/** One content in the store, under its hash. The row is there before the bytes and leaves after them. */
+export const contentTable = pgTable('file_content', {
+  sha256: char('sha256', { length: 64 }).primaryKey(),
+  size: bigint('size', { mode: 'number' }).notNull(),
+  /** Whether the store is known to hold the bytes. */
+  stored: boolean('is_stored').notNull().default(false),
+  /** When an upload last brought or named it; nothing newer than an hour is swept away. */
+  touched: moment('touched_at').notNull().default(now),
+});
+
+/** A file of a record, or one just sent that no record has taken yet. */
 export const fileTable = pgTable(
   'file',
   {
@@ -13,8 +23,9 @@ export const fileTable = pgTable(
     ext: varchar('ext', { length: 10 }).notNull(),
     mime: varchar('mime', { length: 100 }).notNull(),
     size: integer('size').notNull(),
-    sha256: char('sha256', { length: 64 }).notNull(),
-    content: bytes('content').notNull(),
+    sha256: char('sha256', { length: 64 })
+      .notNull()
+      .references(() => contentTable.sha256),
     uploaderId: integer('uploader_id').notNull(),
     /** What it was sent for: only a record of this module may attach it. */
     module: varchar('module', { length: 30 }).notNull(),
@@ -23,14 +34,33 @@ export const fileTable = pgTable(
     ownerId: varchar('owner_id', { length: 50 }),
     /** Seen without signing in: the site's logo. */
     open: boolean('is_public').notNull().default(false),
-    created: moment('gmt_created')
-      .notNull()
-      .default(sql`now()`),
+    created: moment('gmt_created').notNull().default(now),
   },
   (t) => [
     index('file_owner').on(t.ownerModule, t.ownerId),
+    index('file_of_content').on(t.sha256),
     index('file_loose')
       .on(t.uploaderId, t.created)
       .where(sql`${t.ownerModule} is null`),
   ],
+);
+
+/** An upload in portions. */
+export const uploadTable = pgTable(
+  'file_upload',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    uploaderId: integer('uploader_id').notNull(),
+    module: varchar('module', { length: 30 }).notNull(),
+    name: varchar('name', { length: 120 }).notNull(),
+    size: integer('size').notNull(),
+    /** Bytes that have come. */
+    come: integer('come').notNull().default(0),
+    /** Keys of the portions in the store, in order. */
+    portions: jsonb('portions').$type<string[]>().notNull().default([]),
+    /** What it became; the row stays a while for a sender whose last answer was lost. */
+    fileId: integer('file_id').references(() => fileTable.id, { onDelete: 'set null' }),
+    created: moment('gmt_created').notNull().default(now),
+  },
+  (t) => [index('file_upload_of').on(t.uploaderId), index('file_upload_file').on(t.fileId)],
 );

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
-import { codeTemplate } from './service.ts';
+import { codeTemplate, messageTemplate } from './service.ts';
 import { smsTemplateTable } from './tables.ts';
 import { columnsOf } from './templates.ts';
 
@@ -36,22 +36,25 @@ export const menus: MenuSeed[] = [
   },
 ];
 
-/** The template verification codes need, where it is missing. */
+const system = {
+  [codeTemplate]: {
+    name: '短信验证码',
+    content: '验证码 {code}，用于{scene}，{minutes} 分钟内有效，请勿告诉他人。',
+    type: 1,
+  },
+  [messageTemplate]: { name: '消息提醒', content: '您有一条新消息：{title}，请登录系统查看。', type: 2 },
+} as const;
+
+/** The templates the system itself speaks by, where they are missing. */
 export async function seedSms(tx: Db): Promise<void> {
-  const [known] = await tx
-    .select({ id: smsTemplateTable.id })
+  const codes = Object.keys(system) as (keyof typeof system)[];
+  const known = await tx
+    .select({ code: smsTemplateTable.code })
     .from(smsTemplateTable)
-    .where(eq(smsTemplateTable.code, codeTemplate));
-  if (known) return;
-  await tx.insert(smsTemplateTable).values(
-    columnsOf({
-      code: codeTemplate,
-      name: '短信验证码',
-      content: '验证码 {code}，用于{scene}，{minutes} 分钟内有效，请勿告诉他人。',
-      type: 1,
-      sign: '',
-      providerTemplate: '',
-      status: 1,
-    }),
-  );
+    .where(inArray(smsTemplateTable.code, codes));
+  const missing = codes.filter((code) => !known.some((row) => row.code === code));
+  if (missing.length === 0) return;
+  await tx
+    .insert(smsTemplateTable)
+    .values(missing.map((code) => columnsOf({ ...system[code], code, sign: '', providerTemplate: '', status: 1 })));
 }

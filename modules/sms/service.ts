@@ -8,7 +8,7 @@ import { filled, segmentsOf } from './engine/text.ts';
 import { mobileOf } from './numbers.ts';
 import { optedOut } from './recipients.ts';
 import { afterQuiet, rulesOf } from './rules.ts';
-import { smsTemplateTable } from './tables.ts';
+import { smsLogTable, smsTemplateTable } from './tables.ts';
 import { addressed, templateInUse, worded } from './wording.ts';
 
 export interface SmsServices {
@@ -25,6 +25,8 @@ export interface Told {
   params: Readonly<Record<string, string>>;
   module: string;
   objectId: number;
+  /** Whoever was texted about this record before is passed over. */
+  once?: boolean;
 }
 
 /** Sends in the writer's own transaction, as the template's type and the quiet hours say. Answers how many are told. */
@@ -32,7 +34,11 @@ export async function textPeople(tx: Db, told: Told, services: SmsServices, now:
   const rules = await rulesOf(services.settings);
   const template = await templateInUse(tx, eq(smsTemplateTable.code, told.template));
   const wording = worded(template, '', told.params, rules);
-  const people = await phonesOf(tx, told.to);
+  const before = told.once ? await textedAbout(tx, told.module, told.objectId) : new Set<number | null>();
+  const people = await phonesOf(
+    tx,
+    told.to.filter((id) => !before.has(id)),
+  );
   const numbers = new Map(
     people.flatMap(({ id, alias, phone }) => {
       const mobile = phone && mobileOf(phone);
@@ -61,7 +67,17 @@ export async function textPeople(tx: Db, told: Told, services: SmsServices, now:
   return letters.length;
 }
 
+async function textedAbout(tx: Db, module: string, objectId: number): Promise<Set<number | null>> {
+  const rows = await tx
+    .select({ id: smsLogTable.userId })
+    .from(smsLogTable)
+    .where(and(eq(smsLogTable.module, module), eq(smsLogTable.objectId, objectId)));
+  return new Set(rows.map((row) => row.id));
+}
+
 export const codeTemplate = 'verify_code';
+/** Tells of a message in somebody's box by its title alone. */
+export const messageTemplate = 'message';
 export const hiddenCode = '******';
 const purposes = { login: '登录', bind: '绑定手机', change: '更换手机' };
 

@@ -121,6 +121,7 @@ export const smsLogTable = pgTable(
     index('sms_log_sender').on(t.senderId, t.id),
     index('sms_log_batch').on(t.batchId),
     uniqueIndex('sms_log_delivery').on(t.deliveryId),
+    index('sms_log_object').on(t.module, t.objectId),
     index('sms_log_failed')
       .on(t.id)
       .where(sql`${t.state} in (3, 5)`),

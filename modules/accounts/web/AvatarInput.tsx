@@ -1,8 +1,7 @@
 import { App, Avatar, Button } from 'antd';
 import { useRef, useState } from 'react';
-import { upload } from '#kernel/web/client.ts';
 import { useSend } from '#kernel/web/calls.ts';
-import { files } from '#modules/files/contract.ts';
+import { createTransfer } from '#modules/files/widgets.tsx';
 import { accounts } from '../contract.ts';
 import type { Profile } from '../contract.ts';
 
@@ -16,7 +15,7 @@ export function AvatarInput({ me }: { me: Profile }) {
     if (!file) return;
     setBusy(true);
     try {
-      const { id } = await upload(files.upload, { body: { module: 'people' } }, file);
+      const { id } = await createTransfer(file, 'people').run();
       await saving.mutateAsync({ body: { avatar: id } });
     } catch {
       // The failure was shown; the picture before stays.

@@ -1,10 +1,11 @@
-import { UploadOutlined } from '@ant-design/icons';
-import { Button, Upload } from 'antd';
-import type { UploadFile, UploadProps } from 'antd';
-import { useEffect, useRef, useState } from 'react';
-import { upload } from '#kernel/web/client.ts';
-import { files, type FileCard } from '../contract.ts';
-import { addressOfFile, isImage, type ShownFile } from './shown-file.ts';
+import { CloseOutlined, UploadOutlined } from '@ant-design/icons';
+import { App, Button } from 'antd';
+import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
+import { ComingFile } from './ComingFile.tsx';
+import { FileName } from './FileName.tsx';
+import { sizeText, type ShownFile } from './shown-file.ts';
+import { useTransfers } from './useTransfers.ts';
+import './files.css';
 
 export interface FilesInputProps {
   id?: string | undefined;
@@ -26,73 +27,109 @@ export interface FilesInputProps {
   'aria-describedby'?: string | undefined;
 }
 
-/** Takes files, several at once, and sends them as soon as they are chosen; pictures are shown small. */
+/** Takes files, chosen, dropped or pasted, several at once, and sends them at once; pictures are shown small. */
 export function FilesInput(props: FilesInputProps) {
-  const { id, label, module, value, known = [], max, accept, disabled = false } = props;
+  const { id, label, module, value, known = [], max, accept, disabled = false, onWait } = props;
   const [sent, setSent] = useState<readonly ShownFile[]>([]);
-  const [coming, setComing] = useState<UploadFile<FileCard>[]>([]);
-  // An upload ends long after it began: what it tells must reach the form as it is by then.
+  const [over, setOver] = useState(false);
+  const chosen = useRef<HTMLInputElement>(null);
+  const { message } = App.useApp();
   const latest = useRef(props);
   const held = useRef(value);
   useEffect(() => {
     latest.current = props;
-    held.current = props.value;
+    held.current = value;
   });
   const change = (next: number[]) => {
     held.current = next;
     latest.current.onChange(next);
   };
-  const cards = new Map([...known, ...sent].map((file) => [file.id, file]));
-  const items: UploadFile<FileCard>[] = value.map((one) => itemOf(cards.get(one) ?? unknownFile(one)));
-  const send: UploadProps<FileCard>['customRequest'] = ({ file, onProgress, onSuccess, onError }) => {
-    const stop = new AbortController();
-    upload(files.upload, { body: { module } }, file as File, {
-      signal: stop.signal,
-      onProgress: (share) => onProgress?.({ percent: Math.round((share ?? 0) * 100) }),
-    }).then(
-      (card) => onSuccess?.(card),
-      (error: Error) => onError?.(error),
-    );
-    return { abort: () => stop.abort() };
-  };
-  const follow: UploadProps<FileCard>['onChange'] = ({ file, fileList }) => {
-    const open = fileList.filter((one) => one.status === 'uploading' || one.status === 'error');
-    setComing(open);
-    latest.current.onWait?.(open.some((one) => one.status === 'uploading'));
-    const { response: card } = file;
-    if (file.status === 'done' && card) {
+  const { coming, add, retry, cancel } = useTransfers(module, {
+    onWait,
+    onDone(card) {
       setSent((before) => [...before, card]);
       change([...held.current, card.id]);
-    }
-    if (file.status === 'removed') change(held.current.filter((one) => uidOf(one) !== file.uid));
+    },
+  });
+  const cards = new Map([...known, ...sent].map((file) => [file.id, file]));
+  const room = max === undefined ? Infinity : max - value.length - coming.length;
+  const take = (files: readonly File[]) => {
+    if (files.length === 0 || disabled) return;
+    if (files.length > room) void message.warning(`${label}最多 ${max} 个文件，多出的没有上传`);
+    add(files.slice(0, Math.max(0, room)));
   };
-  const full = max !== undefined && value.length + coming.length >= max;
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take([...event.dataTransfer.files]);
+  };
+  const paste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length > 0) event.preventDefault();
+    take(files);
+  };
   return (
-    <Upload<FileCard>
-      accept={accept}
-      multiple={max !== 1}
-      {...(max === undefined ? {} : { maxCount: max })}
-      listType="picture"
-      disabled={disabled}
-      fileList={[...items, ...coming]}
-      isImageUrl={(file) => isImage(file.type ?? '')}
-      customRequest={send}
-      onChange={follow}
+    <div
+      className="files-input"
+      data-over={over || undefined}
+      onPaste={paste}
+      onDrop={drop}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(!disabled);
+      }}
+      onDragLeave={() => setOver(false)}
     >
+      <input
+        ref={chosen}
+        type="file"
+        hidden
+        aria-label={`选择${label}`}
+        accept={accept}
+        multiple={max !== 1}
+        onChange={(event) => {
+          take([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
       <Button
         id={id}
         icon={<UploadOutlined />}
-        disabled={disabled || full}
+        disabled={disabled || room <= 0}
         aria-label={`上传${label}`}
         aria-describedby={props['aria-describedby']}
+        onClick={() => chosen.current?.click()}
       >
-        {full ? `最多 ${max} 个` : '选择文件'}
+        {room <= 0 ? `最多 ${max} 个` : '选择文件'}
       </Button>
-    </Upload>
+      <span className="kit-muted files-input-hint">也可拖到这里，或点按钮后粘贴</span>
+      {(value.length > 0 || coming.length > 0) && (
+        <ul className="file-links">
+          {value.map((one) => {
+            const file = cards.get(one) ?? unknownFile(one);
+            return (
+              <li key={one}>
+                <FileName file={file} />
+                {file.size !== undefined && <span className="kit-muted">{sizeText(file.size)}</span>}
+                {!disabled && (
+                  <Button
+                    type="text"
+                    icon={<CloseOutlined />}
+                    aria-label={`移除${file.name}`}
+                    onClick={() => change(held.current.filter((other) => other !== one))}
+                  />
+                )}
+              </li>
+            );
+          })}
+          {coming.map((file) => (
+            <ComingFile key={file.key} file={file} onRetry={() => retry(file.key)} onCancel={() => cancel(file.key)} />
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
-
-const uidOf = (id: number) => `file-${id}`;
 
 /** A file of a restored draft, of which only the id is left. */
 const unknownFile = (id: number): ShownFile => ({
@@ -101,15 +138,3 @@ const unknownFile = (id: number): ShownFile => ({
   mime: '',
   url: `/api/file/${id}/preview/`,
 });
-
-function itemOf(file: ShownFile): UploadFile<FileCard> {
-  const picture = isImage(file.mime) ? { thumbUrl: file.url } : {};
-  return {
-    uid: uidOf(file.id),
-    name: file.name,
-    type: file.mime,
-    status: 'done',
-    url: addressOfFile(file),
-    ...picture,
-  };
-}

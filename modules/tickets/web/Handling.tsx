@@ -93,7 +93,7 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
     if (!ticket) return;
     if (offer.signature_required && signed === null) return setSigning(offer);
     const params = { id: ticket.id };
-    const { version } = ticket;
+    const { version, seen_hash } = ticket;
     const task = offer.task_no === null ? {} : { task_no: offer.task_no };
     setPressed(offer);
     if (offer.code === 'accept') {
@@ -112,7 +112,8 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
     } else {
       const typed = sendable(ticket.field_list, edited);
       const sign = offer.signature_required ? { signature: signed } : {};
-      const body = { ...typed, ...task, ...sign, transition_id: offer.transition_id ?? 0, suggestion: words, version };
+      const seen = { version, seen_hash };
+      const body = { ...typed, ...task, ...sign, ...seen, transition_id: offer.transition_id ?? 0, suggestion: words };
       const done = offer.code === 'save' ? '已保存' : `已${offer.transition_name}`;
       handling.mutate({ params, body }, { onSuccess: () => (void takeBack(ticket.id, done), void offerNext()) });
     }

@@ -1,4 +1,5 @@
 import { Checkbox, Radio } from 'antd';
+import { fileKinds } from '#kernel/contract/upload.ts';
 import { FieldInput, type FieldControl, type FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
@@ -25,7 +26,7 @@ interface Props {
   /** Told while files are being sent. */
   onWait?: ((waiting: boolean) => void) | undefined;
 }
-const accepted = '.png,.jpg,.jpeg,.webp,.gif,.pdf,.xlsx';
+const accepted = ['jpeg', ...fileKinds].map((kind) => `.${kind}`).join(',');
 
 /** The control of a form field that may be written. */
 export function FieldEdit({ item, control, onWait }: Props) {

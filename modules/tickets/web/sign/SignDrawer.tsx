@@ -1,10 +1,9 @@
 import { Alert, Button, Drawer, Input } from 'antd';
 import { useCallback, useRef, useState } from 'react';
 import SignaturePad from 'signature_pad';
-import { upload } from '#kernel/web/client.ts';
 import type { CallFailed } from '#kernel/web/failure.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { files } from '#modules/files/contract.ts';
+import { createTransfer } from '#modules/files/widgets.tsx';
 import './sign.css';
 
 interface Props {
@@ -77,7 +76,7 @@ export default function SignDrawer({ act, onSigned, onClose }: Props) {
       const picture = await new Promise<Blob | null>((done) => canvas.current?.toBlob(done, 'image/png'));
       if (!picture) throw new Error('the browser made no picture');
       const file = new File([picture], '签名.png', { type: 'image/png' });
-      onSigned((await upload(files.upload, { body: { module: 'tickets' } }, file, { quiet: true })).id);
+      onSigned((await createTransfer(file, 'tickets').run({ quiet: true })).id);
     } catch (error) {
       setFailure((error as CallFailed).message || '签名没有传上去，请重试');
       setSending(false);

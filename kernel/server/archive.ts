@@ -1,0 +1,66 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { unzipSync, type UnzipFileInfo } from 'fflate';
+import { ArchiveTooBig } from './sheet-archive.ts';
+
+export interface ArchiveBounds {
+  entries: number;
+  /** Bytes of everything, unpacked. */
+  unpacked: number;
+}
+
+const endLength = 22;
+const longestNote = 65_535;
+const longestDirectory = 4 * 2 ** 20;
+const maxRatio = 300;
+/** Small parts may be squeezed hard without harm. */
+const ratioFrom = 2 ** 20;
+
+/**
+ * Names and claimed sizes of what a zip archive on disk holds; only its directory is read, nothing is unpacked. Throws
+ * `ArchiveTooBig` beyond the bounds, and any other error for what is no plain archive from its first byte to its last.
+ */
+export async function listArchiveFile(path: string, bounds: ArchiveBounds): Promise<UnzipFileInfo[]> {
+  const file = await open(path);
+  try {
+    return listed(await directoryOf(file), bounds);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The directory and the end record, the one moved to where the other now finds it. */
+async function directoryOf(file: FileHandle): Promise<Buffer> {
+  const { size } = await file.stat();
+  if ((await part(file, 0, 4)).toString('latin1') !== 'PK\x03\x04') throw new Error('no archive at the beginning');
+  const tailFrom = Math.max(0, size - endLength - longestNote);
+  const tail = await part(file, tailFrom, size - tailFrom);
+  const at = tail.lastIndexOf('PK\x05\x06', tail.length - endLength, 'latin1');
+  if (at < 0) throw new Error('no end of an archive');
+  const end = Buffer.from(tail.subarray(at));
+  const [length, from] = [end.readUInt32LE(12), end.readUInt32LE(16)];
+  if (from + length !== tailFrom + at || end.readUInt16LE(20) !== end.length - endLength)
+    throw new Error('something else stands in the archive');
+  if (length > longestDirectory) throw new ArchiveTooBig();
+  end.writeUInt32LE(0, 16);
+  return Buffer.concat([await part(file, from, length), end]);
+}
+
+function listed(directory: Buffer, bounds: ArchiveBounds): UnzipFileInfo[] {
+  const entries: UnzipFileInfo[] = [];
+  let total = 0;
+  unzipSync(directory, {
+    filter(entry) {
+      total += entry.originalSize;
+      const squeezed = entry.originalSize > ratioFrom && entry.originalSize > entry.size * maxRatio;
+      if (entries.push(entry) > bounds.entries || total > bounds.unpacked || squeezed) throw new ArchiveTooBig();
+      return false;
+    },
+  });
+  return entries;
+}
+
+async function part(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
+  if (bytesRead < length) throw new Error('the file is shorter than it says');
+  return buffer;
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { Call } from '#kernel/contract/call.ts';
+import { invalid } from '#kernel/contract/refusal.ts';
+import type { Arrived } from './dispatch.ts';
+import type { Incoming, UploadedFile } from './implement.ts';
+
+type Upload = NonNullable<Arrived['upload']>;
+
+/** How the file of a call is read once the caller is known to be allowed; undefined for calls that take none. */
+export function uploadOf(call: Call, request: FastifyRequest): Upload | undefined {
+  const { upload: maxBytes, stream } = call;
+  if (!maxBytes) return undefined;
+  if (stream === 'body') return async () => ({ incoming: rawBody(request), body: undefined });
+  if (stream === 'file') return () => streamedFile(maxBytes, request);
+  return () => wholeFile(maxBytes, request);
+}
+
+/** What nobody read would keep the connection, and with it the answer, waiting. */
+export function drain(request: FastifyRequest): void {
+  request.raw.unpipe();
+  request.raw.resume();
+}
+
+/** Raw bytes are taken by the calls that ask for them and refused (415) everywhere else, unread. */
+export function takeRawBodies(server: FastifyInstance): void {
+  server.addContentTypeParser('application/octet-stream', (request, payload, done) => {
+    const { rawBody: wanted } = request.routeOptions.config as { rawBody?: boolean };
+    if (wanted) done(null, payload);
+    else done(Object.assign(new Error('no raw body here'), { statusCode: 415 }), undefined);
+  });
+}
+
+export const unreadable = () => invalid([{ field: '', label: '提交的内容', msg: '格式不正确，请刷新页面后重试' }]);
+
+function rawBody(request: FastifyRequest): Incoming {
+  if (!(request.body instanceof Readable)) throw unreadable();
+  return { name: '', stream: request.body };
+}
+
+async function streamedFile(maxBytes: number, request: FastifyRequest): Promise<{ incoming: Incoming; body: unknown }> {
+  const part = await filePart(maxBytes + 1, request);
+  return { incoming: { name: part.filename, stream: part.file }, body: fieldsOf(part) };
+}
+
+async function wholeFile(maxBytes: number, request: FastifyRequest): Promise<{ file: UploadedFile; body: unknown }> {
+  const part = await filePart(maxBytes, request);
+  const file: UploadedFile = { name: part.filename, bytes: await part.toBuffer() };
+  return { file, body: fieldsOf(part) };
+}
+
+async function filePart(fileSize: number, request: FastifyRequest) {
+  if (!request.isMultipart()) throw unreadable();
+  const part = await request.file({ limits: { fileSize } });
+  if (!part) throw invalid([{ field: 'file', label: '文件', msg: '请选择文件' }]);
+  return part;
+}
+
+function fieldsOf(part: Awaited<ReturnType<typeof filePart>>): unknown {
+  return Object.fromEntries(
+    Object.entries(part.fields).flatMap(([name, field]) =>
+      field && !Array.isArray(field) && field.type === 'field' ? [[name, field.value]] : [],
+    ),
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  S3Client,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { Readable } from 'node:stream';
+import { checkKey, type Store } from './storage.ts';
+
+export interface S3Place {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKey: string;
+  secretKey: string;
+}
+
+const partSize = 8 * 2 ** 20;
+
+/** Any S3-compatible store; its bucket is there already and belongs to this product alone. */
+export function createS3Store(place: S3Place): Store {
+  const { bucket: Bucket } = place;
+  const client = new S3Client({
+    endpoint: place.endpoint,
+    region: place.region,
+    credentials: { accessKeyId: place.accessKey, secretAccessKey: place.secretKey },
+    // Stores other than Amazon's are addressed by path and often know no trailing checksums.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 5000, requestTimeout: 60_000 },
+  });
+  const at = (key: string) => ({ Bucket, Key: checkKey(key) });
+  return {
+    async put(key, content) {
+      // The library's consumer of a failing stream waits for ever where the failure came before it looked.
+      const upload = new Upload({ client, params: { ...at(key), Body: content }, partSize, queueSize: 2 });
+      const failed = new Promise<never>((_resolve, reject) => content.once('error', reject));
+      try {
+        await Promise.race([upload.done(), failed]);
+      } catch (error) {
+        content.destroy();
+        await upload.abort().catch(() => undefined);
+        throw error;
+      }
+    },
+    async get(key, range) {
+      const Range = range && `bytes=${range.first}-${range.last}`;
+      const found = await client.send(new GetObjectCommand({ ...at(key), Range })).catch(notThere);
+      return found ? (found.Body as Readable) : null;
+    },
+    async size(key) {
+      const found = await client.send(new HeadObjectCommand(at(key))).catch(notThere);
+      return found?.ContentLength ?? null;
+    },
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(at(key)));
+    },
+    async list(folder) {
+      const keys: string[] = [];
+      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: `${checkKey(folder)}/` }))
+        for (const one of page.Contents ?? []) if (one.Key) keys.push(one.Key);
+      return keys;
+    },
+  };
+}
+
+const notThere = (error: unknown): null => {
+  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+  if (name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404) return null;
+  throw error;
+};

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { Readable } from 'node:stream';
+import { absent, codes, Refusal } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { fileStream } from '#kernel/server/storage.ts';
+import type { Accepted } from './acceptance.ts';
+import { beyondSize, elsewhere, uploadBroken } from './contract.ts';
+import { admitted, aside, enter, type Shelf } from './keeping.ts';
+import { alive, portionFolder } from './loose.ts';
+import type { OwnerRule } from './owners.ts';
+import type { Spooled } from './spool.ts';
+import { uploadTable } from './tables.ts';
+
+export type UploadRow = typeof uploadTable.$inferSelect;
+/** What came of a portion: some bytes under a key, or the last ones and with them the file. */
+export type Portion = { key: string; size: number } | { file: Accepted };
+
+/** An upload of this person, begun within a day. Throws `absent`. */
+export async function uploadOf(tx: Db, id: number, userId: number): Promise<UploadRow> {
+  const mine = and(eq(uploadTable.id, id), eq(uploadTable.uploaderId, userId), alive);
+  const [row] = await tx.select().from(uploadTable).where(mine);
+  if (!row) throw absent('这次上传');
+  return row;
+}
+
+/**
+ * Takes what comes at the place where the upload stands; what has come before the sender left counts. The last portion
+ * makes the whole, which passes all checks of a file sent at once.
+ */
+export async function takePortion(
+  shelf: Shelf,
+  row: UploadRow,
+  sent: { offset: number; content: Readable; rule: OwnerRule },
+): Promise<Portion> {
+  if (row.fileId !== null || sent.offset !== row.come) throw elsewhere(row.come);
+  const left = { most: row.size - row.come, name: row.name, tooBig: () => beyondSize() };
+  return aside(shelf, sent.content, left, async (last) => {
+    if (last.size === 0) throw uploadBroken();
+    if (row.come + last.size === row.size) return { file: await finished(shelf, row, last, sent.rule) };
+    const key = `${portionFolder(row.id)}/${row.come}-${randomUUID()}`;
+    await shelf.store.put(key, fileStream(last.path));
+    return { key, size: last.size };
+  });
+}
+
+/** Adds a portion where nobody else has added one meanwhile. Throws `elsewhere`. Answers the file's id when it is whole. */
+export async function addPortion(tx: Db, row: UploadRow, portion: Portion): Promise<number | null> {
+  const unmoved = and(eq(uploadTable.id, row.id), eq(uploadTable.come, row.come), isNull(uploadTable.fileId));
+  const come = 'file' in portion ? row.size : row.come + portion.size;
+  const portions =
+    'file' in portion ? row.portions : sql`${uploadTable.portions} || ${JSON.stringify([portion.key])}::jsonb`;
+  const moved = await tx.update(uploadTable).set({ come, portions }).where(unmoved).returning({ id: uploadTable.id });
+  if (moved.length === 0) {
+    const [now] = await tx.select().from(uploadTable).where(eq(uploadTable.id, row.id));
+    throw elsewhere(now?.come ?? 0);
+  }
+  if (!('file' in portion)) return null;
+  const fileId = await enter(tx, portion.file, { module: row.module, uploaderId: row.uploaderId });
+  await tx.update(uploadTable).set({ fileId }).where(eq(uploadTable.id, row.id));
+  return fileId;
+}
+
+async function finished(shelf: Shelf, row: UploadRow, last: Spooled, rule: OwnerRule): Promise<Accepted> {
+  const whole = Readable.from(inOrder(shelf, row, last));
+  try {
+    return await aside(shelf, whole, { most: row.size, name: row.name }, (sent) => {
+      if (sent.size !== row.size) throw new Error(`upload ${row.id} lost bytes in the store`);
+      return admitted(shelf, sent, row.name, rule);
+    });
+  } catch (error) {
+    // What the checks refuse is refused whenever it is sent again; a store that is down comes back.
+    if (error instanceof Refusal && error.code !== codes.notNow) await end(shelf, row);
+    throw error;
+  }
+}
+
+async function* inOrder(shelf: Shelf, row: UploadRow, last: Spooled): AsyncGenerator<Buffer> {
+  for (const key of row.portions) {
+    const portion = await shelf.store.get(key);
+    if (!portion) throw new Error(`portion ${key} is not in the store`);
+    yield* portion as AsyncIterable<Buffer>;
+  }
+  yield* fileStream(last.path) as AsyncIterable<Buffer>;
+}
+
+const end = (shelf: Shelf, row: UploadRow) =>
+  shelf.databases.write((tx) =>
+    tx
+      .update(uploadTable)
+      .set({ created: sql`now() - interval '25 hours'` as never })
+      .where(eq(uploadTable.id, row.id)),
+  );

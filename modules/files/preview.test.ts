@@ -1,0 +1,125 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { settings } from '#modules/settings/contract.ts';
+import type { FileCard } from './contract.ts';
+import { attach } from './service.ts';
+
+// Stands for LibreOffice, which is too large to bring along: takes the same words, writes a PDF, counts its calls.
+const program = `#!/bin/sh
+for last; do :; done
+while [ "$1" != --outdir ]; do shift; done
+grep -q BROKEN "$last" && exit 1
+echo . >> "$(dirname "$0")/calls"
+env > "$(dirname "$0")/env"
+printf '%%PDF-1.7\\nfrom an office file\\n%%%%EOF\\n' > "$2/made.pdf"
+`;
+let office: TestOffice;
+let plain: TestOffice;
+let folder: string;
+let owner: Client;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gongdan-office-'));
+  const soffice = join(folder, 'soffice');
+  await writeFile(soffice, program);
+  await chmod(soffice, 0o755);
+  office = await openTestOffice({ files: { soffice } });
+  plain = await openTestOffice({ files: { soffice: join(folder, 'none') } });
+  owner = await office.signIn(await office.person({ alias: '王小明', username: 'wang.xm' }));
+});
+afterAll(async () => {
+  await office.close();
+  await plain.close();
+  await rm(folder, { recursive: true });
+});
+
+async function send(bytes: Uint8Array, name: string, client = owner, module = 'tickets'): Promise<FileCard> {
+  const form = new FormData();
+  form.set('module', module);
+  form.set('file', new Blob([new Uint8Array(bytes)]), name);
+  const answer = await (await client.fetch('/api/file/upload/', { method: 'POST', body: form })).json();
+  return (answer as { data: FileCard }).data;
+}
+async function look(card: FileCard, client = owner) {
+  const response = await client.fetch(`/api/file/${card.id}/preview/`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { type: response.headers.get('content-type'), text: String(bytes), bytes };
+}
+const word = (text: string) =>
+  zipSync({ '[Content_Types].xml': strToU8('<x/>'), 'word/document.xml': strToU8(text) }, { level: 0 });
+
+test('text is shown whatever its encoding, and never as a page', async () => {
+  const gb18030 = Buffer.from([0xb9, 0xa4, 0xb5, 0xa5, 0x3c, 0x62, 0x3e]);
+  const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('工单<b>', 'utf16le')]);
+  for (const [name, bytes] of [
+    ['a.txt', Buffer.from('工单<b>')],
+    ['b.csv', gb18030],
+    ['c.txt', utf16],
+  ] as const) {
+    const shown = await look(await send(bytes, name));
+    expect([shown.type, shown.text]).toEqual(['text/plain; charset=utf-8', '工单<b>']);
+  }
+  const long = await look(await send(Buffer.alloc(2 * 2 ** 20 + 1, 'a'), 'long.txt'));
+  expect(long.text).toContain('内容过长，不能在线预览，请下载后查看');
+});
+
+test('an office file is converted once, without our secrets, and what cannot be converted says so', async () => {
+  const card = await send(word('通知'), '通知.docx');
+  const shown = await Promise.all([look(card), look(card)]);
+  await look(await send(word('通知'), '同样的通知.docx'));
+  for (const one of shown) expect([one.type, one.text]).toEqual(['application/pdf', expect.stringContaining('%PDF')]);
+  expect(await readFile(join(folder, 'calls'), 'utf8')).toBe('.\n');
+  expect(await readFile(join(folder, 'env'), 'utf8')).not.toMatch(/NODE|VITEST|SECRET|PASSWORD/);
+  expect((await look(await send(word('BROKEN'), '坏.docx'))).text).toContain('“坏.docx”无法转换成预览，请下载后查看');
+});
+
+test('without an office program, and for kinds nobody shows, a sentence sends to the download', async () => {
+  const client = await plain.signIn(await plain.person());
+  const docx = await look(await send(word('通知'), '通知.docx', client), client);
+  expect(docx.text).toContain('“通知.docx”不能在线预览，请下载后查看');
+  const zip = await look(await send(zipSync({ 'a.txt': strToU8('a') }), 'a.zip'));
+  expect(zip.text).toContain('“a.zip”不能在线预览，请下载后查看');
+});
+
+test('a picture has a small one beside it, under the same rule of who may see it', async () => {
+  const picture = await sharp({ create: { width: 1600, height: 900, channels: 3, background: 'navy' } })
+    .withExif({ IFD0: { Copyright: '机密地点' }, IFD3: { GPSLatitudeRef: 'N' } })
+    .jpeg()
+    .toBuffer();
+  const card = await send(picture, '现场.jpg');
+  expect(card.thumb_url).toContain('thumb=1');
+  const thumb = await owner.fetch(card.thumb_url!);
+  const head = await sharp(Buffer.from(await thumb.arrayBuffer())).metadata();
+  expect([head.width, head.height, head.exif]).toEqual([320, 180, undefined]);
+  expect((await sharp((await look(card)).bytes).metadata()).exif).toBeUndefined();
+  const other = await office.signIn(await office.person());
+  for (const path of [card.thumb_url!, `/api/file/${card.id}/preview/?thumb=1`])
+    expect(await (await other.fetch(path)).json()).toMatchObject({ code: 4004 });
+  expect((await send(Buffer.from('a'), 'a.txt')).thumb_url).toBeNull();
+});
+
+test('pictures of protected records carry their reader’s name where the site asks for it', async () => {
+  const white = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer();
+  const [own, theirs] = [await send(white, 'a.png', owner, 'people'), await send(white, 'b.png', owner, 'people')];
+  const give = (id: number, module: string) =>
+    office.services.databases.write(async (tx) => {
+      await tx.execute(`update file set module = '${module}' where id = ${id}`);
+      await attach(tx, { fileId: id, module, recordId: 1, user: { id: owner.userId }, open: true });
+    });
+  await give(own.id, 'tickets');
+  await give(theirs.id, 'people');
+  const save = async (card: FileCard) => Buffer.from(await (await owner.fetch(`/api/file/${card.id}/`)).arrayBuffer());
+  const unmarked = await save(own);
+  const { version } = await office.admin.get(settings.site);
+  await office.admin.get(settings.saveSite, { body: { watermark: true, version } });
+  const marked = await save(own);
+  expect(marked.equals(unmarked)).toBe(false);
+  expect((await sharp(marked).stats()).channels[0]!.stdev).toBeGreaterThan(1);
+  expect((await save(theirs)).equals(unmarked)).toBe(true);
+});

@@ -1,0 +1,86 @@
+import { buffer } from 'node:stream/consumers';
+import { absent } from '#kernel/contract/refusal.ts';
+import { officeKinds } from '#kernel/contract/upload.ts';
+import type { FileReply } from '#kernel/server/implement.ts';
+import type { ToPdf } from '#kernel/server/office-pdf.ts';
+import { fileStream, type Store } from '#kernel/server/storage.ts';
+import { encodingOf } from '#kernel/server/text-encoding.ts';
+import { derivedKey, keyOf } from './content.ts';
+import { notConverted, notPreviewable, tooLongToPreview } from './contract.ts';
+import { aside, type Shelf } from './keeping.ts';
+import type { fileTable } from './tables.ts';
+
+export type FileRow = typeof fileTable.$inferSelect;
+
+const longestText = 2 * 2 ** 20;
+/** Types a browser may show beside the application; anything else is only ever a download. */
+const shown = new Set(['image/webp', 'image/png', 'application/pdf']);
+const readableAsText = new Set(['txt', 'csv']);
+
+/** The bytes of a file as they were kept, in parts where parts are asked for. Fails where the store has lost them. */
+export function wholeFile(store: Store, file: FileRow): FileReply {
+  return stored(store, keyOf(file.sha256), { type: file.mime, size: file.size, tag: file.sha256 });
+}
+
+/** The small picture of a picture. */
+export async function thumbOf(store: Store, file: FileRow): Promise<FileReply> {
+  const key = derivedKey(file.sha256, 'thumb');
+  const size = await store.size(key);
+  if (size === null) throw absent('缩略图');
+  return stored(store, key, { type: 'image/webp', size });
+}
+
+/** What a browser can show of a file: itself, its text, or a PDF made of it once. */
+export async function previewOf(shelf: Shelf, toPdf: ToPdf | null, file: FileRow): Promise<FileReply> {
+  if (shown.has(file.mime)) return wholeFile(shelf.store, file);
+  if (readableAsText.has(file.ext)) return textOf(shelf.store, file);
+  if (toPdf && officeKinds.some((kind) => kind === file.ext)) return pdfOf(shelf, toPdf, file);
+  throw notPreviewable(file.name);
+}
+
+/** A kept content is opened only when the answer begins, so that nothing stays open where it never does. */
+function stored(store: Store, key: string, reply: Omit<FileReply, 'bytes'>): FileReply {
+  const open = async (range?: { first: number; last: number }) => {
+    const bytes = await store.get(key, range);
+    if (!bytes) throw new Error(`the store has lost ${key}`);
+    return bytes;
+  };
+  return { ...reply, bytes: open };
+}
+
+async function textOf(store: Store, file: FileRow): Promise<FileReply> {
+  if (file.size > longestText) throw tooLongToPreview(file.name);
+  const bytes = await store.get(keyOf(file.sha256));
+  if (!bytes) throw new Error(`the store has lost ${file.sha256}`);
+  const content = await buffer(bytes);
+  const encoding = encodingOf(content, true);
+  if (!encoding) throw notPreviewable(file.name);
+  const text = Buffer.from(new TextDecoder(encoding).decode(content));
+  return { type: 'text/plain; charset=utf-8', bytes: text, size: text.length };
+}
+
+/** By the key it will lie under: two who look at once wait for one conversion. */
+const converting = new Map<string, Promise<void>>();
+
+async function pdfOf(shelf: Shelf, toPdf: ToPdf, file: FileRow): Promise<FileReply> {
+  const key = derivedKey(file.sha256, 'pdf');
+  if ((await shelf.store.size(key)) === null) {
+    const running = converting.get(key) ?? convert(shelf, toPdf, file, key).finally(() => converting.delete(key));
+    converting.set(key, running);
+    await running;
+  }
+  const size = await shelf.store.size(key);
+  if (size === null) throw notConverted(file.name);
+  return stored(shelf.store, key, { type: 'application/pdf', size, tag: `${file.sha256}-pdf` });
+}
+
+async function convert(shelf: Shelf, toPdf: ToPdf, file: FileRow, key: string): Promise<void> {
+  const source = await shelf.store.get(keyOf(file.sha256));
+  if (!source) throw new Error(`the store has lost ${file.sha256}`);
+  await aside(shelf, source, { most: file.size, name: file.name }, ({ path }) =>
+    toPdf(path, (pdf) => shelf.store.put(key, fileStream(pdf))).catch((error: unknown) => {
+      shelf.log.warn({ err: error, file: file.id }, 'office file not converted');
+      throw notConverted(file.name);
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm';
+import { absent, signedOut } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Address, Signer } from './address.ts';
+import type { Owners } from './owners.ts';
+import type { FileRow } from './preview.ts';
+import { ruleOf } from './service.ts';
+import { fileTable } from './tables.ts';
+
+export interface Asked {
+  fileId: number;
+  address: Address;
+  tx: Db;
+  user: Viewer | null;
+  now: Date;
+}
+
+/**
+ * The file where the viewer may see it (public, addressed to them, their own loose upload, or by its record's rule), and who is
+ * reading. Throws `absent`, for strangers `signedOut`.
+ */
+export async function readable(
+  owners: Owners,
+  signer: Signer,
+  asked: Asked,
+): Promise<{ file: FileRow; reader: number | null }> {
+  const { fileId, address, tx, user, now } = asked;
+  const [file] = await tx.select().from(fileTable).where(eq(fileTable.id, fileId));
+  const holder = signer.holder(fileId, address, now);
+  const may = file && (file.open || addressed(holder, user) || (user !== null && (await sees(owners, file, user, tx))));
+  if (!may) throw user ? absent('文件') : signedOut();
+  return { file, reader: user?.id ?? holder };
+}
+
+/** Somebody signed in may not use an address made for another. */
+const addressed = (holder: number | null, user: Viewer | null) => holder !== null && (!user || user.id === holder);
+
+async function sees(owners: Owners, row: FileRow, user: Viewer, tx: Db): Promise<boolean> {
+  if (row.ownerModule === null || row.ownerId === null) return row.uploaderId === user.id;
+  const rule = ruleOf(owners, row.ownerModule);
+  return rule !== undefined && rule.may(user, { id: row.id, recordId: row.ownerId }, tx);
+}

@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { createTurns } from '#kernel/server/turns.ts';
+
+const turn = createTurns(2);
+
+/** The picture with the words all over it, slantwise; a webp whatever it was. Letters need a font on the server. */
+export function withWords(picture: Readable, words: string): Promise<Buffer> {
+  return turn(async () => {
+    const source = await buffer(picture);
+    const { width, height } = await sharp(source).metadata();
+    return sharp(source)
+      .composite([{ input: Buffer.from(sheet(width, height, words)), top: 0, left: 0 }])
+      .webp({ quality: 85 })
+      .toBuffer();
+  });
+}
+
+function sheet(width: number, height: number, words: string): string {
+  const size = Math.max(10, Math.round(Math.min(width, height) / 28));
+  const step = { x: size * (words.length + 6), y: size * 7 };
+  const text = `font-family="Noto Sans CJK SC, Noto Sans SC, Microsoft YaHei, sans-serif" font-size="${size}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><pattern id="p" width="${step.x}"
+ height="${step.y}" patternUnits="userSpaceOnUse" patternTransform="rotate(-24)"><text x="${size}" y="${size * 3}" ${text}
+ fill="#fff" fill-opacity=".45" stroke="#000" stroke-opacity=".35" stroke-width="${size / 24}">${escaped(words)}</text></pattern></defs>
+<rect width="100%" height="100%" fill="url(#p)"/></svg>`;
+}
+
+const escaped = (text: string) => text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,42 @@
+import { CloseOutlined, ReloadOutlined } from '@ant-design/icons';
+import { Button, Progress } from 'antd';
+import type { Coming } from './useTransfers.ts';
+
+const says = { waiting: '等待上传', sending: '', paused: '网络中断，恢复后自动续传', failed: '' };
+
+/** A file on its way: how far, why not, and what can be done about it. */
+export function ComingFile({ file, onRetry, onCancel }: { file: Coming; onRetry: () => void; onCancel: () => void }) {
+  const failed = file.state === 'failed';
+  return (
+    <li className="file-coming" data-state={file.state}>
+      <div>
+        <span className="file-coming-name">{file.name}</span>
+        {failed ? (
+          <span role="alert" className="file-coming-failed">
+            {file.reason.includes(file.name) ? file.reason : `“${file.name}”上传失败：${file.reason}`}
+          </span>
+        ) : (
+          <Progress
+            percent={Math.round(file.share * 100)}
+            size="small"
+            aria-label={`${file.name}的上传进度`}
+            status={file.state === 'paused' ? 'exception' : 'active'}
+            format={(percent) => `${percent}%`}
+          />
+        )}
+        {says[file.state] && <span className="kit-muted">{says[file.state]}</span>}
+      </div>
+      {failed && (
+        <Button type="text" icon={<ReloadOutlined />} aria-label={`重新上传${file.name}`} onClick={onRetry}>
+          重试
+        </Button>
+      )}
+      <Button
+        type="text"
+        icon={<CloseOutlined />}
+        aria-label={`${failed ? '移除' : '取消上传'}${file.name}`}
+        onClick={onCancel}
+      />
+    </li>
+  );
+}

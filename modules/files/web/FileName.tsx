@@ -1,0 +1,31 @@
+import { PaperClipOutlined } from '@ant-design/icons';
+import { lazy, Suspense, useState, type MouseEvent } from 'react';
+import { addressOfFile, isImage, type ShownFile } from './shown-file.ts';
+import './files.css';
+
+const PreviewDrawer = lazy(() => import('./PreviewDrawer.tsx'));
+
+/** A file by its name, a picture with its small one; opens beside the page, in a window of its own where that was asked for. */
+export function FileName({ file }: { file: ShownFile }) {
+  const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const show = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    setOpened(true);
+    setOpen(true);
+  };
+  return (
+    <>
+      <a className="file-name" href={addressOfFile(file)} target="_blank" rel="noreferrer" onClick={show}>
+        {isImage(file.mime) ? <img src={file.thumb_url ?? file.url} alt="" loading="lazy" /> : <PaperClipOutlined />}
+        <span>{file.name}</span>
+      </a>
+      {opened && (
+        <Suspense fallback={null}>
+          <PreviewDrawer file={file} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons';
+import { Button, Spin } from 'antd';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { useEffect, useRef, useState } from 'react';
+import { openPdf } from './pdf.ts';
+import { PdfPage } from './PdfPage.tsx';
+
+const steps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
+
+/** A PDF to scroll through. `source` is a file's id or its bytes; the width of the place is 100 %. */
+export default function PdfPages({ source, name }: { source: number | Blob; name: string }) {
+  const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null);
+  const [why, setWhy] = useState('');
+  const [zoom, setZoom] = useState(1);
+  const [page, setPage] = useState(1);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let left = false;
+    const opening = openPdf(source);
+    opening
+      .then((task) => task.promise)
+      .then(
+        (found) => !left && setPdf(found),
+        (error: { name?: string }) =>
+          !left &&
+          setWhy(
+            error.name === 'PasswordException'
+              ? `“${name}”设有打开密码，请下载后查看`
+              : `“${name}”无法在线预览，请下载后查看`,
+          ),
+      );
+    return () => {
+      left = true;
+      void opening.then((task) => task.destroy());
+    };
+  }, [source, name]);
+  if (why) return <p role="status">{why}</p>;
+  if (!pdf) return <Spin tip="正在打开…" />;
+  const step = (by: number) => setZoom((now) => steps[steps.indexOf(now) + by] ?? now);
+  const follow = () => {
+    const { top } = place.current!.getBoundingClientRect();
+    const pages = [...place.current!.querySelectorAll('.pdf-page')];
+    const first = pages.findIndex((one) => one.getBoundingClientRect().bottom > top + 40);
+    if (first >= 0) setPage(first + 1);
+  };
+  return (
+    <>
+      <div className="pdf-bar" role="toolbar" aria-label="预览工具">
+        <Button icon={<ZoomOutOutlined />} aria-label="缩小" disabled={zoom === steps[0]} onClick={() => step(-1)} />
+        <span>{Math.round(zoom * 100)}%</span>
+        <Button icon={<ZoomInOutlined />} aria-label="放大" disabled={zoom === steps.at(-1)} onClick={() => step(1)} />
+        <span role="status">
+          第 {page} / {pdf.numPages} 页
+        </span>
+      </div>
+      <div className="pdf-pages" ref={place} onScroll={follow} tabIndex={0} role="document" aria-label={name}>
+        {Array.from({ length: pdf.numPages }, (_none, index) => (
+          <PdfPage key={index} pdf={pdf} number={index + 1} zoom={zoom} />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'react';
+import { newAttempt } from '#kernel/web/client.ts';
+import type { FileCard } from '../contract.ts';
+import { createTransfer, type Transfer } from './transfer.ts';
+
+/** A file that is not there yet. */
+export interface Coming {
+  key: string;
+  name: string;
+  /** Share that has gone, 0–1. */
+  share: number;
+  state: 'waiting' | 'sending' | 'paused' | 'failed';
+  /** Why it failed. */
+  reason: string;
+}
+
+interface Entry {
+  transfer: Transfer;
+  stop: AbortController;
+}
+const atOnce = 3;
+
+/** Sends files, a few at a time. `onDone` is told each card in the order they arrive; `onWait` whether any is still coming. */
+export function useTransfers(
+  module: string,
+  { onDone, onWait }: { onDone: (card: FileCard) => void; onWait?: ((waiting: boolean) => void) | undefined },
+) {
+  const [coming, setComing] = useState<readonly Coming[]>([]);
+  const entries = useRef(new Map<string, Entry>());
+  const queue = useRef<string[]>([]);
+  const active = useRef(0);
+  // An upload ends long after it began: what it tells must reach the form as it is by then.
+  const told = useRef({ onDone, onWait });
+  const waits = coming.some((one) => one.state !== 'failed');
+  const waited = useRef(false);
+  useEffect(() => {
+    told.current = { onDone, onWait };
+  });
+  useEffect(() => {
+    if (waits !== waited.current) told.current.onWait?.((waited.current = waits));
+  }, [waits]);
+  useEffect(() => {
+    const all = entries.current;
+    return () => all.forEach((entry) => entry.stop.abort());
+  }, []);
+
+  const change = (key: string, next: Partial<Coming>) =>
+    setComing((before) => before.map((one) => (one.key === key ? { ...one, ...next } : one)));
+  const forget = (key: string) => {
+    entries.current.delete(key);
+    setComing((before) => before.filter((one) => one.key !== key));
+  };
+  const next = () => {
+    while (active.current < atOnce && queue.current.length > 0) void run(queue.current.shift()!);
+  };
+  const run = async (key: string) => {
+    const entry = entries.current.get(key);
+    if (!entry) return;
+    active.current += 1;
+    change(key, { state: 'sending' });
+    try {
+      const card = await entry.transfer.run({
+        signal: entry.stop.signal,
+        quiet: true,
+        onProgress: (share) => change(key, { share }),
+        onPause: (paused) => change(key, { state: paused ? 'paused' : 'sending' }),
+      });
+      told.current.onDone(card);
+      forget(key);
+    } catch (error) {
+      if (entry.stop.signal.aborted) forget(key);
+      else change(key, { state: 'failed', reason: (error as Error).message });
+    } finally {
+      active.current -= 1;
+      next();
+    }
+  };
+  const enqueue = (key: string) => {
+    queue.current.push(key);
+    next();
+  };
+  return {
+    coming,
+    add(files: readonly File[]) {
+      const added = files.map((file) => ({ key: newAttempt(), file }));
+      for (const { key, file } of added)
+        entries.current.set(key, { transfer: createTransfer(file, module), stop: new AbortController() });
+      setComing((before) => [
+        ...before,
+        ...added.map(({ key, file }) => ({ key, name: file.name, share: 0, state: 'waiting' as const, reason: '' })),
+      ]);
+      for (const { key } of added) enqueue(key);
+    },
+    retry(key: string) {
+      change(key, { state: 'waiting', reason: '' });
+      enqueue(key);
+    },
+    cancel(key: string) {
+      entries.current.get(key)?.stop.abort();
+      forget(key);
+    },
+  };
+}
