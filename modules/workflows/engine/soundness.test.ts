@@ -286,25 +286,29 @@ const blocks = fc
     });
   });
 
-test('branches side by side that may be published can always be finished, wherever a walk at random has led (I19)', () => {
-  let accepted = 0;
-  fc.assert(
-    fc.property(blocks, fc.array(fc.nat(10_000), { minLength: 1, maxLength: 5 }), (definition, walk) => {
-      if (publishProblems(definition).length > 0 || voteProblems(definition, outcome).length > 0) return;
-      accepted++;
-      let state = newTicket(1, 1);
-      for (const pick of walk) {
-        const ways = next(definition, state);
-        expect(ways.length, JSON.stringify(definition)).toBeGreaterThan(0);
-        state = ways[pick % ways.length]!;
-        if (isOver(state)) return;
-      }
-      expect(canFinish(definition, state), JSON.stringify(definition)).toBe(true);
-    }),
-    process.env['NIGHTLY'] ? { numRuns: 3000 } : { numRuns: 150, seed: 20261121 },
-  );
-  expect(accepted).toBeGreaterThan(0);
-}, 600_000);
+test.runIf(process.env['NIGHTLY'])(
+  'branches side by side that may be published can always be finished, wherever a walk at random has led (I19)',
+  () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(blocks, fc.array(fc.nat(10_000), { minLength: 1, maxLength: 5 }), (definition, walk) => {
+        if (publishProblems(definition).length > 0 || voteProblems(definition, outcome).length > 0) return;
+        accepted++;
+        let state = newTicket(1, 1);
+        for (const pick of walk) {
+          const ways = next(definition, state);
+          expect(ways.length, JSON.stringify(definition)).toBeGreaterThan(0);
+          state = ways[pick % ways.length]!;
+          if (isOver(state)) return;
+        }
+        expect(canFinish(definition, state), JSON.stringify(definition)).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+    expect(accepted).toBeGreaterThan(0);
+  },
+  600_000,
+);
 
 describe('votes that decide nothing', () => {
   // The rule of the older engine: as long as people differ, the ticket stays, and nobody is left to act.
