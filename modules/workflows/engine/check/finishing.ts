@@ -1,6 +1,15 @@
 import { attributeType, fieldAccess, onEmpty, onSelf } from '../codes.ts';
 import { evaluate, isEmpty } from '../condition.ts';
-import { asksPeople, exitsOf, isSave, startOf, type Definition, type State, type Transition } from '../definition.ts';
+import {
+  asksPeople,
+  exitsOf,
+  isSave,
+  startOf,
+  timerOf,
+  type Definition,
+  type State,
+  type Transition,
+} from '../definition.ts';
 import { at, type Problem } from './problem.ts';
 import { axesOf, combined, sizeOf, type Axis, type Situation } from './samples.ts';
 
@@ -16,6 +25,8 @@ interface Place {
   ways: readonly (readonly (number | null)[])[];
   /** Where the ticket goes when nobody has to act, all of these at once; null where that cannot be. */
   by_itself: readonly (readonly number[])[] | null;
+  /** Where its timer leads, with the form just as it is: nobody fills in or changes anything then. Null without one. */
+  timed: readonly number[] | null;
   /** Whether somebody may have to act. */
   human: boolean;
 }
@@ -43,6 +54,7 @@ export function finishingProblems(definition: Definition): Problem[] {
 function placeOf(definition: Definition, state: State, axes: readonly Axis[], situations: readonly Situation[]): Place {
   const exits = exitsOf(definition, state.id).filter((exit) => !isSave(definition, exit));
   const passing = exits.find((exit) => exit.attribute === attributeType.agree) ?? exits[0];
+  const timer = timerOf(definition, state.id);
   const splits = state.kind === 'parallel_split' || state.kind === 'inclusive';
   const automatic = splits || ['cc', 'condition', 'join', 'delay'].includes(state.kind);
   const writing: unknown[] = [fieldAccess.required, fieldAccess.optional];
@@ -57,12 +69,10 @@ function placeOf(definition: Definition, state: State, axes: readonly Axis[], si
     human: !automatic && state.kind !== 'end',
     ways: exits.map((exit) =>
       leads(exit).map((target, v) =>
-        // What happens by itself after a time asks for no field.
-        exit.timer === 0 && exit.field_require_check && lacking.some((key) => isEmpty(situations[v]?.form[key]))
-          ? null
-          : target,
+        exit.field_require_check && lacking.some((key) => isEmpty(situations[v]?.form[key])) ? null : target,
       ),
     ),
+    timed: timer ? leads(timer) : null,
     by_itself: splits
       ? situations.map((situation) => branchesOf(state, exits, situation).map((exit) => targetOf(exit, situation)))
       : passing && (automatic || mayBePassed(state))
@@ -120,7 +130,7 @@ function winning(places: ReadonlyMap<number, Place>, size: number): Marks {
       if (!mine) continue;
       const classes = new Set(place.classes.filter((_class, v) => place.ways.some((way) => good(way[v], v))));
       for (const [v, known] of mine.entries()) {
-        const chosen = !place.human || classes.has(place.classes[v] ?? -1);
+        const chosen = !place.human || classes.has(place.classes[v] ?? -1) || good(place.timed?.[v], v);
         const passed = place.by_itself?.[v]?.every((target) => good(target, v)) ?? place.human;
         if (known || !chosen || !passed) continue;
         mine[v] = true;
@@ -154,6 +164,7 @@ function reachable(
     const place = places.get(id);
     if (!place) continue;
     for (const target of place.by_itself?.[v] ?? []) visit(target, v);
+    if (place.timed?.[v] !== undefined) visit(place.timed[v], v);
     const own = place.classes[v];
     if (!place.human || expanded.has(`${id}/${own}`)) continue;
     expanded.add(`${id}/${own}`);
