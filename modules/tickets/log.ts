@@ -1,19 +1,20 @@
-import { and, asc, desc, eq, isNotNull, lte, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { pageOf, type Page } from '#kernel/server/paging.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
-import { attributeType, fieldAccess, stateTypeOf } from '#modules/workflows/engine/codes.ts';
+import { attributeType, stateTypeOf } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { nobody, stateInfo } from './cards.ts';
 import type { tickets } from './contract.ts';
 import { namesOf } from './detail.ts';
 import { titleOf } from './engine/buttons.ts';
-import { usernamesIn, visibleFields } from './engine/fields.ts';
+import { usernamesIn } from './engine/fields.ts';
 import type { FlowLog, FlowStep } from './contract/shapes.ts';
+import { formsAt } from './forms.ts';
 import type { Event, Trace } from './engine/state.ts';
-import { lookedAt, type Reader } from './standing.ts';
+import type { Reader } from './standing.ts';
 import { short, type Stored } from './store.ts';
 import { ticketLogTable } from './tables.ts';
 
@@ -221,26 +222,4 @@ function reasonOf(definition: Definition, trace: Trace, people: ReadonlyMap<numb
   if (!trace.why) return [];
   const names = trace.left_out.map((id) => people.get(id)?.alias ?? '').filter((name) => name !== '');
   return [names.length > 0 ? `${trace.why}（${names.join('、')}）` : trace.why];
-}
-
-/** The form after each log row up to one, in the fields the reader may see; by `seq`. */
-export async function formsAt(tx: Db, stored: Stored, reader: Reader, last: number) {
-  const access = visibleFields(stored.version.definition, lookedAt(stored, reader), reader.id);
-  const rows = await tx
-    .select({ seq: ticketLogTable.seq, events: ticketLogTable.events })
-    .from(ticketLogTable)
-    .where(and(eq(ticketLogTable.ticket_id, stored.id), lte(ticketLogTable.seq, last)))
-    .orderBy(asc(ticketLogTable.seq));
-  const forms = new Map<number, Record<string, unknown>>();
-  let form: Record<string, unknown> = {};
-  for (const row of rows) {
-    form = { ...form };
-    for (const event of row.events) {
-      if (event.type !== 'field_changed' || (access.get(event.key) ?? fieldAccess.hidden) === fieldAccess.hidden)
-        continue;
-      form[event.key] = event.to;
-    }
-    forms.set(row.seq, form);
-  }
-  return forms;
 }

@@ -5,7 +5,7 @@ import { canonical } from './chain.ts';
 import { formChanged, type FormChange } from './contract/refusals.ts';
 import { sameValue, shownValue, visibleFields } from './engine/fields.ts';
 import type { TicketState } from './engine/state.ts';
-import { formsAt } from './log.ts';
+import { formsAt } from './forms.ts';
 import { lookedAt, type Reader } from './standing.ts';
 import type { Stored } from './store.ts';
 
