@@ -1,7 +1,9 @@
 import {
+  ApartmentOutlined,
   AuditOutlined,
   BranchesOutlined,
   CheckCircleOutlined,
+  ClockCircleOutlined,
   ExclamationCircleFilled,
   PlayCircleOutlined,
   SendOutlined,
@@ -18,6 +20,8 @@ const icons: Partial<Record<StateKind, ComponentType>> = {
   approve: AuditOutlined,
   handle: ToolOutlined,
   cc: SendOutlined,
+  subticket: ApartmentOutlined,
+  delay: ClockCircleOutlined,
   condition: BranchesOutlined,
   end: CheckCircleOutlined,
 };

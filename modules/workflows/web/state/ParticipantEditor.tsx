@@ -6,6 +6,7 @@ import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
 import { RolePicker } from '../RolePicker.tsx';
 import { coded, participantNames, variableNames } from '../words.ts';
+import { ParentField } from './ParentField.tsx';
 
 interface Props {
   value: readonly Participant[];
@@ -134,8 +135,9 @@ function Whom({ one, definition, names, onChange }: WhomProps) {
           onChange={(variable: ParticipantVariable) => onChange({ ...one, variable })}
         />
       );
-    case participantType.field:
     case participantType.parentField:
+      return <ParentField value={one.field} onChange={(field) => onChange({ ...one, field })} />;
+    case participantType.field:
       return (
         <Select
           className="kit-wide"
