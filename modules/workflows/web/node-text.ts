@@ -1,4 +1,4 @@
-import { exitsOf, timerOf, type Definition, type State } from '../engine/definition.ts';
+import { calledBy, exitsOf, timerOf, type Definition, type State } from '../engine/definition.ts';
 import type { Names } from './names.ts';
 import { peopleText } from './people-text.ts';
 import { timeText } from './timer-text.ts';
@@ -10,6 +10,7 @@ export function nodeText(state: State, definition: Definition, names: Names): st
     const [exit] = exitsOf(definition, state.id);
     return `等 ${(exit && timeText(exit)) || '…（未设置时间）'}`;
   }
+  if (state.kind === 'hook') return calledBy(state).length === 0 ? '未选择调用' : '通知外部系统';
   return [
     peopleText(state, definition, names),
     ...(state.kind === 'subticket' ? ['等下级工单办结'] : []),

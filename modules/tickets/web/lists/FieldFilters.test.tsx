@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fillGaps, show } from '#kernel/web/testing/show.tsx';
 import { ok, startServer } from '#kernel/web/testing/server.ts';
@@ -30,6 +30,7 @@ const fields: FieldFilter[] = [
   field('mine', '备注', 'text', { own: true }),
 ];
 
+configure({ asyncUtilTimeout: 6000 });
 beforeAll(async () => {
   server = await startServer();
 });

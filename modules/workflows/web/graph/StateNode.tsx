@@ -1,5 +1,6 @@
 import {
   ApartmentOutlined,
+  ApiOutlined,
   AuditOutlined,
   BranchesOutlined,
   CheckCircleOutlined,
@@ -22,6 +23,7 @@ const icons: Partial<Record<StateKind, ComponentType>> = {
   cc: SendOutlined,
   subticket: ApartmentOutlined,
   delay: ClockCircleOutlined,
+  hook: ApiOutlined,
   condition: BranchesOutlined,
   end: CheckCircleOutlined,
 };

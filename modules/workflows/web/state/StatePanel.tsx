@@ -5,6 +5,7 @@ import { kindNames } from '../words.ts';
 import { ActionsTab } from './ActionsTab.tsx';
 import { DelayForm } from './DelayForm.tsx';
 import { FieldsTab } from './FieldsTab.tsx';
+import { HookForm } from './HookForm.tsx';
 import { PeopleTab, type StateTabProps } from './PeopleTab.tsx';
 
 const changeable = addable.map(([kind]) => kind).filter((kind) => kind !== 'start' && kind !== 'end');
@@ -55,6 +56,7 @@ export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, 
             onChange={(kind: State['kind']) => onChange({ kind })}
           />
         </Form.Item>
+        {state.kind === 'hook' && <HookForm state={state} onChange={onChange} />}
         {state.kind === 'delay' && <DelayForm exits={exitsOf(tab.definition, state.id)} onChange={onChangeExit} />}
       </Form>
       {items.length > 0 && <Tabs items={items} />}
