@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen } from '@testing-library/react';
 import { useReducer, useState } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fillGaps, show } from '#kernel/web/testing/show.tsx';
@@ -27,6 +27,7 @@ const stateIn = (draft: Draft, id: number) => draft.states.find((one) => one.id 
 let server: Awaited<ReturnType<typeof startServer>>;
 let latest: Draft;
 
+configure({ asyncUtilTimeout: 6000 });
 beforeAll(async () => {
   server = await startServer();
 });
@@ -133,6 +134,25 @@ test('people of the ticket above are named by the key of its field, typed or rea
   fireEvent.mouseDown(screen.getByLabelText('上级工单的人员字段'));
   type('上级工单的人员字段', 'd');
   expect(await screen.findByTitle('天数（days）')).toBeDefined();
+});
+
+test('a state that calls another system asks which, and only web hooks are offered', async () => {
+  const calling = addTransition(addState(leave.definition, 5, 'hook', { x: 0, y: 0 }), 7, 5, 4);
+  server.answers(() =>
+    ok({
+      value: [
+        { id: 8, name: '资产系统', type_id: 1, type_name: '网络钩子' },
+        { id: 9, name: '值班群', type_id: 2, type_name: '企业微信' },
+      ],
+    }),
+  );
+  show(<Held first={calling} chosen={{ kind: 'state', id: 5 }} />);
+  expect(marksOf(calling, problemsOf(calling)).get(5)?.join()).toContain('要选择一个调用的通知方式');
+  expect(nodeText(stateIn(calling, 5), calling, names)).toBe('未选择调用');
+  await pick('调用', '资产系统');
+  expect(stateIn(latest, 5).participants).toEqual([{ type: participantType.hook, hook: 8 }]);
+  expect(screen.queryByTitle('值班群')).toBeNull();
+  expect(nodeText(stateIn(latest, 5), latest, names)).toBe('通知外部系统');
 });
 
 test('people not filled in are told as such', () => {
