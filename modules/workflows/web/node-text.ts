@@ -8,7 +8,7 @@ export function nodeText(state: State, definition: Definition, names: Names): st
   const timer = timerOf(definition, state.id);
   if (state.kind === 'delay') {
     const [exit] = exitsOf(definition, state.id);
-    return `等 ${(exit && timeText(exit)) || '…（未设置时间）'}`;
+    return exit && exit.timer > 0 ? `等 ${timeText(exit)}` : '未设置等待时间';
   }
   if (state.kind === 'hook') return calledBy(state).length === 0 ? '未选择调用' : '通知外部系统';
   return [

@@ -19,12 +19,12 @@ export function TypedFilter({ label, type, value, onChange }: Props) {
   const done = () => typed.trim() !== value && onChange(typed.trim());
   return (
     <Input
-      className="kit-filter"
+      className={`kit-filter ticket-typed ticket-typed-${type}`}
       type={type}
       aria-label={label}
       title={label}
       placeholder={label}
-      prefix={type === 'date' ? label : undefined}
+      prefix={type === 'date' || typed !== '' ? label : undefined}
       allowClear
       value={typed}
       onChange={(event) => setTyped(event.target.value)}

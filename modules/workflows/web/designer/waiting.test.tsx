@@ -89,7 +89,7 @@ test('the start has no timer, and where one is left from elsewhere it is marked 
 test('a waiting state asks for its time, is marked until it has one, and shows it on its node', () => {
   show(<Held first={delayed} chosen={{ kind: 'state', id: 5 }} />);
   expect(marksOf(delayed, problemsOf(delayed)).get(5)?.join()).toContain('要设置等待的时间');
-  expect(nodeText(stateIn(delayed, 5), delayed, names)).toContain('未设置时间');
+  expect(nodeText(stateIn(delayed, 5), delayed, names)).toBe('未设置等待时间');
   type('等待多久', '8');
   expect(latest.transitions.at(-1)).toMatchObject({ source: 5, timer: 28_800 });
   expect(nodeText(stateIn(latest, 5), latest, names)).toBe('等 8 小时');
