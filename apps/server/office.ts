@@ -22,6 +22,7 @@ import { socketPath } from '#modules/messages/contract.ts';
 import { redeemTicket } from '#modules/messages/service.ts';
 import { actOnOverdue } from '#modules/tickets/overdue.ts';
 import { actOnTimers } from '#modules/tickets/timers.ts';
+import { purgeDeliveries } from '#modules/deliveries/purge.ts';
 import { purgeOldLogs } from '#modules/sms/logs.ts';
 import { clearSpool, purgeLoose, purgePortions, sweepContents } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
@@ -158,6 +159,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     { name: 'act on ticket timers', everySeconds: 60, run: (tx: Db) => actOnTimers(tx, now()) },
     { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
     { name: 'purge old text messages', everySeconds: 3600, run: purgeOldLogs },
+    { name: 'purge deliveries', everySeconds: 3600, run: purgeDeliveries },
     { name: 'purge portions', everySeconds: 600, run: (tx: Db) => purgePortions(tx, shelf.store) },
     { name: 'sweep contents', everySeconds: 600, run: (tx: Db) => sweepContents(tx, shelf.store) },
   ];
