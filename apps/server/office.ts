@@ -141,7 +141,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     trustedProxies: options.trustedProxies,
     https: options.https,
   });
-  addSockets(server, {
+  const sockets = addSockets(server, {
     path: socketPath,
     bus,
     fresh: databases.fresh,
@@ -151,6 +151,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     alive: (sessions) => sessionsAlive(databases.fresh, sessions),
     endings: ['session', 'rights'],
   });
+  metrics.figure('gongdan_sockets', 'Windows that listen on this node', sockets.count);
   const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
   if (options.webFolder) await addWeb(server, options.webFolder);
   const jobs = [
