@@ -170,6 +170,9 @@ test('numbers, addresses and tokens are hidden', async () => {
   expect(await masked('m3', {})).toBe(`${receiver.url}••••••`);
   await masked('m4', { title: '请联系 13900005678' });
   expect((await rowOf('m4')).title).toBe('请联系 139****5678');
+  const said = '550 5.1.1 <zhangsan@school.example>: no such user, ask 13900005678';
+  await write((tx) => tx.update(deliveryTable).set({ answer: said }).where(eq(deliveryTable.key, 'm4')));
+  expect((await rowOf('m4')).answer).toBe('550 5.1.1 <z***@school.example>: no such user, ask 139****5678');
 });
 
 test('who sees a department sees what goes to its people, and sends nothing again without the code', async () => {

@@ -8,7 +8,7 @@ import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { membersOf, peopleById } from '#modules/people/service.ts';
 import { channels, deliveries, deliveryStates, notResendable, resentElsewhere, stuckMinutes } from './contract.ts';
-import { maskTarget } from './mask.ts';
+import { maskAnswer, maskTarget } from './mask.ts';
 import { enqueueDeliveries } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 
@@ -49,7 +49,7 @@ export const deliveriesModule = implement('deliveries', deliveries, {
         ...row,
         target: maskTarget(row.channel, row.target),
         title: maskPhones(row.title),
-        answer: maskPhones(row.answer),
+        answer: maskAnswer(row.answer),
         object_id: row.objectId,
         user_name: row.userId === null ? null : (people.get(row.userId)?.alias ?? null),
         stuck,
@@ -119,7 +119,7 @@ async function triesOf(tx: Db, ids: readonly number[]) {
         started_at: row.started,
         ended_at: row.ended,
         done: row.done,
-        answer: maskPhones(row.answer),
+        answer: maskAnswer(row.answer),
       })),
     ]),
   );
