@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { absent, stale } from '#kernel/contract/refusal.ts';
-import { day, done, flag, id, idParams, line, listOf, listQuery, version } from '#kernel/contract/shapes.ts';
+import { day, done, id, idParams, line, version } from '#kernel/contract/shapes.ts';
 import { notAttachable } from '#modules/files/contract.ts';
+import { papers } from './contract/list.ts';
 import { readingCalls } from './contract/reading.ts';
 import * as refusals from './contract/refusals.ts';
-import { CategoryInput, CategoryNode, Paper, PaperDetail, PaperInput, statuses } from './contract/rows.ts';
+import { CategoryInput, CategoryNode, PaperDetail, PaperInput } from './contract/rows.ts';
 
 const papersPage = 'folder/papers';
 const categoryPage = 'folder/category';
@@ -32,46 +33,9 @@ const writing = [
 ];
 const paperPath = '/api/folder/papers/{id}/';
 const categoryPath = '/api/folder/category/{id}/';
-const yesNo = (said: boolean) => (said ? '是' : '否');
 
 export const folders = {
-  papers: call({
-    method: 'GET',
-    path: '/api/folder/papers/',
-    access: signedIn,
-    summary: '查看制度文件',
-    query: listQuery({
-      sort: ['publish_date', 'title', 'read_count', 'gmt_modified', 'read_deadline'],
-      filters: {
-        category: id.optional(),
-        dept: id.optional(),
-        /** Beginning of the issue number, and its year. */
-        fwh: line(60).optional(),
-        year: z.coerce.number().int().min(1900).max(2999).optional(),
-        status: z.coerce.number().int().min(0).max(3).optional(),
-        must_read: flag.optional(),
-        to_confirm: flag.optional(),
-        collected: flag.optional(),
-        /** Only what I manage, with its reading rate. */
-        managed: flag.optional(),
-      },
-    }),
-    reply: listOf(Paper),
-    exports: {
-      page: papersPage,
-      title: '制度文件',
-      columns: [
-        { key: 'title', title: '标题' },
-        { key: 'fwh', title: '发文号' },
-        { key: 'category_name', title: '分类' },
-        { key: 'dept_name', title: '发布部门' },
-        { key: 'publish_date', title: '发布日期' },
-        { key: 'status', title: '状态', show: (status: keyof typeof statuses) => statuses[status] },
-        { key: 'must_read', title: '必读', show: yesNo },
-        { key: 'read_count', title: '阅读人数' },
-      ],
-    },
-  }),
+  papers,
   createPaper: call({
     method: 'POST',
     path: '/api/folder/papers/',

@@ -2,7 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
 import { deptTable } from '#modules/people/tables.ts';
-import { paperStatus, type Paper } from './contract/rows.ts';
+import type { Paper } from './contract/list.ts';
+import { paperStatus } from './contract/rows.ts';
 import { managedBy, meantFor, page, readingOf } from './scope.ts';
 import { categoryTable, collectTable, paperTable, readTable } from './tables.ts';
 

@@ -3,7 +3,8 @@ import { call, signedIn } from '#kernel/contract/call.ts';
 import { absent, forbidden } from '#kernel/contract/refusal.ts';
 import { done, flag, id, idParams, line, timestamp } from '#kernel/contract/shapes.ts';
 import { askOneThing, nobodyToUrge, notInForce, notMustRead, notOpened } from './refusals.ts';
-import { CategoryNode, Paper } from './rows.ts';
+import { Paper } from './list.ts';
+import { CategoryNode } from './rows.ts';
 
 const Shelf = z.array(Paper);
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { actions, day, flag, id, line, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import { actions, day, flag, id, line, name, text } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
+import { Paper } from './list.ts';
 
-export const statuses = { 0: '草稿', 1: '现行有效', 2: '已修订', 3: '已废止' } as const;
 export const paperStatus = { draft: 0, inForce: 1, revised: 2, repealed: 3 } as const;
 export const maxLevels = 4;
 
@@ -76,38 +76,6 @@ export const PaperInput = z.object({
   top: flag.optional().meta({ title: '置顶' }),
 });
 export type PaperInput = z.output<typeof PaperInput>;
-
-export const Paper = z.object({
-  id: z.number().int(),
-  title: z.string(),
-  category_id: z.number().int(),
-  category_name: z.string(),
-  fwh: z.string(),
-  dept: z.number().int(),
-  dept_name: z.string(),
-  publish_date: z.string(),
-  effective_date: z.string().nullable(),
-  expire_date: z.string().nullable(),
-  status: z.number().int(),
-  version_no: z.number().int(),
-  keywords: z.string(),
-  must_read: z.boolean(),
-  read_deadline: z.string().nullable(),
-  top: z.boolean(),
-  read_count: z.number().int(),
-  collect_count: z.number().int(),
-  /** Percentage of those it is meant for who have read it, confirmed where it must be read; null for whoever does not manage it. */
-  read_rate: z.number().nullable(),
-  my_read: z.boolean(),
-  /** It must be read by me and I have not confirmed it. */
-  to_confirm: z.boolean(),
-  collect_id: z.number().int().nullable(),
-  gmt_created: timestamp,
-  gmt_modified: timestamp,
-  version: z.number().int(),
-  actions,
-});
-export type Paper = z.output<typeof Paper>;
 
 /** One of a chain of revisions. */
 export const PaperVersion = z.object({

@@ -18,7 +18,8 @@ import {
   settled,
   textKept,
 } from '../contract/refusals.ts';
-import { paperStatus, statuses, type PaperInput } from '../contract/rows.ts';
+import { statuses } from '../contract/list.ts';
+import { paperStatus, type PaperInput } from '../contract/rows.ts';
 import { audienceOf, managedBy } from '../scope.ts';
 import { paperTable } from '../tables.ts';
 import { announce, hushed } from '../telling.ts';
