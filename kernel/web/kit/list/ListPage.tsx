@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { Call, ReplyOf } from '#kernel/contract/call.ts';
 import type { core } from 'zod';
 import { moduleOf, useCall } from '../../calls.ts';
+import { patiently } from '../../patiently.ts';
 import { useHeardSince } from '../../live/heard.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { FailedState } from '../FailedState.tsx';
@@ -29,7 +30,8 @@ import { SearchBox } from './SearchBox.tsx';
 import { listKeys, useListKeys } from './useListKeys.ts';
 import '../kit.css';
 
-const NewRows = lazy(() => import('./NewRows.tsx'));
+/** Nobody asked for it: without it the list is as it was. */
+const NewRows = lazy(() => patiently(() => import('./NewRows.tsx')).catch(() => ({ default: () => null })));
 
 /** A reply as `listOf` makes it. */
 export interface ListReply<Row> {
