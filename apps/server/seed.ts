@@ -7,6 +7,7 @@ import { hashPassword } from '#modules/accounts/password.ts';
 import { menus as auditMenus } from '#modules/audit/seed.ts';
 import { menus as deliveryMenus } from '#modules/deliveries/seed.ts';
 import { menus as docsMenus } from '#modules/docs/seed.ts';
+import { menus as folderMenus, seedCategories } from '#modules/folders/seed.ts';
 import { menus as messageMenus } from '#modules/messages/seed.ts';
 import { addFirstAdmin, hasPeople, menus as peopleMenus } from '#modules/people/seed.ts';
 import { menus as settingsMenus } from '#modules/settings/seed.ts';
@@ -23,6 +24,7 @@ const menus: MenuSeed[] = [
   ...ticketMenus,
   ...workflowMenus,
   ...peopleMenus,
+  ...folderMenus,
   ...messageMenus,
   ...smsMenus,
   ...alumniMenus,
@@ -64,4 +66,5 @@ export async function seedBase(tx: Db): Promise<void> {
   await seedMenus(tx, menus);
   await seedWorkflows(tx);
   await seedSms(tx);
+  await seedCategories(tx);
 }
