@@ -9,6 +9,7 @@ import { noRights, offered } from './engine/offers.ts';
 import { newTicket } from './engine/state.ts';
 import { ticketTable } from './tables.ts';
 
+export { askableFields } from './askable.ts';
 export { seesFile } from './attachments.ts';
 export { outcome } from './engine/outcome.ts';
 export { migrate } from './migrate.ts';

@@ -353,6 +353,23 @@ test('lists are filtered and ordered by the fields a workflow shows, and by noth
     /请选择一个流程/,
   );
   expect((await ask(staff, { ...own, fields: '{' })).code).toBe(4000);
+
+  const told = async (query: object) =>
+    (await staff.get(workflows.simpleDescription, { params: { id: repair }, query })).workflow_field_info;
+  expect(await told({})).toEqual([]);
+  const offered = await told({ fields: true });
+  const of = (key: string) => offered.find((field) => field.field_key === key);
+  expect(of('amount')).toMatchObject({ filter: 'number', sortable: true, own: true });
+  expect(of('category')).toMatchObject({
+    filter: 'choice',
+    choices: expect.arrayContaining([{ value: 'network', label: '网络' }]),
+  });
+  expect(of('photos')).toBeUndefined();
+  // What is offered is what is taken: for everybody, or among one's own only.
+  for (const { field_key, sortable, own: mine } of offered.filter((field) => field.sortable)) {
+    expect([sortable, (await ask(staff, { ...own, field_sort: field_key })).code]).toEqual([true, 0]);
+    expect((await ask(head, { field_sort: field_key })).code).toBe(mine ? 4000 : 0);
+  }
 });
 
 test('a list takes as many statements for one row as for many, and each call a known number', async ({ skip }) => {

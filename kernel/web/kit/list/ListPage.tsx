@@ -70,6 +70,8 @@ export interface ListPageProps<Row extends ListRow> {
   empty: { why: string; next?: ReactNode };
 }
 
+const unsorted = { order_by: undefined, desc: undefined };
+
 /** A list screen: categories, search, filters, views, columns, export; rows; selection; pages. Its state is in the address. */
 export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const {
@@ -95,6 +97,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const [choice, saveChoice] = usePreference<ColumnChoice>(`columns:${name}`, asDesigned);
   const { state, change, apply, text } = useListState(['category', ...filters.map((filter) => filter.key)]);
   const { filters: chosen, ...paging } = state;
+  const sorting = filters.find((filter) => filter.sorts)?.key;
   const query = { ...props.query, ...paging, ...chosen };
   const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useCall(call, { query } as never, {
     placeholderData: keepPreviousData as never,
@@ -179,7 +182,10 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           filters={filters}
           values={chosen}
           onChange={(values) =>
-            change({ filters: { ...values, category: values['category'] ?? chosen['category'] ?? '' } })
+            change({
+              filters: { ...values, category: values['category'] ?? chosen['category'] ?? '' },
+              ...(sorting && values[sorting] && values[sorting] !== chosen[sorting] && unsorted),
+            })
           }
         />
         <span className="kit-grow" />
@@ -217,7 +223,9 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           onOpen={onOpen}
           rowActions={rowActions}
           actionsWidth={actionsWidth}
-          onSort={(order_by, desc) => change({ order_by, desc })}
+          onSort={(order_by, desc) =>
+            change({ order_by, desc, ...(sorting && { filters: { ...chosen, [sorting]: '' } }) })
+          }
           onResize={(key, width) => saveChoice({ ...choice, widths: { ...choice.widths, [key]: width } })}
         />
       )}
