@@ -77,7 +77,7 @@ const bodyFor = (call: Call, value: unknown) =>
 
 describe('the inventory', () => {
   /** Modules of which only a part is built yet: what of them is mounted must be in the inventory, not the whole of it. */
-  const partly = new Set(['ticket']);
+  const partly = new Set(['ticket', 'document']);
   const rows = sheet('calls.tsv').map(([module, method, path, , access, pages]) => ({
     module: module!,
     key: `${method} ${path}`,

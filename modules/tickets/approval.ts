@@ -1,17 +1,21 @@
-import { inArray, type AnyColumn, type SQL } from 'drizzle-orm';
+import { eq, inArray, type AnyColumn, type SQL } from 'drizzle-orm';
 import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
+import type { Page, PageAsked } from '#kernel/server/paging.ts';
+import type { Signer } from '#modules/files/service.ts';
 import { exitsOf, isSave, startOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
 import { rowsOf } from './cards.ts';
 import { act, seenBy, start, type Desk, type Moved } from './commands.ts';
 import type { Approval } from './contract/approval.ts';
+import type { FlowLog } from './contract/shapes.ts';
 import { codesOf } from './engine/offers.ts';
+import { logPage } from './log.ts';
 import type { RecordRef } from './records.ts';
 import { offersTo } from './standing.ts';
 import { load } from './store.ts';
 import { ticketTable } from './tables.ts';
-import { inCategory, readerOf, visibleTo, type Category, type Looker } from './visibility.ts';
+import { inCategory, keptTo, readerOf, visibleTo, type Category, type Looker } from './visibility.ts';
 
 /** How a record goes on its way: saved as a draft or submitted. */
 export interface Sending {
@@ -84,6 +88,24 @@ export async function actionsOn(tx: Db, { user }: Looker, ticketId: number): Pro
   return seen ? codesOf(offersTo(seen, seen.reader)) : [];
 }
 
+/** A page of the log of a record's ticket, for whoever sees the record. */
+export async function logOf(
+  tx: Db,
+  ticketId: number,
+  asked: PageAsked,
+  looker: Looker,
+  signer: Signer,
+): Promise<Page<FlowLog>> {
+  const stored = await load(tx, ticketId, undefined, false);
+  if (!stored) throw absent('工单');
+  return logPage(tx, stored, { ...asked, ticket_data: false }, readerOf(looker), signer);
+}
+
+/** Locks the ticket of a record until the transaction ends; before the record itself, as every deed does. */
+export async function holdTicket(tx: Db, ticketId: number): Promise<void> {
+  await tx.select({ id: ticketTable.id }).from(ticketTable).where(eq(ticketTable.id, ticketId)).for('update');
+}
+
 /** Whom a ticket waits for now, user ids. */
 export async function handlersOf(tx: Db, ticketId: number): Promise<number[]> {
   const stored = await load(tx, ticketId, undefined, false);
@@ -97,3 +119,5 @@ export function ofTickets(tx: Db, column: AnyColumn, looker: Looker, category?: 
   return inArray(column, tx.select({ id: ticketTable.id }).from(ticketTable).where(wanted));
 }
 
+/** Whether an application is kept to the tickets of some workflows: then its records are those it sees as tickets, and no more. */
+export const keptRecords = ({ user }: Looker): boolean => keptTo(user) !== undefined;

@@ -77,6 +77,15 @@ export async function versionToStart(tx: Db, workflowId: number, module?: string
   return row ? ((await versionsById(tx, [row.id])).get(row.id) ?? null) : null;
 }
 
+/** Id of the workflow with a key; null where there is none any more. */
+export async function workflowByKey(tx: Db, key: string): Promise<number | null> {
+  const [row] = await tx
+    .select({ id: workflowTable.id })
+    .from(workflowTable)
+    .where(and(eq(workflowTable.key, key), eq(workflowTable.is_deleted, false)));
+  return row?.id ?? null;
+}
+
 /** Names of workflows by id; deleted and unknown ones are missing. */
 export async function workflowNames(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
