@@ -108,7 +108,7 @@ describe('a letter', () => {
   test('tells its handlers with the address of its page', async () => {
     const { head, write } = school;
     const { id } = await write({ title: '关于校历的通知' });
-    const { value } = await head.get(messages.list, { query: { per_page: 20 } });
+    const { value } = await head.get(messages.unread, { query: { per_page: 20 } });
     expect(value.find((one) => one.title.includes('关于校历的通知'))?.web_path).toBe(`/document/detail/${id}`);
   });
 });

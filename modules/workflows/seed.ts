@@ -5,7 +5,7 @@ import type { Definition } from './engine/definition.ts';
 import { leave } from './seeds/leave.ts';
 import { repair } from './seeds/repair.ts';
 import { hashOf } from './service.ts';
-import { workflowTable, workflowVersionTable } from './tables.ts';
+import { workflowGrantTable, workflowTable, workflowVersionTable } from './tables.ts';
 
 const page = (key: string, title: string, path: string, icon: string, order: number, codes: MenuSeed['codes']) => ({
   key,
@@ -35,6 +35,8 @@ export interface WorkflowSeed {
   category: string;
   /** Whose records it decides; absent for plain tickets. */
   module?: string;
+  /** Roles that may intervene in its tickets from the beginning. */
+  intervene?: readonly string[];
   definition: Definition;
 }
 
@@ -43,7 +45,7 @@ export const seedWorkflows = (tx: Db) => addWorkflows(tx, [repair, leave], 0);
 
 /** Publishes workflows as version 1 where their key is missing, in the list behind `after`. */
 export async function addWorkflows(tx: Db, wanted: readonly WorkflowSeed[], after: number): Promise<void> {
-  for (const [index, { definition, ...workflow }] of wanted.entries()) {
+  for (const [index, { definition, intervene = [], ...workflow }] of wanted.entries()) {
     const [known] = await tx
       .select({ id: workflowTable.id })
       .from(workflowTable)
@@ -62,5 +64,9 @@ export async function addWorkflows(tx: Db, wanted: readonly WorkflowSeed[], afte
       hash: hashOf(definition),
       published_at: new Date().toISOString(),
     });
+    for (const holder of intervene)
+      await tx
+        .insert(workflowGrantTable)
+        .values({ workflow_id: row.id, permission: 'intervene', holder_type: 'role', holder });
   }
 }

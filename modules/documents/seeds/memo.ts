@@ -23,6 +23,7 @@ export const memo = {
   icon: 'FormOutlined',
   category: '公文',
   module: 'documents',
+  intervene: ['office_admin'],
   definition: Definition.parse({
     name: '签报',
     fields: [title, countersigners],

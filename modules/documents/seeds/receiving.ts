@@ -30,6 +30,7 @@ export const receiving = {
   icon: 'InboxOutlined',
   category: '公文',
   module: 'documents',
+  intervene: ['office_admin'],
   definition: Definition.parse({
     name: '收文',
     fields,

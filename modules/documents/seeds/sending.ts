@@ -25,6 +25,7 @@ export const sending = {
   icon: 'FileDoneOutlined',
   category: '公文',
   module: 'documents',
+  intervene: ['office_admin'],
   definition: Definition.parse({
     name: '发文',
     fields: [title, countersigners],
