@@ -373,6 +373,8 @@ describe('columns a caller may not set', () => {
     'POST /api/accounts/depts/': { name: '样本部门' },
     'PUT /api/accounts/depts/{id}/': { name: '样本部门甲' },
     'PATCH /api/accounts/depts/{id}/': { name: '样本部门乙' },
+    'POST /api/document/category/': { name: '样本类别', code: 'YB', doc_kind: 1 },
+    'POST /api/document/number_rule/': { agency_code: '样字' },
     'POST /api/workflows/': { name: '样本流程' },
     'PATCH /api/workflows/{id}/': { description: '样本' },
     'POST /api/workflows/{id}/states/': { name: '样本环节', kind: 'handle', order: 9 },

@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => school.office.close());
 
 const errorsOf = (answer: { data: unknown }) =>
-  (answer.data as { errors?: { field: string; msg: string }[] } | null)?.errors?.map((one) => [one.field, one.msg]) ?? [];
+  (answer.data as { errors?: { field: string; msg: string }[] } | null)?.errors?.map((one) => [one.field, one.msg]) ??
+  [];
 
 describe('a letter', () => {
   test('goes from its draft over the signature to its number and its end', async () => {
@@ -51,7 +52,10 @@ describe('a letter', () => {
       true,
       true,
     ]);
-    const again = await author.get(documents.again, { params: { id }, body: { title: '关于考试安排的通知', co_depts: [] } });
+    const again = await author.get(documents.again, {
+      params: { id },
+      body: { title: '关于考试安排的通知', co_depts: [] },
+    });
     expect(again.act_state).toBe(1);
     const now = await detail(author, id);
     expect([now.title, now.round, now.state_name]).toEqual(['关于考试安排的通知', 2, '部门核稿']);

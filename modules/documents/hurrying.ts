@@ -32,7 +32,10 @@ export async function urge(
   const people = isOpen(doc) ? (await handlersOf(tx, ticketId)).filter((one) => one !== user.id) : [];
   if (people.length === 0) throw nobodyToUrge(actStateNames[doc.actState as 0]);
   const last = await tx
-    .select({ userId: documentUrgeTable.userId, at: sql<number>`max(extract(epoch from ${documentUrgeTable.created}))::float8` })
+    .select({
+      userId: documentUrgeTable.userId,
+      at: sql<number>`max(extract(epoch from ${documentUrgeTable.created}))::float8`,
+    })
     .from(documentUrgeTable)
     .where(and(eq(documentUrgeTable.documentId, doc.id), inArray(documentUrgeTable.userId, people)))
     .groupBy(documentUrgeTable.userId);
@@ -41,7 +44,9 @@ export async function urge(
   if (due.length === 0) throw tooMany('催办', Math.min(...wait.values()));
   await tx
     .insert(documentUrgeTable)
-    .values(due.map((userId) => ({ documentId: doc.id, fromId: user.id, userId, content, created: now.toISOString() })));
+    .values(
+      due.map((userId) => ({ documentId: doc.id, fromId: user.id, userId, content, created: now.toISOString() })),
+    );
   // Named as the ticket's, so that it goes when the task is done.
   await tell(tx, { ...newsOf(doc, ticketId, 'URGE'), title: `${user.alias} 催办：${doc.title}`, content }, due);
   return due.length;
@@ -59,7 +64,14 @@ const newsOf = (doc: Stored, ticketId: number, event: string) => ({
 /** Makes a document more or less urgent: another time to be done by, counted from when it was submitted. Answers it. */
 export async function changeLevel(
   tx: Db,
-  { doc, ticketId, user, actions, level, reason }: About & { actions: readonly string[]; level: number; reason: string },
+  {
+    doc,
+    ticketId,
+    user,
+    actions,
+    level,
+    reason,
+  }: About & { actions: readonly string[]; level: number; reason: string },
 ): Promise<string | null> {
   if (!isOffice(user) && !isHandling(actions)) throw forbidden('调整紧急程度');
   if (!isOpen(doc) || doc.submitted === null) throw levelNotChangeable(`公文“${actStateNames[doc.actState as 0]}”`);

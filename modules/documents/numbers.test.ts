@@ -52,9 +52,13 @@ test('a number is void with a reason, once its document is, and is never given a
   const voids = (seq: number, reason = '发错') =>
     clerk.ask(documentSettings.voidNumber, { body: { rule_id, year, seq, reason } });
   expect((await voids(1, ' ')).code).toBe(4000);
-  expect((await voids(1)).msg).toBe(`党字〔${year}〕1号 正由《关于期末考试安排的通知》使用，公文作废之后才能作废这个号`);
+  expect((await voids(1)).msg).toBe(
+    `党字〔${year}〕1号 正由《关于期末考试安排的通知》使用，公文作废之后才能作废这个号`,
+  );
   expect((await voids(2)).msg).toBe(`党字〔${year}〕2号 还没有编到，不能作废`);
-  expect((await author.ask(documentSettings.voidNumber, { body: { rule_id, year, seq: 1, reason: 'x' } })).code).toBe(4003);
+  expect((await author.ask(documentSettings.voidNumber, { body: { rule_id, year, seq: 1, reason: 'x' } })).code).toBe(
+    4003,
+  );
   const body = { suggestion: '不再发文' };
   expect((await clerk.ask(ticketActions.close, { params: { id: ticket_id }, body })).code).toBe(0);
   expect((await detail(clerk, id)).act_state).toBe(5);
@@ -91,10 +95,16 @@ test('a category says its workflow and its rule, and stays while something is in
   const made = await school.write({ category_id: id!, number_rule_id: undefined });
   const seen = await school.detail(author, made.id);
   expect([seen.category_name, seen.number_rule_id]).toEqual(['教学通知', rule]);
-  expect((await clerk.ask(documentSettings.removeCategory, { params: { id: id! } })).msg).toContain('不能删除，可以停用');
-  expect((await author.ask(documents.create, { body: { doc_kind: 2, title: '来文', category_id: id! } })).code).toBe(4000);
+  expect((await clerk.ask(documentSettings.removeCategory, { params: { id: id! } })).msg).toContain(
+    '不能删除，可以停用',
+  );
+  expect((await author.ask(documents.create, { body: { doc_kind: 2, title: '来文', category_id: id! } })).code).toBe(
+    4000,
+  );
   const params = { id: id! };
-  expect((await clerk.ask(documentSettings.changeCategory, { params, body: { ...body, parent: id! } })).code).toBe(4000);
+  expect((await clerk.ask(documentSettings.changeCategory, { params, body: { ...body, parent: id! } })).code).toBe(
+    4000,
+  );
   await clerk.get(documentSettings.changeCategory, { params, body: { ...body, status: 0 } });
   expect((await author.get(documentSettings.categories)).value).toEqual([]);
   expect((await clerk.get(documentSettings.categories)).value.map((row) => row.agency_code)).toEqual(['校发']);

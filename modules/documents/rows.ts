@@ -5,14 +5,7 @@ import { fileCards } from '#modules/files/service.ts';
 import { deptNamesById, peopleById, type PersonCard } from '#modules/people/service.ts';
 import { actionsOn, approvalsOf, type Looker } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import {
-  docKinds,
-  docTypes,
-  levels,
-  secretLevels,
-  type DocumentDetail,
-  type DocumentRow,
-} from './contract/shapes.ts';
+import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from './contract/shapes.ts';
 import { belowOf } from './facts.ts';
 import { directionOf, warningsOf } from './rules.ts';
 import { collectedBy, isOffice, type Stored } from './sight.ts';
@@ -124,7 +117,13 @@ export async function rowsOf(tx: Db, ids: readonly number[], looker: Looker, now
 }
 
 /** The whole of a document, with all that may be done with it now. */
-export async function detailOf(tx: Db, doc: Stored, looker: Looker, signer: Signer, now: Date): Promise<DocumentDetail> {
+export async function detailOf(
+  tx: Db,
+  doc: Stored,
+  looker: Looker,
+  signer: Signer,
+  now: Date,
+): Promise<DocumentDetail> {
   const [row] = await rowsOf(tx, [doc.id], looker, now);
   if (!row) throw new Error(`document ${doc.id} has no ticket`);
   const held = [...(doc.bodyFileId === null ? [] : [doc.bodyFileId]), ...doc.attachmentIds];
@@ -180,5 +179,7 @@ export async function detailOf(tx: Db, doc: Stored, looker: Looker, signer: Sign
 const noteOf = (names: readonly string[]) => {
   const plain = names.map((name) => name.replace(/\.[^.]+$/, ''));
   if (plain.length === 0) return '';
-  return plain.length === 1 ? `附件：${plain[0]}` : `附件：${plain.map((name, index) => `${index + 1}.${name}`).join('　')}`;
+  return plain.length === 1
+    ? `附件：${plain[0]}`
+    : `附件：${plain.map((name, index) => `${index + 1}.${name}`).join('　')}`;
 };

@@ -109,7 +109,10 @@ export async function ticketFields(tx: Db, doc: Pick<Stored, 'docKind' | 'title'
 }
 
 type Files = Pick<Stored, 'bodyFileId' | 'attachmentIds'>;
-const filesOf = ({ bodyFileId, attachmentIds }: Files) => [...(bodyFileId === null ? [] : [bodyFileId]), ...attachmentIds];
+const filesOf = ({ bodyFileId, attachmentIds }: Files) => [
+  ...(bodyFileId === null ? [] : [bodyFileId]),
+  ...attachmentIds,
+];
 
 /** Gives a document the uploads it names now, and takes away those it names no more. */
 export async function settleFiles(

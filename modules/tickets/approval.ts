@@ -55,7 +55,11 @@ export async function send(desk: Desk, ticketId: number, { submit, choose, ...wo
 export const remove = (desk: Desk, ticketId: number): Promise<Moved> => act(desk, ticketId, { type: 'delete' });
 
 /** What lists and pages of records show of their tickets, by ticket id. Two statements, however many. */
-export async function approvalsOf(tx: Db, ticketIds: readonly number[], looker: Looker): Promise<Map<number, Approval>> {
+export async function approvalsOf(
+  tx: Db,
+  ticketIds: readonly number[],
+  looker: Looker,
+): Promise<Map<number, Approval>> {
   const rows = await rowsOf(tx, ticketIds, readerOf(looker));
   return new Map(
     rows.map((row) => [

@@ -21,10 +21,7 @@ export const confirmWanted = refusal(
 );
 export const numberBeforeSigning = refusal(codes.refused, () => '公文尚未签发，不能编号，请签发后再登记');
 export const numberRuleMissing = refusal(codes.refused, () => '公文没有选定机关代字，请先在公文里选择再登记编号');
-export const levelNotChangeable = refusal(
-  codes.notNow,
-  (why: string) => `现在不能调整紧急程度：${why}`,
-);
+export const levelNotChangeable = refusal(codes.notNow, (why: string) => `现在不能调整紧急程度：${why}`);
 export const nobodyToUrge = refusal(codes.notNow, (state: string) => `公文“${state}”，没有等待办理的人，不需要催办`);
 export const mayNotUrge = refusal(codes.forbidden, () => '只有起草人、办公室和主办部门可以催办');
 
@@ -48,4 +45,3 @@ export const numberUsed = refusal(
 );
 export const numberUnknown = refusal(codes.refused, (number: string) => `${number} 还没有编到，不能作废`);
 export const alreadyVoid = refusal(codes.refused, (number: string) => `${number} 已经作废`);
-

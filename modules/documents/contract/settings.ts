@@ -1,8 +1,28 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
-import { actions, done, id, idParams, line, listOf, listQuery, name, timestamp, version } from '#kernel/contract/shapes.ts';
-import { alreadyVoid, agencyTaken, categoryInUse, codeTaken, numberUnknown, numberUsed, ruleInUse, startLocked } from './refusals.ts';
+import {
+  actions,
+  done,
+  id,
+  idParams,
+  line,
+  listOf,
+  listQuery,
+  name,
+  timestamp,
+  version,
+} from '#kernel/contract/shapes.ts';
+import {
+  alreadyVoid,
+  agencyTaken,
+  categoryInUse,
+  codeTaken,
+  numberUnknown,
+  numberUsed,
+  ruleInUse,
+  startLocked,
+} from './refusals.ts';
 import { DocKind } from './shapes.ts';
 
 const int = z.number().int();

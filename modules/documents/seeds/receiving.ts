@@ -1,17 +1,12 @@
-import { distributeType, fieldAccess, fieldType, participantType, rejectRule } from '#modules/workflows/engine/codes.ts';
-import { Definition, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import {
-  agree,
-  byOffice,
-  bySchoolLeader,
-  end,
-  first,
-  refuse,
-  settings,
-  start,
-  step,
-  title,
-} from './steps.ts';
+  distributeType,
+  fieldAccess,
+  fieldType,
+  participantType,
+  rejectRule,
+} from '#modules/workflows/engine/codes.ts';
+import { Definition, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
+import { agree, byOffice, bySchoolLeader, end, first, refuse, settings, start, step, title } from './steps.ts';
 
 const { read, required, optional } = fieldAccess;
 const fields: DefinitionInput['fields'] = [
@@ -37,7 +32,13 @@ export const receiving = {
     states: [
       { ...start('签收登记'), access: { title: required } },
       step(2, 'check', '初审', { ...byOffice, access: seen }),
-      step(3, 'propose', '拟办', { ...byOffice, access: { title: read, handlers: required, reading: optional } }, 'handle'),
+      step(
+        3,
+        'propose',
+        '拟办',
+        { ...byOffice, access: { title: read, handlers: required, reading: optional } },
+        'handle',
+      ),
       step(4, 'decide', '批示', {
         ...bySchoolLeader,
         label: {},

@@ -35,7 +35,12 @@ export const documentSettingsModule = implement('document', documentSettings, {
 
   async addRule({ body }, { tx, audit }) {
     const id = await addRule(tx, body);
-    audit({ type: '发文字号', id, title: body.agency_code, after: { 机关代字: body.agency_code, 起始号: body.start_no } });
+    audit({
+      type: '发文字号',
+      id,
+      title: body.agency_code,
+      after: { 机关代字: body.agency_code, 起始号: body.start_no },
+    });
     return { id };
   },
 

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { actions, name, text, timestamp } from '#kernel/contract/shapes.ts';
 import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
-import { cannotStart, formChanged, nobodyThere, notOffered, pickSomebody, runsInCircles, tooManyPeople } from './refusals.ts';
+import {
+  cannotStart,
+  formChanged,
+  nobodyThere,
+  notOffered,
+  pickSomebody,
+  runsInCircles,
+  tooManyPeople,
+} from './refusals.ts';
 import { ParticipantInfo } from './shapes.ts';
 
 const int = z.number().int();
