@@ -53,6 +53,10 @@ test('an administrator designs a leave workflow from nothing, mends a problem, p
   await choose(page, panel(page).getByLabel('添加流转到'), '完成');
   await expect(panel(page)).toHaveAccessibleName('流转「同意」');
 
+  // Should they not act, it goes on by itself; the node says so.
+  await panel(page).getByLabel('多久无人操作后自动执行').fill('48');
+  await expect(node(page, '校领导会签')).toContainText('2 天后自动「同意」');
+
   // The branch on days at the button of the first approval.
   await node(page, '审批').filter({ hasText: '部门负责人' }).click();
   await panel(page).getByRole('button', { name: '同意 → 完成' }).click();

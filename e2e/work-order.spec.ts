@@ -40,7 +40,8 @@ async function start(page: Page, title: string, amount: string): Promise<string>
 /** Opens a ticket out of one's own list of things to do. */
 async function take(page: Page, title: string): Promise<void> {
   await page.goto(`/ticket/duty?search_value=${encodeURIComponent(title)}`);
-  await page.getByRole('button', { name: title, exact: true }).click();
+  // What others did since one last looked is marked before the title.
+  await page.getByRole('button', { name: new RegExp(`^新?${title}$`) }).click();
   await expect(status(page)).toContainText(title);
 }
 

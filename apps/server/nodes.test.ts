@@ -117,6 +117,8 @@ test('a work order goes its way from node to node, and each node counts it at on
   expect((await cast.does(on(0, cast.head), data.id, headAgrees)).code).not.toBe(0);
   expect((await cast.does(on(0, cast.leader), data.id, leaderAgrees)).code).toBe(0);
   expect((await cast.does(on(1, cast.worker), data.id, finish, { result: '换了垫圈' })).code).toBe(0);
+  // Looked at before: the first look is marked.
+  await cast.detail(on(1, cast.staff), data.id);
   const [one, other] = [await cast.detail(on(0, cast.staff), data.id), await cast.detail(on(1, cast.staff), data.id)];
   expect(one).toEqual(other);
 });

@@ -22,6 +22,7 @@ import { socketPath } from '#modules/messages/contract.ts';
 import { redeemTicket } from '#modules/messages/service.ts';
 import { actOnOverdue } from '#modules/tickets/overdue.ts';
 import { actOnTimers } from '#modules/tickets/timers.ts';
+import { purgeDeliveries } from '#modules/deliveries/purge.ts';
 import { purgeOldLogs } from '#modules/sms/logs.ts';
 import { clearSpool, purgeLoose, purgePortions, sweepContents } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
@@ -140,7 +141,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     trustedProxies: options.trustedProxies,
     https: options.https,
   });
-  addSockets(server, {
+  const sockets = addSockets(server, {
     path: socketPath,
     bus,
     fresh: databases.fresh,
@@ -150,6 +151,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     alive: (sessions) => sessionsAlive(databases.fresh, sessions),
     endings: ['session', 'rights'],
   });
+  metrics.figure('gongdan_sockets', 'Windows that listen on this node', sockets.count);
   const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
   if (options.webFolder) await addWeb(server, options.webFolder);
   const jobs = [
@@ -158,6 +160,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     { name: 'act on ticket timers', everySeconds: 60, run: (tx: Db) => actOnTimers(tx, now()) },
     { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
     { name: 'purge old text messages', everySeconds: 3600, run: purgeOldLogs },
+    { name: 'purge deliveries', everySeconds: 3600, run: purgeDeliveries },
     { name: 'purge portions', everySeconds: 600, run: (tx: Db) => purgePortions(tx, shelf.store) },
     { name: 'sweep contents', everySeconds: 600, run: (tx: Db) => sweepContents(tx, shelf.store) },
   ];

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { changed } from '#kernel/server/changes.ts';
 import { openDatabases, type Databases } from '#kernel/server/db.ts';
 import { access } from '#modules/access/contract.ts';
 import { roleTable } from '#modules/access/tables.ts';
@@ -33,6 +34,17 @@ test('lists are read from the replica, and by whoever just wrote from the primar
   expect(own).toContain('新角色');
   expect(own).not.toContain('副本角色');
   expect(await names()).toContain('副本角色');
+});
+
+test('whoever is told that something changed is shown it, by the primary, and nobody else', async () => {
+  const [reader, other] = [
+    await office.signIn('admin'),
+    await office.signIn(await office.person({ roles: ['super_admin'] })),
+  ];
+  for (const who of [reader, other]) expect(await names(who)).toContain('副本角色');
+  await office.services.databases.write(async (tx) => changed(tx, 'accounts', [other.userId]));
+  await vi.waitFor(async () => expect(await names(other)).not.toContain('副本角色'));
+  expect(await names(reader)).toContain('副本角色');
 });
 
 test('a replica that does not answer is told at the start', async () => {

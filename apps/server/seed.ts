@@ -8,6 +8,7 @@ import { menus as auditMenus } from '#modules/audit/seed.ts';
 import { menus as deliveryMenus } from '#modules/deliveries/seed.ts';
 import { menus as docsMenus } from '#modules/docs/seed.ts';
 import { menus as documentMenus, seedDocuments } from '#modules/documents/seed.ts';
+import { menus as folderMenus, seedCategories } from '#modules/folders/seed.ts';
 import { menus as messageMenus } from '#modules/messages/seed.ts';
 import { addFirstAdmin, hasPeople, menus as peopleMenus } from '#modules/people/seed.ts';
 import { menus as settingsMenus } from '#modules/settings/seed.ts';
@@ -25,6 +26,7 @@ const menus: MenuSeed[] = [
   ...workflowMenus,
   ...documentMenus,
   ...peopleMenus,
+  ...folderMenus,
   ...messageMenus,
   ...smsMenus,
   ...alumniMenus,
@@ -67,4 +69,5 @@ export async function seedBase(tx: Db): Promise<void> {
   await seedWorkflows(tx);
   await seedDocuments(tx);
   await seedSms(tx);
+  await seedCategories(tx);
 }

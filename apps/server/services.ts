@@ -36,6 +36,9 @@ import { documentsModule } from '#modules/documents/server.ts';
 import { followedDocuments, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
+import { foldersModule } from '#modules/folders/server.ts';
+import { seesPaper } from '#modules/folders/service.ts';
+import { paperSchedules, paperTask } from '#modules/folders/telling.ts';
 import { createSigner, type Owners, type Shelf, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
@@ -122,6 +125,12 @@ const owners: Owners = {
     marked: true,
     may: (viewer, file, tx) => seesFile(tx, viewer, file),
   },
+  folders: {
+    kinds: fileKinds,
+    imageSize: 2560,
+    marked: true,
+    may: (viewer, file, tx) => seesPaper(tx, viewer, Number(file.recordId)),
+  },
 };
 
 /** Ways in which messages reach people besides their box. A text message gives the title only. */
@@ -146,10 +155,11 @@ export function tasksOf(services: Services): Task[] {
     deliverTask(services),
     resumeTask(services),
     ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
+    paperTask(services.databases),
   ];
 }
 
-export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }, ...messageSchedules];
+export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }, ...messageSchedules, ...paperSchedules];
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
@@ -181,6 +191,7 @@ export function modulesOf(services: Services): ServerModule[] {
     alumniModule(services),
     deliveriesModule,
     filesModule({ owners, ...services }),
+    foldersModule(services),
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];
   return [...modules, docsModule({ version: productVersion, modules })];

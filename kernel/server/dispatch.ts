@@ -4,6 +4,7 @@ import { fileReply, type Call } from '#kernel/contract/call.ts';
 import { absent, codes, forbidden, refusal, signedOut, type Refusal } from '#kernel/contract/refusal.ts';
 import type { Bus } from './bus.ts';
 import { notify } from './bus.ts';
+import { changesChannel, changesIn, everybody } from './changes.ts';
 import type { Cookies } from './cookies.ts';
 import type { Databases, Db } from './db.ts';
 import { isTransient, parsed, success, type Envelope } from './envelope.ts';
@@ -64,20 +65,27 @@ export interface Kernel {
 
 type Dispatch = (mounted: Mounted, arrived: Arrived) => Promise<Answered>;
 const recentlySeconds = 5;
+const isRecent = (at: number | undefined) => at !== undefined && Date.now() - at < recentlySeconds * 1000;
 
 /** The fixed order of every call: signed in, granted, well-formed, transaction. */
 export function createDispatch(kernel: Kernel): Dispatch {
   const wrote = new Map<number, number>();
   kernel.bus.listen('wrote', (sessionId) => wrote.set(Number(sessionId), Date.now()));
+  // Whoever is told that something changed asks at once, and must not be shown what was before.
+  const told = new Map<number, number>();
+  if (kernel.replica)
+    kernel.bus.listen(changesChannel, (payload) => {
+      for (const { person } of changesIn(payload)) told.set(person, Date.now());
+    });
   const sweep = setInterval(() => {
-    for (const [session, at] of wrote) if (Date.now() - at > recentlySeconds * 1000) wrote.delete(session);
+    for (const known of [wrote, told]) for (const [key, at] of known) if (!isRecent(at)) known.delete(key);
   }, 10_000);
   sweep.unref();
 
   const readFor = (call: Call, user: Viewer | null): Db => {
     if (!kernel.replica || call.fresh) return kernel.databases.fresh;
-    const at = user && wrote.get(user.sessionId);
-    return at && Date.now() - at < recentlySeconds * 1000 ? kernel.databases.fresh : kernel.databases.read;
+    const news = user ? [wrote.get(user.sessionId), told.get(user.id), told.get(everybody)] : [];
+    return news.some(isRecent) ? kernel.databases.fresh : kernel.databases.read;
   };
 
   return async (mounted, arrived) => {

@@ -3,6 +3,8 @@ import type { Mounted } from './implement.ts';
 
 export interface Metrics {
   called(mounted: Mounted, code: number, milliseconds: number): void;
+  /** A figure that is read whenever somebody asks. */
+  figure(name: string, help: string, read: () => number): void;
   text(): Promise<string>;
   contentType: string;
 }
@@ -18,17 +20,22 @@ export function createMetrics(replicaUp: () => boolean | null): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  registry.registerMetric(
-    new Gauge({
-      name: 'gongdan_replica_up',
-      help: '0 while lists are read from the primary because the replica does not answer, else 1',
-      registers: [],
+  const figure: Metrics['figure'] = (name, help, read) =>
+    void new Gauge({
+      name,
+      help,
+      registers: [registry],
       collect() {
-        this.set(replicaUp() === false ? 0 : 1);
+        this.set(read());
       },
-    }),
+    });
+  figure(
+    'gongdan_replica_up',
+    '0 while lists are read from the primary because the replica does not answer, else 1',
+    () => (replicaUp() === false ? 0 : 1),
   );
   return {
+    figure,
     called: (mounted, code, milliseconds) =>
       seconds.observe({ module: mounted.module, call: mounted.name, code }, milliseconds / 1000),
     text: () => registry.metrics(),

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { writeOfficeProfile } from './office-profile.ts';
 import { createTurns } from './turns.ts';
 
 /**
@@ -40,6 +41,7 @@ export function createToPdf(program: string): ToPdf {
     turn(async () => {
       const folder = await mkdtemp(join(tmpdir(), 'gongdan-pdf-'));
       try {
+        await writeOfficeProfile(join(folder, 'profile'));
         await convert(program, source, folder);
         const made = (await readdir(folder)).find((name) => name.endsWith('.pdf'));
         if (!made) throw new Error('the office program wrote no PDF');

@@ -32,6 +32,7 @@ export function createRoom() {
   }
 
   return {
+    count: () => seated,
     full: () => seated >= seatsAtMost,
     people: () => [...people.keys()],
     sessions: () => [...new Set(all(people).map((seat) => seat.sessionId))],

@@ -38,9 +38,9 @@ const strangersMs = 5000;
 /**
  * Sockets on which a person's windows hear that something changed, never what: they then ask by the ordinary calls. Whoever
  * comes with a cursor hears at once whether they missed a word. Nothing that arrives on a socket is believed; the heartbeat
- * only shows that somebody is there.
+ * only shows that somebody is there. Answers how many are open on this node.
  */
-export function addSockets(server: FastifyInstance, options: SocketOptions): void {
+export function addSockets(server: FastifyInstance, options: SocketOptions): { count(): number } {
   const { bus, fresh, log } = options;
   const room = createRoom();
   const told = (error: unknown) => log.error({ err: error }, 'sockets');
@@ -126,6 +126,7 @@ export function addSockets(server: FastifyInstance, options: SocketOptions): voi
       },
     }),
   );
+  return { count: room.count };
 }
 
 function queryOf(request: FastifyRequest, name: string): string {

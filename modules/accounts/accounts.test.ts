@@ -58,18 +58,18 @@ test('an unknown user and a wrong password get the same answer after the same wo
   const wrong = await login(username, 'Wrong@12345');
   const unknown = await login('nobody.here', 'Wrong@12345');
   expect(unknown).toEqual(wrong);
-  const quickest = async (name: string) => {
-    let least = Infinity;
-    for (let i = 0; i < 12; i++) {
+  const least = { [username]: Infinity, 'nobody.here': Infinity };
+  // By turns, so that what else the machine does weighs on both alike.
+  for (let i = 0; i < 15; i++) {
+    for (const name of Object.keys(least)) {
       await office.services.databases.pool.query('delete from attempt');
       const started = performance.now();
       await login(name, 'Wrong@12345');
-      least = Math.min(least, performance.now() - started);
+      least[name] = Math.min(least[name]!, performance.now() - started);
     }
-    return least;
-  };
+  }
   // Without the work for nobody, an unknown name would answer in a tenth of the time.
-  const [known, none] = [await quickest(username), await quickest('nobody.here')];
+  const [known, none] = [least[username]!, least['nobody.here']!];
   expect(none / known).toBeGreaterThan(0.5);
 });
 
@@ -371,8 +371,9 @@ test('I change my own profile, and no picture of somebody else', async () => {
   const [mine, other] = [await office.signIn(await office.person()), await office.signIn(await office.person())];
   const upload = async (userId: number) => {
     const { rows } = await office.services.databases.pool.query<{ id: number }>(
-      `insert into file (name, ext, mime, size, sha256, content, uploader_id, module)
-       values ('a.webp', 'webp', 'image/webp', 1, repeat('0', 64), '\\x00', $1, 'people') returning id`,
+      `with kept as (insert into file_content (sha256, size) values (repeat('0', 64), 1) on conflict do nothing)
+       insert into file (name, ext, mime, size, sha256, uploader_id, module)
+       values ('a.webp', 'webp', 'image/webp', 1, repeat('0', 64), $1, 'people') returning id`,
       [userId],
     );
     return rows[0]!.id;

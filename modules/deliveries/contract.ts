@@ -31,6 +31,8 @@ export const stuckMinutes = 10;
 
 export const notResendable = refusal(codes.refused, (title: string) => `“${title}”正在等待投递，无需重发`);
 
+export const resentElsewhere = refusal(codes.refused, (title: string) => `“${title}”是短信，请在“短信日志”中重发`);
+
 const DeliveryTry = z.object({
   number: z.number().int(),
   /** It was told to the provider before, with the same key. */
@@ -108,6 +110,6 @@ export const deliveries = {
     params: idParams,
     reply: done,
     message: '已重新投递',
-    refuses: [notResendable],
+    refuses: [notResendable, resentElsewhere],
   }),
 };

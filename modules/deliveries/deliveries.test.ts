@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
 import { deliveries, type DeliveryRow } from './contract.ts';
 import { resume } from './deliver.ts';
+import { purgeDeliveries } from './purge.ts';
 import { enqueue } from '#kernel/server/jobs.ts';
 import { cancel, post, type Parcel } from './service.ts';
 import { deliveryTable } from './tables.ts';
@@ -126,6 +127,39 @@ test('what waits cannot be sent again, and what will never be taken is given up 
   expect((await rowOf('inside')).answer).toMatch(/10\.0\.0\.1.*OUTGOING_ALLOW/);
 });
 
+test('what is stuck is sent again by hand, though it waits', async () => {
+  await send(hook('stuck', { at: later }));
+  await write((tx) => tx.execute(sql`update delivery set due_at = now() - interval '20 minutes' where key = 'stuck'`));
+  expect(await rowOf('stuck')).toMatchObject({ state: 'waiting', stuck: true, actions: ['resend'] });
+  expect((await resend('stuck')).code).toBe(0);
+  await becomes('stuck', { state: 'sent', tries: 1, stuck: false });
+});
+
+test('a text message is sent again only where quota, quiet hours and consent are asked', async () => {
+  await send(hook('text', { channel: 'sms', body: { log: 0 } }));
+  await becomes('text', { state: 'given_up', actions: [] });
+  expect(await resend('text')).toMatchObject({ code: -1, msg: '“通知”是短信，请在“短信日志”中重发' });
+});
+
+test('what ended longer ago than the log is kept goes, with its tries; what has not left stays', async () => {
+  const old = sql`update delivery set gmt_modified = now() - interval '179 days'`;
+  const older = sql`update delivery set gmt_modified = now() - interval '181 days'`;
+  await send(hook('kept', { at: later }), hook('unsent', { at: later }), hook('ended', { at: later }));
+  await write(async (tx) => {
+    await cancel(tx, ['kept', 'ended']);
+    await tx.execute(sql`${old} where key = 'kept'`);
+    await tx.execute(sql`${older} where key in ('unsent', 'ended')`);
+    await tx.execute(
+      sql`insert into delivery_try (delivery_id, number) select id, 1 from delivery where key = 'ended'`,
+    );
+  });
+  expect(await write((tx) => purgeDeliveries(tx))).toBe(false);
+  const { rows } = await office.db.execute<{ key: string }>(
+    sql`select key from delivery where key in ('kept', 'unsent', 'ended') order by key`,
+  );
+  expect(rows.map((row) => row.key)).toEqual(['kept', 'unsent']);
+});
+
 test('numbers, addresses and tokens are hidden', async () => {
   const masked = async (key: string, more: Partial<Parcel>) => {
     await send(hook(key, { at: later, ...more }));
@@ -136,6 +170,9 @@ test('numbers, addresses and tokens are hidden', async () => {
   expect(await masked('m3', {})).toBe(`${receiver.url}••••••`);
   await masked('m4', { title: '请联系 13900005678' });
   expect((await rowOf('m4')).title).toBe('请联系 139****5678');
+  const said = '550 5.1.1 <zhangsan@school.example>: no such user, ask 13900005678';
+  await write((tx) => tx.update(deliveryTable).set({ answer: said }).where(eq(deliveryTable.key, 'm4')));
+  expect((await rowOf('m4')).answer).toBe('550 5.1.1 <z***@school.example>: no such user, ask 139****5678');
 });
 
 test('who sees a department sees what goes to its people, and sends nothing again without the code', async () => {

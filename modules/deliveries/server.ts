@@ -7,8 +7,8 @@ import { pageOf } from '#kernel/server/paging.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { membersOf, peopleById } from '#modules/people/service.ts';
-import { channels, deliveries, deliveryStates, notResendable, stuckMinutes } from './contract.ts';
-import { maskTarget } from './mask.ts';
+import { channels, deliveries, deliveryStates, notResendable, resentElsewhere, stuckMinutes } from './contract.ts';
+import { maskAnswer, maskTarget } from './mask.ts';
 import { enqueueDeliveries } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 
@@ -49,7 +49,7 @@ export const deliveriesModule = implement('deliveries', deliveries, {
         ...row,
         target: maskTarget(row.channel, row.target),
         title: maskPhones(row.title),
-        answer: maskPhones(row.answer),
+        answer: maskAnswer(row.answer),
         object_id: row.objectId,
         user_name: row.userId === null ? null : (people.get(row.userId)?.alias ?? null),
         stuck,
@@ -58,16 +58,18 @@ export const deliveriesModule = implement('deliveries', deliveries, {
         provider_id: row.providerId,
         gmt_created: row.created,
         log: tries.get(row.id) ?? [],
-        actions: may && row.state !== 'waiting' ? ['resend'] : [],
+        actions: may && isResendable(row, stuck) ? ['resend'] : [],
       })),
     };
   },
 
   async resend({ params }, { tx, user, audit }) {
     const where = and(eq(deliveryTable.id, params.id), await visible(tx, user, 'chuli'));
-    const [before] = await tx.select().from(deliveryTable).where(where).for('update');
-    if (!before) throw absent('这条投递');
-    if (before.state === 'waiting') throw notResendable(before.title);
+    const [found] = await tx.select({ before: deliveryTable, stuck }).from(deliveryTable).where(where).for('update');
+    if (!found) throw absent('这条投递');
+    const { before } = found;
+    if (!isResendable(before, found.stuck))
+      throw before.state === 'waiting' ? notResendable(before.title) : resentElsewhere(maskPhones(before.title));
     await tx
       .update(deliveryTable)
       .set({ state: 'waiting', failures: 0, due: sql`now()` as never, modified: sql`now()` })
@@ -83,6 +85,15 @@ export const deliveriesModule = implement('deliveries', deliveries, {
     return { id: before.id };
   },
 });
+
+/**
+ * Whatever does not wait, or waits in vain. A text message that has ended is the text messages' own to send again: they ask
+ * for quota, quiet hours and consent, and make a new delivery of it, beside which this one must not leave a second time.
+ */
+function isResendable({ channel, state }: typeof deliveryTable.$inferSelect, isStuck: boolean): boolean {
+  if (state === 'waiting') return isStuck;
+  return state === 'retrying' || channel !== 'sms';
+}
 
 /** What goes to people within the scope, and to the viewer; what goes to nobody in particular only where all is seen. */
 async function visible(tx: Db, user: Viewer, code: PermissionCode): Promise<SQL | undefined> {
@@ -108,7 +119,7 @@ async function triesOf(tx: Db, ids: readonly number[]) {
         started_at: row.started,
         ended_at: row.ended,
         done: row.done,
-        answer: maskPhones(row.answer),
+        answer: maskAnswer(row.answer),
       })),
     ]),
   );

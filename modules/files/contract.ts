@@ -33,6 +33,7 @@ export const elsewhere = refusal(
   (offset: number) => `上传进度已变为 ${offset} 字节，请从该处继续`,
   (offset) => ({ offset }),
 );
+export const tooManyPortions = refusal(codes.refused, (most: number) => `上传已分成 ${most} 段，请重新上传`);
 export const beyondSize = refusal(codes.refused, () => '发送的内容超出所报的文件大小，请重新上传');
 
 /** What a page keeps of a file; `url` and `thumb_url` are good for minutes and for the viewer only. */
@@ -104,7 +105,7 @@ export const files = {
     /** Where the bytes belong: as many as have come. */
     query: z.object({ offset: z.coerce.number().int().min(0).max(2_147_483_647) }),
     reply: Progress,
-    refuses: [elsewhere, beyondSize, ...imageRefusals, ...fileRefusals, ...saving],
+    refuses: [elsewhere, beyondSize, tooManyPortions, ...imageRefusals, ...fileRefusals, ...saving],
     upload: maxPortion,
     stream: 'body',
     quiet: true,

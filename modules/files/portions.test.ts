@@ -75,6 +75,16 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
   };
   const stored = async () => (await office.services.shelf.store.list('content')).length;
 
+  test('a file does not come in crumbs for ever', async () => {
+    const { data } = await begin(5000);
+    const crumbs = JSON.stringify(Array.from({ length: 1000 }, (_, at) => `portion/${data.upload_id}/${at}-x`));
+    await write((tx) =>
+      tx.execute(sql`update file_upload set come = 1000, portions = ${crumbs}::jsonb where id = ${data.upload_id}`),
+    );
+    expect((await append(data.upload_id, 1000, Buffer.from('a'))).msg).toBe('上传已分成 1000 段，请重新上传');
+    await write((tx) => tx.execute(sql`delete from file_upload where id = ${data.upload_id}`));
+  });
+
   test('a file in portions of any length is the file that was sent', async () => {
     const bytes = zipOf(700_000);
     const { data } = await begin(bytes.length);

@@ -5,7 +5,7 @@ import { absent, codes, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { fileStream } from '#kernel/server/storage.ts';
 import type { Accepted } from './acceptance.ts';
-import { beyondSize, elsewhere, uploadBroken } from './contract.ts';
+import { beyondSize, elsewhere, tooManyPortions, uploadBroken } from './contract.ts';
 import { admitted, aside, enter, type Shelf } from './keeping.ts';
 import { alive, portionFolder } from './loose.ts';
 import type { OwnerRule } from './owners.ts';
@@ -15,6 +15,9 @@ import { uploadTable } from './tables.ts';
 export type UploadRow = typeof uploadTable.$inferSelect;
 /** What came of a portion: some bytes under a key, or the last ones and with them the file. */
 export type Portion = { key: string; size: number } | { file: Accepted };
+
+/** Ours are of some megabytes; a line that breaks makes more. */
+const mostPortions = 1000;
 
 /** An upload of this person, begun within a day. Throws `absent`. */
 export async function uploadOf(tx: Db, id: number, userId: number): Promise<UploadRow> {
@@ -34,6 +37,7 @@ export async function takePortion(
   sent: { offset: number; content: Readable; rule: OwnerRule },
 ): Promise<Portion> {
   if (row.fileId !== null || sent.offset !== row.come) throw elsewhere(row.come);
+  if (row.portions.length >= mostPortions) throw tooManyPortions(mostPortions);
   const left = { most: row.size - row.come, name: row.name, tooBig: () => beyondSize() };
   return aside(shelf, sent.content, left, async (last) => {
     if (last.size === 0) throw uploadBroken();

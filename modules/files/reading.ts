@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { absent, signedOut } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
+import { personWithRights, viewerOf } from '#modules/people/service.ts';
 import type { Address, Signer } from './address.ts';
 import type { Owners } from './owners.ts';
 import type { FileRow } from './preview.ts';
@@ -17,8 +18,8 @@ export interface Asked {
 }
 
 /**
- * The file where the viewer may see it (public, addressed to them, their own loose upload, or by its record's rule), and who is
- * reading. Throws `absent`, for strangers `signedOut`.
+ * The file where the viewer may see it (public, their own loose upload, or by its record's rule), and who is reading: whoever is
+ * signed in, or for whom the address was made, with the rights they have now. Throws `absent`, for strangers `signedOut`.
  */
 export async function readable(
   owners: Owners,
@@ -28,13 +29,17 @@ export async function readable(
   const { fileId, address, tx, user, now } = asked;
   const [file] = await tx.select().from(fileTable).where(eq(fileTable.id, fileId));
   const holder = signer.holder(fileId, address, now);
-  const may = file && (file.open || addressed(holder, user) || (user !== null && (await sees(owners, file, user, tx))));
+  const reader = user ?? (holder === null ? null : await workingViewer(tx, holder));
+  const may = file && (file.open || (reader !== null && (await sees(owners, file, reader, tx))));
   if (!may) throw user ? absent('文件') : signedOut();
-  return { file, reader: user?.id ?? holder };
+  return { file, reader: reader?.id ?? null };
 }
 
-/** Somebody signed in may not use an address made for another. */
-const addressed = (holder: number | null, user: Viewer | null) => holder !== null && (!user || user.id === holder);
+/** Somebody as they are now, without a session. */
+async function workingViewer(tx: Db, userId: number): Promise<Viewer | null> {
+  const person = await personWithRights(tx, userId);
+  return person?.active ? viewerOf(person, 0) : null;
+}
 
 async function sees(owners: Owners, row: FileRow, user: Viewer, tx: Db): Promise<boolean> {
   if (row.ownerModule === null || row.ownerId === null) return row.uploaderId === user.id;

@@ -47,6 +47,8 @@ const refusal = (ticket: string, origin = office.url) =>
     () => 'opened',
     (error: Error) => error.message,
   );
+const socketsOf = async (node: TestOffice) =>
+  Number(/^gongdan_sockets (\d+)/m.exec(await (await fetch(`${node.url}/metrics`)).text())?.[1]);
 const someone = async () => office.signIn(await office.person());
 let events = 0;
 const write = (people: number[], title = '有新的待办') =>
@@ -206,6 +208,37 @@ test('the browser’s connection misses nothing over breaks, and asks nothing wh
   const before = sockets.length;
   live.wake();
   expect(sockets).toHaveLength(before);
+});
+
+test('a window whose node stops comes back elsewhere and misses nothing, and each node counts its own', async () => {
+  const leaving = await office.secondNode();
+  const who = await someone();
+  const nodes = [leaving, other];
+  const before = await socketsOf(other);
+  const heard: string[][] = [];
+  const closed: number[] = [];
+  const live: Live = openLive({
+    url: '',
+    username: 'x',
+    ticket: () => ticketOf(who),
+    hear: (topics) => void heard.push([...topics]),
+    open(url) {
+      const node = nodes[0]!;
+      const socket = new WebSocket(`${at(node)}${url}`, { origin: node.url });
+      socket.on('close', (code) => void closed.push(code));
+      return socket as never;
+    },
+  });
+  opened.push(live);
+  await vi.waitFor(() => expect(heard).toEqual([['*']]));
+  expect(await socketsOf(leaving)).toBe(1);
+  nodes.shift();
+  await leaving.close();
+  await vi.waitFor(() => expect(closed).toEqual([1001]));
+  await write([who.userId]);
+  await vi.waitFor(() => expect(live.connected()).toBe(true), 8000);
+  expect(heard.slice(1)).toEqual([['*']]);
+  expect(await socketsOf(other)).toBe(before + 1);
 });
 
 test('a word to more than five hundred people reaches everybody’s windows once', async () => {

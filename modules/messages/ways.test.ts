@@ -40,7 +40,12 @@ const now = { attempt: 1, now: new Date('2026-11-23T00:30:00Z') };
 test('what a person chose is kept beside what they did not touch', async () => {
   const who = await someone('me@example.com');
   const habit = { quiet_from: null, quiet_to: null, digest: true };
-  expect(await who.get(messages.preference)).toEqual({ ...habit, events: {}, open: ['mail'], reachable: ['mail'] });
+  expect(await who.get(messages.preference)).toEqual({
+    ...habit,
+    events: {},
+    open: ['mail', 'sms'],
+    reachable: ['mail'],
+  });
   const keep = (body: object) => who.ask(messages.keepPreference, { body: body as never });
   await keep({ events: { URGE: ['mail', 'mail'] }, quiet_from: '22:00', quiet_to: '07:30' });
   await keep({ events: { CC: ['sms'] }, digest: false });

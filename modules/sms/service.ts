@@ -78,6 +78,8 @@ async function textedAbout(tx: Db, module: string, objectId: number): Promise<Se
 export const codeTemplate = 'verify_code';
 /** Tells of a message in somebody's box by its title alone. */
 export const messageTemplate = 'message';
+/** Templates the system itself speaks by: they may be reworded, not taken away. */
+export const systemTemplates: readonly string[] = [codeTemplate, messageTemplate];
 export const hiddenCode = '******';
 const purposes = { login: '登录', bind: '绑定手机', change: '更换手机' };
 

@@ -11,7 +11,7 @@ import { smsTypes } from './contract/labels.ts';
 import { signatureInside, templateBuiltIn, templateCodeTaken } from './contract/refusals.ts';
 import type { Template, templates } from './contract/templates.ts';
 import { placesOf } from './engine/text.ts';
-import { codeTemplate } from './service.ts';
+import { systemTemplates } from './service.ts';
 import { smsTemplateTable } from './tables.ts';
 
 const page = 'sms/template';
@@ -32,7 +32,7 @@ function shown(row: Row, user: Viewer): Template {
     version: row.version,
     actions: [
       ...(holds(user, 'Update', page) ? ['update'] : []),
-      ...(holds(user, 'Delete', page) && row.code !== codeTemplate ? ['delete'] : []),
+      ...(holds(user, 'Delete', page) && !systemTemplates.includes(row.code) ? ['delete'] : []),
     ],
   };
 }
@@ -100,7 +100,7 @@ export async function editTemplate(
   const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const after = { ...before, ...asked, providerTemplate: provider_template_id ?? before.providerTemplate };
   if (
-    before.code === codeTemplate &&
+    systemTemplates.includes(before.code) &&
     (after.code !== before.code || after.type !== before.type || after.status !== before.status)
   )
     throw templateBuiltIn(before.name);
@@ -116,7 +116,7 @@ export async function editTemplate(
 
 export async function removeTemplate(tx: Db, id: number, audit: Audit) {
   const row = await templateToChange(tx, id);
-  if (row.code === codeTemplate) throw templateBuiltIn(row.name);
+  if (systemTemplates.includes(row.code)) throw templateBuiltIn(row.name);
   await tx
     .update(smsTemplateTable)
     .set({ deleted: true, modified: sql`now()` as never })

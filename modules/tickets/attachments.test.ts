@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import type { FileCard } from '#modules/files/contract.ts';
@@ -113,6 +114,22 @@ test('a file of a field that is hidden from a reader of the ticket is out of rea
   expect([await reads(worker, after.id), await reads(head, after.id), await reads(staff, after.id)]).toEqual([
     0, 4004, 4004,
   ]);
+});
+
+test('an address works no longer than its person is there and may see the file', async () => {
+  const file = await sends(staff);
+  const { data } = await begin({ photos: [file.id] });
+  const { url } = (await field(head, data.id, 'photos'))!.field_files[0]!;
+  const opens = async () => (await office.stranger.fetch(url)).headers.get('content-type');
+  const { write } = office.services.databases;
+  expect(await opens()).toBe('image/webp');
+  await write((tx) => tx.execute(sql`update app_user set is_active = false where id = ${head.userId}`));
+  expect(await opens()).toContain('json');
+  await write((tx) => tx.execute(sql`update app_user set is_active = true where id = ${head.userId}`));
+  expect(await opens()).toBe('image/webp');
+  const away = sql`update ticket_task set assignee_id = ${worker.userId} where ticket_id = ${data.id}`;
+  await write((tx) => tx.execute(sql`${away} and assignee_id = ${head.userId}`));
+  expect(await opens()).toContain('json');
 });
 
 test('a file taken out of the form is gone, the others stay', async () => {

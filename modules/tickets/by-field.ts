@@ -2,21 +2,15 @@ import { inArray, sql, type SQL } from 'drizzle-orm';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
-import { fieldAccess, fieldType } from '#modules/workflows/engine/codes.ts';
-import { startOf, type Definition, type Field } from '#modules/workflows/engine/definition.ts';
+import type { Definition, Field } from '#modules/workflows/engine/definition.ts';
 import { versionsOf, type Version } from '#modules/workflows/service.ts';
+import { ranged, several, shows, single, sortable, texts } from './askable.ts';
 import type { tickets } from './contract.ts';
 import { readValue } from './engine/fields.ts';
 import { ticketTable } from './tables.ts';
 
 type Asked = QueryOf<typeof tickets.list>;
 type Wanted = NonNullable<Asked['fields']>[string];
-
-const ranged: readonly number[] = [fieldType.int, fieldType.float, fieldType.date, fieldType.datetime];
-const single: readonly number[] = [...ranged, fieldType.bool, fieldType.radio, fieldType.select, fieldType.user];
-const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect, fieldType.users];
-const texts: readonly number[] = [fieldType.string, fieldType.textarea];
-const sortable: readonly number[] = [...ranged, fieldType.bool, fieldType.radio, fieldType.select, fieldType.string];
 
 export interface ByField {
   filters: SQL[];
@@ -56,12 +50,6 @@ function askable(versions: readonly Version[], key: string, own: boolean): { fie
   const same = (definition: Definition) => definition.fields.some((one) => one.key === key && one.type === field.type);
   const open = versions.filter(({ definition }) => shows(definition, key, own) && same(definition));
   return { field, open: open.map((version) => version.id) };
-}
-
-function shows(definition: Definition, key: string, own: boolean): boolean {
-  if (definition.settings.display_form.includes(key)) return true;
-  const { access } = startOf(definition);
-  return own && Object.hasOwn(access, key) && access[key] !== fieldAccess.hidden;
 }
 
 function conditionOf(field: Field, wanted: Wanted): SQL {

@@ -90,3 +90,52 @@ test('a deed that is refused sends nothing out', async () => {
   const { total } = await office.admin.get(deliveries.list, { query: { search_value: '门锁坏了' } });
   expect(total).toBe(4);
 });
+
+test('a state that calls another system posts the form to it, signed and once, and goes on without an answer', async () => {
+  const called = await notice('资产系统', noticeTypes.hook, 'assets');
+  const params = { id: repair };
+  const { definition } = await office.admin.get(designCalls.get, { params });
+  const way = definition.transitions.find((one) => one.id === submit)!;
+  const call = (hook: number): typeof definition => ({
+    ...definition,
+    settings: { ...definition.settings, notices: [] },
+    states: [
+      ...definition.states,
+      {
+        ...definition.states.at(-1)!,
+        id: 90,
+        key: 'assets',
+        name: '登记资产',
+        kind: 'hook',
+        access: {},
+        participants: [{ type: 10, hook }],
+      },
+    ],
+    transitions: [
+      ...definition.transitions.map((one) => (one === way ? { ...one, destination: 90 } : one)),
+      { ...way, id: 90, key: 'on', name: '继续', source: 90, conditions: [] },
+    ],
+  });
+  const publish = async (hook: number) => {
+    await office.admin.get(designCalls.change, { params, body: { definition: call(hook) } });
+    return office.admin.ask(releaseCalls.publish, { params, body: {} });
+  };
+  expect(JSON.stringify(await publish(999_999))).toContain(
+    '调用的通知方式 999999 不存在、已停用或不是网络钩子，请重新选择',
+  );
+  expect((await publish(called)).code).toBe(0);
+  expect((await office.admin.ask(noticeCalls.removeNotice, { params: { id: called } })).code).not.toBe(0);
+  const id = await begin('投影仪坏了');
+  await vi.waitFor(() => expect(receiver.letters).toHaveLength(1), patience);
+  const [letter] = receiver.letters;
+  const { 'webhook-id': key, 'webhook-timestamp': at, 'webhook-signature': sign } = letter!.headers;
+  expect(sign).toBe(signature(secret, `${String(key)}.${String(at)}.${letter!.body}`));
+  expect(JSON.parse(letter!.body)).toMatchObject({
+    type: 'ticket.state',
+    data: { id, state: '登记资产', title: '投影仪坏了', form: { place: '一号楼 301', amount: 300 } },
+  });
+  const asked = { params: { id }, body: { transition_id: headAgrees, suggestion: '同意' } };
+  expect((await head.ask(tickets.handle, asked)).code).toBe(0);
+  const { total } = await office.admin.get(deliveries.list, { query: { search_value: '登记资产' } });
+  expect(total).toBe(1);
+});

@@ -21,6 +21,7 @@ export {
   startFor,
   type Sending,
 } from './approval.ts';
+export { askableFields } from './askable.ts';
 export { seesFile } from './attachments.ts';
 export type { Desk, Moved } from './commands.ts';
 export { isSubmitted, passed, recordsOf, type RecordModule, type Turn } from './records.ts';

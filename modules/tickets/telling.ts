@@ -5,6 +5,7 @@ import { standInsFor } from '#modules/standins/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflows/service.ts';
 import { pageOf, type RecordRef } from './records.ts';
+import { callOut } from './calling-out.ts';
 import { sendOut, type Said } from './sending-out.ts';
 import { newsOf, type NewsEvent } from './engine/news.ts';
 import { mainStateId, type LogEntry, type TicketState } from './engine/state.ts';
@@ -87,5 +88,6 @@ export async function spread(tx: Db, done: Done): Promise<void> {
     for (const person of people) concerned.add(person);
   }
   await sendOut(tx, ticket, state, at, said);
+  await callOut(tx, ticket, state, log);
   changed(tx, 'tickets', [...concerned]);
 }

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { counted } from '#apps/server/testing/counted.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { categories, tickets } from './contract.ts';
@@ -353,6 +353,23 @@ test('lists are filtered and ordered by the fields a workflow shows, and by noth
     /请选择一个流程/,
   );
   expect((await ask(staff, { ...own, fields: '{' })).code).toBe(4000);
+
+  const told = async (query: object) =>
+    (await staff.get(workflows.simpleDescription, { params: { id: repair }, query })).workflow_field_info;
+  expect(await told({})).toEqual([]);
+  const offered = await told({ fields: true });
+  const of = (key: string) => offered.find((field) => field.field_key === key);
+  expect(of('amount')).toMatchObject({ filter: 'number', sortable: true, own: true });
+  expect(of('category')).toMatchObject({
+    filter: 'choice',
+    choices: expect.arrayContaining([{ value: 'network', label: '网络' }]),
+  });
+  expect(of('photos')).toBeUndefined();
+  // What is offered is what is taken: for everybody, or among one's own only.
+  for (const { field_key, sortable, own: mine } of offered.filter((field) => field.sortable)) {
+    expect([sortable, (await ask(staff, { ...own, field_sort: field_key })).code]).toEqual([true, 0]);
+    expect((await ask(head, { field_sort: field_key })).code).toBe(mine ? 4000 : 0);
+  }
 });
 
 test('a list takes as many statements for one row as for many, and each call a known number', async ({ skip }) => {
@@ -381,39 +398,3 @@ test('a list takes as many statements for one row as for many, and each call a k
     handle: 26,
   });
 });
-
-/** Statements the office sent to the database during a person's call, without those of the session and of its own jobs. */
-async function counted(who: Client, work: () => Promise<unknown>): Promise<string[]> {
-  // A person just seen is believed without looking.
-  await who.get(tickets.jiaobiao);
-  const byClient = new Map<unknown, string[]>();
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function (this: OfficeClient, ...given: [{ text?: string } | string]) {
-    const [asked] = given;
-    if (isBeside.test(this.connectionParameters.application_name ?? '')) return (query as Asking).apply(this, given);
-    const text = (typeof asked === 'string' ? asked : (asked.text ?? '')).trim();
-    byClient.set(this, [...(byClient.get(this) ?? []), text.replace(/\s+/g, ' ').slice(0, 80)]);
-    return (query as Asking).apply(this, given);
-  } as never;
-  await work().finally(() => (pg.Client.prototype.query = query));
-  return [...byClient.values()].flatMap(withoutJobs);
-}
-
-/** Leaves out the transactions of jobs: those that take a job's lock, and one that began before we counted. */
-function withoutJobs(texts: readonly string[]): string[] {
-  const transactions: string[][] = [[]];
-  for (const text of texts) {
-    if (text.startsWith('begin')) transactions.push([]);
-    transactions.at(-1)!.push(text);
-    if (/^(commit|rollback)/.test(text)) transactions.push([]);
-  }
-  const ours = ([first = '', ...rest]: string[]) =>
-    first.startsWith('begin')
-      ? !rest.some((text) => isJob.test(text))
-      : !/^(commit|rollback)/.test(rest.at(-1) ?? first);
-  return transactions.filter(ours).flat();
-}
-type Asking = (...all: unknown[]) => unknown;
-type OfficeClient = pg.Client & { connectionParameters: { application_name?: string } };
-const isBeside = /^gongdan-(bus|jobs|place)$/;
-const isJob = /pg_try_advisory/;

@@ -32,6 +32,20 @@ export const Workflow = z.object({
 });
 export type Workflow = z.output<typeof Workflow>;
 
+/**
+ * A field lists of tickets may be filtered by: words in it, a range, one of its choices (`true` and `false` for yes and no), a person.
+ * `own`: in one's own tickets only.
+ */
+export const FieldFilter = z.object({
+  field_key: z.string(),
+  field_name: z.string(),
+  filter: z.enum(['text', 'number', 'date', 'datetime', 'choice', 'person']),
+  choices: z.array(z.object({ value: z.string(), label: z.string() })),
+  sortable: z.boolean(),
+  own: z.boolean(),
+});
+export type FieldFilter = z.output<typeof FieldFilter>;
+
 const conditions = z.array(z.object({ expression: z.unknown(), target_state_id: int, text: z.string() }));
 
 export const workflows = {
@@ -81,7 +95,8 @@ export const workflows = {
     access: signedIn,
     summary: '流程的环节与流转',
     params: idParams,
-    query: z.object({ ticket_id: id.optional() }),
+    /** `fields`: tell what lists may be filtered by too. */
+    query: z.object({ ticket_id: id.optional(), fields: flag.optional() }),
     reply: z.object({
       workflow_basic_info: z.object({ id: int, name: z.string(), version: int }),
       workflow_state_info: z.array(
@@ -99,6 +114,7 @@ export const workflows = {
           timer: int,
         }),
       ),
+      workflow_field_info: z.array(FieldFilter),
     }),
     refuses: [absent],
   }),

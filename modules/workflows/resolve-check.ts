@@ -13,8 +13,8 @@ import {
 import { at, along, on, whole, type Problem } from './engine/check/problem.ts';
 import { fieldAccess, onEmpty, participantType, type ParticipantVariable } from './engine/codes.ts';
 import { leavesOf } from './engine/condition.ts';
-import { asksPeople, startOf, type Definition, type Participant, type State } from './engine/definition.ts';
-import { administratorsOf } from './service.ts';
+import { asksPeople, calledBy, startOf, type Definition, type Participant, type State } from './engine/definition.ts';
+import { administratorsOf, noticeWays } from './service.ts';
 import { customNoticeTable } from './tables.ts';
 
 /** Problems that only the organisation as it is now can tell: people, departments and roles that are gone or empty. */
@@ -55,8 +55,13 @@ async function settingProblems(tx: Db, { settings }: Definition): Promise<Proble
 }
 
 async function stateProblems(tx: Db, workflowId: number, definition: Definition, state: State): Promise<Problem[]> {
-  if (!asksPeople(state) && state.kind !== 'cc') return [];
   const say = (words: string) => at(state, `环节「${state.name}」${words}`);
+  const hooks = calledBy(state);
+  const known = (await noticeWays(tx, hooks)).filter((way) => way.channel === 'hook').map((way) => way.id);
+  const deaf = hooks.filter((hook) => !known.includes(hook));
+  if (deaf.length > 0)
+    return deaf.map((hook) => say(`调用的通知方式 ${hook} 不存在、已停用或不是网络钩子，请重新选择`));
+  if (!asksPeople(state) && state.kind !== 'cc') return [];
   const found: Problem[] = [];
   let somebody = false;
   for (const participant of state.participants) {

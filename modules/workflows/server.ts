@@ -4,7 +4,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { implement } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { offersAtStart, startedBy } from '#modules/tickets/service.ts';
+import { askableFields, offersAtStart, startedBy } from '#modules/tickets/service.ts';
 import { mayAdminister } from './administer.ts';
 import { fieldAccess, stateTypeOf } from './engine/codes.ts';
 import { describe } from './engine/condition.ts';
@@ -17,6 +17,7 @@ import {
   deptPathOf,
   grantsOf,
   versionsById,
+  versionsOf,
   versionToStart,
   workflowsWith,
   type Grants,
@@ -79,7 +80,7 @@ export const workflowsModule = implement('workflow', workflows, {
     };
   },
 
-  async simpleDescription({ params }, { tx, user }) {
+  async simpleDescription({ params, query }, { tx, user }) {
     const { version, admin } = await seen(tx, user, params.id);
     const { definition } = version;
     return {
@@ -106,6 +107,7 @@ export const workflowsModule = implement('workflow', workflows, {
         attribute_type_id: transition.attribute,
         timer: transition.timer,
       })),
+      workflow_field_info: query.fields ? askableFields(await versionsOf(tx, params.id)) : [],
     };
   },
 

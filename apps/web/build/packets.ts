@@ -12,6 +12,7 @@ const packets: [name: string, ...starts: string[]][] = [
   ['office', 'apps/web/shell/Office.tsx'],
   ['list', 'kernel/web/kit/list/ListPage.tsx', 'kernel/web/kit/StatusTag.tsx', 'kernel/web/kit/Moment.tsx'],
   ['form', 'kernel/web/kit/form/FormDrawer.tsx'],
+  ['tickets', 'modules/tickets/web/lists/AllPage.tsx'],
 ];
 
 /**

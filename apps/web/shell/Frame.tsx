@@ -12,6 +12,7 @@ import type { MenuNode } from './menu.ts';
 import { Navbar } from './Navbar.tsx';
 import { routesOf } from './routes.tsx';
 import { useSession } from './SessionContext.ts';
+import { patiently } from '#kernel/web/patiently.ts';
 import { Sidebars } from './Sidebars.tsx';
 import { TabBar } from './TabBar.tsx';
 import { close, closedBy, entitle, nextAfter, unmount } from './tabs.ts';
@@ -19,9 +20,9 @@ import type { Closing } from './tabs.ts';
 import { useTabs } from './useTabs.ts';
 
 // Only once the first page stands; without it nothing is missing but the news.
-const Live = lazy(() => after(2000, load));
+const nothing = { default: () => null };
+const Live = lazy(() => after(2000, () => patiently(() => import('./Live.tsx'))).catch(() => nothing));
 const after = <T,>(ms: number, then: () => Promise<T>) => new Promise((done) => setTimeout(done, ms)).then(then);
-const load = (): Promise<typeof import('./Live.tsx')> => import('./Live.tsx').catch(() => after(30_000, load));
 
 /** Navbar, two sidebars, tab bar and the pages. */
 export function Frame() {

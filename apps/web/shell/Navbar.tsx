@@ -2,6 +2,7 @@ import { App, Button, Dropdown } from 'antd';
 import { MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined, SettingOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, lazy, useEffect, useState } from 'react';
+import { patiently } from '#kernel/web/patiently.ts';
 import { useNavigate } from 'react-router';
 import { send } from '#kernel/web/client.ts';
 import { accounts } from '#modules/accounts/contract.ts';
@@ -11,8 +12,8 @@ import { shellSettings } from '../stored.ts';
 import { leaveSession } from './session.ts';
 import { useSession } from './SessionContext.ts';
 
-const Palette = lazy(() => import('./Palette.tsx'));
-const SettingsDrawer = lazy(() => import('./SettingsDrawer.tsx'));
+const Palette = lazy(() => patiently(() => import('./Palette.tsx')));
+const SettingsDrawer = lazy(() => patiently(() => import('./SettingsDrawer.tsx')));
 
 interface Props {
   open: boolean;

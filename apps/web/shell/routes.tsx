@@ -50,6 +50,7 @@ const fixedPages: [path: string, component: string, title: string][] = [
   ['/user/profile', 'user/profile', '个人中心'],
   // Whoever takes part in a ticket may open it: the server decides by the ticket, not by the menu.
   ['/ticket/detail/:id', 'ticket/detail', '工单详情'],
+  ['/folder/detail/:id', 'folder/detail', '制度文件'],
 ];
 
 /** Title of a fixed route, where the menu has none. */

@@ -1,9 +1,10 @@
 import { PaperClipOutlined } from '@ant-design/icons';
+import { patiently } from '#kernel/web/patiently.ts';
 import { lazy, Suspense, useState, type MouseEvent } from 'react';
 import { addressOfFile, isImage, type ShownFile } from './shown-file.ts';
 import './files.css';
 
-const PreviewDrawer = lazy(() => import('./PreviewDrawer.tsx'));
+const PreviewDrawer = lazy(() => patiently(() => import('./PreviewDrawer.tsx')));
 
 /** A file by its name, a picture with its small one; opens beside the page, in a window of its own where that was asked for. */
 export function FileName({ file }: { file: ShownFile }) {

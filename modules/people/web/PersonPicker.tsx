@@ -13,6 +13,7 @@ interface Common {
   dept?: number;
   /** Cards of those already chosen, so that their names show at once. */
   known?: readonly PersonCard[];
+  'aria-label'?: string;
   'aria-invalid'?: 'true' | undefined;
   'aria-describedby'?: string | undefined;
 }
@@ -47,6 +48,7 @@ export function PersonPicker(props: PersonPickerProps) {
       placeholder={placeholder}
       allowClear
       mode={multiple ? 'multiple' : undefined}
+      aria-label={props['aria-label']}
       aria-invalid={props['aria-invalid']}
       aria-describedby={props['aria-describedby']}
       showSearch={{ filterOption: false, onSearch: setText, searchValue: text }}

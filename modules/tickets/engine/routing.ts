@@ -68,6 +68,7 @@ export function enter(work: Work, from: Token, state: State, way: Way, steps: nu
     case 'end':
       return end(work, token, refused);
     case 'condition':
+    case 'hook':
       return leave(work, token, passOf(work, state), steps + 1);
     case 'cc': {
       const known = new Set(Object.values(work.state.copied).flat());
@@ -88,8 +89,6 @@ export function enter(work: Work, from: Token, state: State, way: Way, steps: nu
       setActState(work, actState.ongoing);
       if (refused) emit(work, { type: 'round_started', round: work.state.round + 1 });
       return way.people ? openAll(work, token, state, way.people) : assign(work, token, state, refused, steps);
-    default:
-      throw new Error(`states of kind ${state.kind} cannot be entered yet`);
   }
 }
 

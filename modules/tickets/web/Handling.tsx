@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { patiently } from '#kernel/web/patiently.ts';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { codes, type FieldError } from '#kernel/contract/refusal.ts';
@@ -24,7 +25,7 @@ import { Opinion } from './Opinion.tsx';
 import { missing, sendable } from './required.ts';
 import { useTakeBack } from './useTakeBack.tsx';
 
-const SignDrawer = lazy(() => import('./sign/SignDrawer.tsx'));
+const SignDrawer = lazy(() => patiently(() => import('./sign/SignDrawer.tsx')));
 
 interface Parts {
   form: ReactNode;

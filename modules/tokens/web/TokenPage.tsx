@@ -67,8 +67,8 @@ export default function TokenPage() {
             title: '限定流程',
             render: (token) => token.workflow_ids.map(nameOf).join('、') || '不限',
           },
-          { key: 'ticket_sn_prefix', title: '编号前缀' },
-          { key: 'rate_limit', title: '每分钟次数', number: true },
+          { key: 'ticket_sn_prefix', title: '编号前缀', hidden: true },
+          { key: 'rate_limit', title: '每分钟次数', number: true, hidden: true },
           {
             key: 'expire_at',
             title: '有效期至',

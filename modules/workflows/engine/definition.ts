@@ -246,6 +246,11 @@ export function exitsOf(definition: Definition, stateId: number): Transition[] {
 export function asksPeople({ kind }: Pick<State, 'kind'>): boolean {
   return kind === 'approve' || kind === 'handle' || kind === 'subticket';
 }
+/** Ids of the custom notices a state calls when a ticket comes into it. */
+export function calledBy({ kind, participants }: Pick<State, 'kind' | 'participants'>): number[] {
+  if (kind !== 'hook') return [];
+  return participants.flatMap((one) => (one.type === participantType.hook ? one.hook : []));
+}
 /** The way a state is left by itself after a time; undefined where it has none. */
 export function timerOf(definition: Definition, stateId: number): Transition | undefined {
   return exitsOf(definition, stateId).find((exit) => exit.timer > 0);

@@ -37,6 +37,19 @@ describe('publishing', () => {
     expect(found).toContain('环节「维修处理」的处理人字段“worker”不存在');
   });
 
+  test('says that no outside system can name the people, and that a call stands in a state of its own', () => {
+    const found = problemsOf((draft) => {
+      draft.states[1]!.participants = [{ type: 11, hook: 1 }];
+      draft.states[2]!.participants = [{ type: 10, hook: 1 }];
+      draft.states[3]!.kind = 'hook';
+    });
+    expect(found).toContain('环节「部门负责人审批」的处理人要由外部系统回答，而系统没有接收回答的接口，请改用其他来源');
+    expect(found).toContain(
+      '环节「分管领导审批」的处理人不能是外部调用，请改用“外部调用”环节：它通知外部系统后自动继续，不等回话',
+    );
+    expect(found).toContain('环节「维修处理」要选择一个调用的通知方式');
+  });
+
   test('finds doubled and reserved field keys, and links that lead nowhere', () => {
     const found = problemsOf((draft) => {
       draft.fields[1]!.key = 'title';

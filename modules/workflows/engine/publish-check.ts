@@ -4,6 +4,7 @@ import { along, at, on, whole, type Problem } from './check/problem.ts';
 import { fieldType, onEmpty, participantType, type StateKind } from './codes.ts';
 import {
   asksPeople,
+  calledBy,
   exitsOf,
   reservedKeys,
   type Definition,
@@ -12,22 +13,8 @@ import {
   type Transition,
 } from './definition.ts';
 
-const runnable: readonly StateKind[] = [
-  'start',
-  'approve',
-  'handle',
-  'cc',
-  'condition',
-  'parallel_split',
-  'inclusive',
-  'join',
-  'subticket',
-  'delay',
-  'end',
-];
 const splitting: readonly StateKind[] = ['parallel_split', 'inclusive'];
-const automatic: readonly StateKind[] = ['cc', 'condition', 'join', 'delay', ...splitting];
-const unresolvable: readonly number[] = [participantType.hook, participantType.external];
+const automatic: readonly StateKind[] = ['cc', 'condition', 'join', 'delay', 'hook', ...splitting];
 const choosing: readonly number[] = [fieldType.radio, fieldType.checkbox, fieldType.select, fieldType.multiSelect];
 
 /** Everything in a definition itself that keeps it from being published; empty when it may be. */
@@ -136,7 +123,6 @@ function stateProblems(definition: Definition, state: State): Problem[] {
   const exits = exitsOf(definition, state.id);
   const found: Problem[] = [];
   const say = (message: string) => void found.push(at(state, `环节「${state.name}」${message}`));
-  if (!runnable.includes(state.kind)) say('的类型暂不支持发布');
   for (const key of Object.keys(state.access)) if (!byKey.has(key)) say(`设置了不存在的字段“${key}”`);
   if (state.kind === 'end' ? exits.length > 0 : exits.length === 0) {
     say(state.kind === 'end' ? '是结束环节，不能再有流转' : '没有出口，工单会停在这里');
@@ -164,7 +150,10 @@ function participantProblems(state: State, fields: ReadonlyMap<string, Field>): 
   const found: Problem[] = [];
   const say = (message: string) => void found.push(at(state, `环节「${state.name}」${message}`));
   for (const participant of state.participants) {
-    if (unresolvable.includes(participant.type)) say('的处理人类型暂不支持发布');
+    if (participant.type === participantType.external)
+      say('的处理人要由外部系统回答，而系统没有接收回答的接口，请改用其他来源');
+    if (participant.type === participantType.hook && state.kind !== 'hook')
+      say('的处理人不能是外部调用，请改用“外部调用”环节：它通知外部系统后自动继续，不等回话');
     if (participant.type !== participantType.field) continue;
     const field = fields.get(participant.field);
     if (!field) say(`的处理人字段“${participant.field}”不存在`);
@@ -172,6 +161,7 @@ function participantProblems(state: State, fields: ReadonlyMap<string, Field>): 
       say(`的处理人字段「${field.name}」不是用户字段`);
     }
   }
+  if (state.kind === 'hook' && calledBy(state).length !== 1) say('要选择一个调用的通知方式');
   if (!asksPeople(state) && state.kind !== 'cc') return found;
   const somebody = state.participants.some((participant) => participant.type !== participantType.none);
   if (!somebody && (state.kind === 'cc' || state.on_empty === onEmpty.refuse)) say('没有设置处理人');

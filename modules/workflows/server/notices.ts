@@ -114,7 +114,8 @@ async function usersOf(tx: Db, id: number): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select distinct w.name from workflow_version v join workflow w on w.id = v.workflow_id
     where not w.is_deleted and v.status in ('draft', 'published')
-      and v.definition -> 'settings' -> 'notices' @> ${JSON.stringify([id])}::jsonb
+      and (v.definition -> 'settings' -> 'notices' @> ${JSON.stringify([id])}::jsonb
+        or jsonb_path_exists(v.definition, '$.states[*].participants[*].hook ? (@ == $id)', ${JSON.stringify({ id })}::jsonb))
     order by w.name limit 5`);
   return rows.map((row) => row.name);
 }

@@ -1,5 +1,5 @@
 import { distributeType, participantType } from '../engine/codes.ts';
-import type { Definition, Participant, State } from '../engine/definition.ts';
+import { asksPeople, type Definition, type Participant, type State } from '../engine/definition.ts';
 import type { Names } from './names.ts';
 import { distributionNames, participantNames, variableNames } from './words.ts';
 
@@ -34,7 +34,7 @@ export function peopleText(state: State, fields: Fields, names: Names): string {
   const people = state.participants
     .filter((one) => one.type !== participantType.none)
     .map((one) => participantText(one, fields, names));
-  if (people.length === 0) return ['approve', 'handle', 'cc'].includes(state.kind) ? '未设置处理人' : '';
+  if (people.length === 0) return asksPeople(state) || state.kind === 'cc' ? '未设置处理人' : '';
   const { type } = state.distribution;
   const how =
     state.kind === 'cc' || type === distributeType.direct ? '' : ` · ${distributionNames[type].replace(/（.*）/, '')}`;

@@ -119,6 +119,12 @@ export const actionNames: Record<StateAction, string> = {
   batch: '批量处理',
   sign: '手写签名',
 };
+export const revokeNames = {
+  nobody: '不允许',
+  admins: '由可干预的人作废',
+  creator: '由可干预的人或发起人作废',
+} as const;
+export const childrenOnCloseNames = { close: '一并关闭', keep: '继续办理' } as const;
 
 /** Choices of a select out of such a table of numbers; the order is that of the numbers. */
 export function numbered<T extends number>(names: Readonly<Record<T, string>>): { value: T; label: string }[] {

@@ -1,8 +1,9 @@
 import { Button, Popover, Spin } from 'antd';
+import { patiently } from '../../patiently.ts';
 import { Suspense, lazy } from 'react';
 import type { ColumnPanelProps } from './ColumnPanel.tsx';
 
-const ColumnPanel = lazy(() => import('./ColumnPanel.tsx'));
+const ColumnPanel = lazy(() => patiently(() => import('./ColumnPanel.tsx')));
 
 /** Opens the settings of the columns; they are fetched when asked for. */
 export function ColumnSettings(props: ColumnPanelProps) {

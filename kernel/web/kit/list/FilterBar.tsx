@@ -1,14 +1,20 @@
 import { Button, Input, Select } from 'antd';
-import { useState } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 
 export interface ListFilter {
   /** Query key of the call. */
   key: string;
   label: string;
-  kind: 'select' | 'text' | 'date';
+  kind: 'select' | 'text' | 'date' | 'own';
   options?: { value: string; label: string }[];
   /** Shown at once; the others open under 更多筛选. */
   often?: boolean;
+  /** Keys of filters that mean nothing any more when this one changes. */
+  drops?: readonly string[];
+  /** It says the order of the rows, instead of a column. */
+  sorts?: boolean;
+  /** Draws one of its own kind; `open` while all filters are shown. */
+  render?: (field: { value: string; open: boolean; set: (value: string) => void }) => ReactNode;
 }
 
 interface Props {
@@ -20,13 +26,22 @@ interface Props {
 /** Filters of a list. Dates use the browser's own field, which a keyboard can operate. */
 export function FilterBar({ filters, values, onChange }: Props) {
   const [more, setMore] = useState(false);
-  const set = (key: string, value: string | undefined) => onChange({ ...values, [key]: value ?? '' });
+  const set = ({ key, drops = [] }: ListFilter, value: string | undefined) =>
+    onChange({ ...values, ...Object.fromEntries(drops.map((gone) => [gone, ''])), [key]: value ?? '' });
   const shown = filters.filter((filter) => filter.often || more || values[filter.key]);
   const used = filters.filter((filter) => values[filter.key]).length;
   return (
     <>
       {shown.map((filter) =>
-        filter.kind === 'select' ? (
+        filter.kind === 'own' ? (
+          <Fragment key={filter.key}>
+            {filter.render?.({
+              value: values[filter.key] ?? '',
+              open: more,
+              set: (value) => set(filter, value),
+            })}
+          </Fragment>
+        ) : filter.kind === 'select' ? (
           <Select
             key={filter.key}
             className="kit-filter"
@@ -36,7 +51,7 @@ export function FilterBar({ filters, values, onChange }: Props) {
             showSearch={{ optionFilterProp: 'label' }}
             options={filter.options}
             value={values[filter.key] || undefined}
-            onChange={(value) => set(filter.key, value)}
+            onChange={(value) => set(filter, value)}
           />
         ) : (
           <Input
@@ -48,8 +63,8 @@ export function FilterBar({ filters, values, onChange }: Props) {
             placeholder={filter.label}
             allowClear
             defaultValue={values[filter.key]}
-            onBlur={(event) => event.target.value !== (values[filter.key] ?? '') && set(filter.key, event.target.value)}
-            onPressEnter={(event) => set(filter.key, event.currentTarget.value)}
+            onBlur={(event) => event.target.value !== (values[filter.key] ?? '') && set(filter, event.target.value)}
+            onPressEnter={(event) => set(filter, event.currentTarget.value)}
           />
         ),
       )}

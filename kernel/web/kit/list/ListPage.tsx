@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { Call, ReplyOf } from '#kernel/contract/call.ts';
 import type { core } from 'zod';
 import { moduleOf, useCall } from '../../calls.ts';
+import { patiently } from '../../patiently.ts';
 import { useHeardSince } from '../../live/heard.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { FailedState } from '../FailedState.tsx';
@@ -29,7 +30,8 @@ import { SearchBox } from './SearchBox.tsx';
 import { listKeys, useListKeys } from './useListKeys.ts';
 import '../kit.css';
 
-const NewRows = lazy(() => import('./NewRows.tsx'));
+/** Nobody asked for it: without it the list is as it was. */
+const NewRows = lazy(() => patiently(() => import('./NewRows.tsx')).catch(() => ({ default: () => null })));
 
 /** A reply as `listOf` makes it. */
 export interface ListReply<Row> {
@@ -68,6 +70,8 @@ export interface ListPageProps<Row extends ListRow> {
   empty: { why: string; next?: ReactNode };
 }
 
+const unsorted = { order_by: undefined, desc: undefined };
+
 /** A list screen: categories, search, filters, views, columns, export; rows; selection; pages. Its state is in the address. */
 export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const {
@@ -93,6 +97,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const [choice, saveChoice] = usePreference<ColumnChoice>(`columns:${name}`, asDesigned);
   const { state, change, apply, text } = useListState(['category', ...filters.map((filter) => filter.key)]);
   const { filters: chosen, ...paging } = state;
+  const sorting = filters.find((filter) => filter.sorts)?.key;
   const query = { ...props.query, ...paging, ...chosen };
   const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useCall(call, { query } as never, {
     placeholderData: keepPreviousData as never,
@@ -177,7 +182,10 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           filters={filters}
           values={chosen}
           onChange={(values) =>
-            change({ filters: { ...values, category: values['category'] ?? chosen['category'] ?? '' } })
+            change({
+              filters: { ...values, category: values['category'] ?? chosen['category'] ?? '' },
+              ...(sorting && values[sorting] && values[sorting] !== chosen[sorting] && unsorted),
+            })
           }
         />
         <span className="kit-grow" />
@@ -215,7 +223,9 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           onOpen={onOpen}
           rowActions={rowActions}
           actionsWidth={actionsWidth}
-          onSort={(order_by, desc) => change({ order_by, desc })}
+          onSort={(order_by, desc) =>
+            change({ order_by, desc, ...(sorting && { filters: { ...chosen, [sorting]: '' } }) })
+          }
           onResize={(key, width) => saveChoice({ ...choice, widths: { ...choice.widths, [key]: width } })}
         />
       )}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
@@ -8,7 +8,10 @@ import { workflows } from '#modules/workflows/contract.ts';
 import { tickets, type categories } from '../../contract.ts';
 import type { Row } from '../../contract/shapes.ts';
 import { columns } from './columns.tsx';
+import { ordersOf } from './field-query.ts';
 import '../tickets.css';
+
+const FieldFilters = lazy(() => import('./FieldFilters.tsx'));
 
 type Category = (typeof categories)[number];
 
@@ -28,8 +31,13 @@ export function TicketList({ name, title, tabs, empty, batch }: Props) {
   const [search] = useSearchParams();
   const flow = Number(search.get('workflow_ids')) || 0;
   const { data } = useCall(workflows.list, { query: { per_page: 100 } }, { staleTime: 300_000 });
-  const drawn = useCall(workflows.simpleDescription, { params: { id: flow }, query: {} }, { enabled: flow > 0 });
+  const drawn = useCall(
+    workflows.simpleDescription,
+    { params: { id: flow }, query: { fields: true } },
+    { enabled: flow > 0 },
+  );
   const counts = useCall(tickets.jiaobiao, {}, { enabled: tabs.length > 1, meta: live });
+  const fields = drawn.data?.workflow_field_info.filter((field) => !field.own || tabs[0]?.[0] === 'owner') ?? [];
   const filters: ListFilter[] = [
     {
       key: 'act_state_id',
@@ -40,6 +48,7 @@ export function TicketList({ name, title, tabs, empty, batch }: Props) {
     },
     {
       key: 'workflow_ids',
+      drops: ['state_ids', 'fields', 'field_sort'],
       label: '类型',
       kind: 'select',
       often: true,
@@ -60,6 +69,22 @@ export function TicketList({ name, title, tabs, empty, batch }: Props) {
     { key: 'create_start', label: '创建时间从', kind: 'date' },
     { key: 'create_end', label: '创建时间到', kind: 'date' },
     { key: 'sn', label: '流水号', kind: 'text' },
+    // So do the fields of its form.
+    ...(fields.length > 0 || search.has('fields') || search.has('field_sort')
+      ? [
+          { key: 'field_sort', label: '按字段排序', kind: 'select' as const, sorts: true, options: ordersOf(fields) },
+          {
+            key: 'fields',
+            label: '表单字段',
+            kind: 'own' as const,
+            render: (field: { value: string; open: boolean; set: (value: string) => void }) => (
+              <Suspense>
+                <FieldFilters fields={fields} value={field.value} open={field.open} onChange={field.set} />
+              </Suspense>
+            ),
+          },
+        ]
+      : []),
   ];
   return (
     <ListPage

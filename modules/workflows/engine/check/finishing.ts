@@ -56,7 +56,7 @@ function placeOf(definition: Definition, state: State, axes: readonly Axis[], si
   const passing = exits.find((exit) => exit.attribute === attributeType.agree) ?? exits[0];
   const timer = timerOf(definition, state.id);
   const splits = state.kind === 'parallel_split' || state.kind === 'inclusive';
-  const automatic = splits || ['cc', 'condition', 'join', 'delay'].includes(state.kind);
+  const automatic = splits || ['cc', 'condition', 'join', 'delay', 'hook'].includes(state.kind);
   const writing: unknown[] = [fieldAccess.required, fieldAccess.optional];
   const fixed = axes.map((axis) => axis.field === null || !writing.includes(state.access[axis.field.key]));
   const leads = (exit: Transition) => situations.map((situation) => targetOf(exit, situation));

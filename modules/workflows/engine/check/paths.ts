@@ -5,7 +5,7 @@ import { finishingProblems, mayBePassed } from './finishing.ts';
 import { at, whole, type Problem } from './problem.ts';
 import { waysOf } from './targets.ts';
 
-const automatic: readonly StateKind[] = ['cc', 'condition', 'join', 'parallel_split', 'inclusive'];
+const automatic: readonly StateKind[] = ['cc', 'condition', 'join', 'parallel_split', 'inclusive', 'hook'];
 
 /** States nobody reaches, states from which no end is reached, and rings that turn by themselves. */
 export function pathProblems(definition: Definition): Problem[] {

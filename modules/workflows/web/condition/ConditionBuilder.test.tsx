@@ -1,10 +1,10 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { fillGaps, show } from '#kernel/web/testing/show.tsx';
 import { ok, startServer } from '#kernel/web/testing/server.ts';
 import { fieldType } from '../../engine/codes.ts';
-import type { Condition } from '../../engine/condition.ts';
+import { Condition } from '../../engine/condition.ts';
 import { leave } from '../../seeds/leave.ts';
 import { ConditionBuilder } from './ConditionBuilder.tsx';
 import { leafFor, opsOf, withOp } from './operators.ts';
@@ -22,6 +22,7 @@ beforeAll(async () => {
   server.answers(() => ok([]));
 });
 afterAll(() => server.stop());
+afterEach(cleanup);
 
 function Held({ first }: { first: Condition }) {
   const [value, setValue] = useState<Condition | null>(first);
@@ -72,6 +73,35 @@ test('rows are added, related, compared and removed without any code', async () 
   expect(latest).toEqual({ op: 'eq', field: 'kind', value: 'personal' });
   fireEvent.click(screen.getByRole('button', { name: '删除这一行条件' }));
   expect(latest).toBeNull();
+});
+
+test('a single row may be negated, keeps it while it changes, and loses it again', async () => {
+  show(<Held first={{ op: 'gt', field: 'days', value: 3 }} />);
+  fireEvent.click(screen.getByRole('button', { name: '取反', pressed: false }));
+  expect(latest).toEqual({ op: 'not', of: { op: 'gt', field: 'days', value: 3 } });
+  expect(screen.getByText('并非（天数 大于 3）')).toBeDefined();
+  await pick('比较方式', '小于');
+  expect(latest).toEqual({ op: 'not', of: { op: 'lt', field: 'days', value: 3 } });
+  fireEvent.click(screen.getByRole('button', { name: '添加条件' }));
+  expect(latest).toMatchObject({ op: 'and', of: [{ op: 'not', of: { op: 'lt' } }, { field: 'kind' }] });
+  fireEvent.click(screen.getByRole('button', { name: '取反', pressed: true }));
+  expect(latest).toMatchObject({ op: 'and', of: [{ op: 'lt', field: 'days', value: 3 }, { field: 'kind' }] });
+});
+
+test('however deep it grows and whatever is negated, it can be stored', () => {
+  const { container } = show(<Held first={{ op: 'gt', field: 'days', value: 3 }} />);
+  for (let left = 8; left > 0; left -= 1) {
+    const deeper = screen.queryAllByRole('button', { name: '添加条件组' });
+    const innermost = deeper.find((one) => !one.closest('.cond-group')?.querySelector('.cond-group'));
+    if (!innermost) break;
+    fireEvent.click(innermost);
+  }
+  for (const box of screen.getAllByRole('checkbox', { name: '取反（这一组不成立时）' })) fireEvent.click(box);
+  const plain = () => screen.queryAllByRole('button', { name: '取反', pressed: false });
+  for (const row of plain()) fireEvent.click(row);
+  expect(plain()).toEqual([]);
+  expect(container.querySelectorAll('.cond-nested')).toHaveLength(3);
+  expect(Condition.safeParse(latest).success).toBe(true);
 });
 
 test('a group stands within a group and may be negated', () => {

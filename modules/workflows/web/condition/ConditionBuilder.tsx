@@ -3,9 +3,12 @@ import { maxConditionDepth, type Condition } from '../../engine/condition.ts';
 import type { Definition } from '../../engine/definition.ts';
 import { conditionText, type Names } from '../names.ts';
 import { ConditionRow } from './ConditionRow.tsx';
-import type { Group, Leaf } from './operators.ts';
+import type { Group } from './operators.ts';
 import { asGroup, firstRow, fromGroup, replaced } from './tree.ts';
 import './condition.css';
+
+/** Groups within groups, so that each may be negated and still fit into what is stored. */
+const deepest = maxConditionDepth / 2;
 
 interface Props {
   definition: Pick<Definition, 'fields'>;
@@ -70,7 +73,7 @@ function GroupEditor({ group, depth, definition, names, onChange }: GroupProps) 
         <Button size="small" onClick={() => add(firstRow(fields))}>
           添加条件
         </Button>
-        {depth < maxConditionDepth / 2 && (
+        {depth < deepest && (
           <Button
             size="small"
             onClick={() => add({ op: group.op === 'and' ? 'or' : 'and', of: [firstRow(fields), firstRow(fields)] })}
@@ -91,16 +94,21 @@ interface PartProps extends Pick<Props, 'definition' | 'names'> {
 
 function Part({ part, depth, definition, names, onChange }: PartProps) {
   const inner = part.op === 'not' ? part.of : part;
-  if (inner.op !== 'and' && inner.op !== 'or' && part.op !== 'not')
+  if (!('of' in inner)) {
+    const say = (leaf: Condition, negated: boolean) => onChange(negated ? { op: 'not', of: leaf } : leaf);
+    const negated = part.op === 'not';
     return (
       <ConditionRow
-        leaf={inner as Leaf}
+        leaf={inner}
+        negated={negated}
         fields={definition.fields}
         names={names}
-        onChange={onChange}
+        onChange={(leaf) => say(leaf, negated)}
+        onNegate={negated || depth < deepest ? () => say(inner, !negated) : undefined}
         onRemove={() => onChange(null)}
       />
     );
+  }
   const keep = (group: Group, negated: boolean) => {
     if (group.of.length === 0) return onChange(null);
     onChange(negated ? { op: 'not', of: group } : group);

@@ -9,12 +9,16 @@ interface Props {
   leaf: Leaf;
   fields: readonly Field[];
   names: Names;
+  /** The row counts where its comparison does not hold. */
+  negated: boolean;
   onChange: (leaf: Leaf) => void;
+  /** Absent where there is no room for it. */
+  onNegate: (() => void) | undefined;
   onRemove: () => void;
 }
 
 /** One comparison: about what, how, with what. */
-export function ConditionRow({ leaf, fields, names, onChange, onRemove }: Props) {
+export function ConditionRow({ leaf, fields, names, negated, onChange, onNegate, onRemove }: Props) {
   const subject = 'field' in leaf ? leaf.field : leaf.op === 'dept_in' ? deptSubject : roleSubject;
   const field = fields.find((one) => one.key === subject);
   const ops = 'field' in leaf ? opsOf(field) : [leaf.op];
@@ -46,7 +50,19 @@ export function ConditionRow({ leaf, fields, names, onChange, onRemove }: Props)
         onChange={(op) => onChange(withOp(leaf, op, field))}
       />
       <ValueInput leaf={leaf} field={field} names={names} onChange={onChange} />
-      <Button type="text" aria-label="删除这一行条件" icon={<DeleteOutlined />} onClick={onRemove} />
+      <span className="cond-end">
+        {onNegate && (
+          <Button
+            type={negated ? 'primary' : 'text'}
+            aria-pressed={negated}
+            title="这一条不成立时才算满足；没有填写的字段不算"
+            onClick={onNegate}
+          >
+            取反
+          </Button>
+        )}
+        <Button type="text" aria-label="删除这一行条件" icon={<DeleteOutlined />} onClick={onRemove} />
+      </span>
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { Button, Select } from 'antd';
 import type { StateKind } from '../../engine/codes.ts';
+import { addable } from './kinds.ts';
 import { marksOf } from './problems.ts';
 import type { Names } from '../names.ts';
-import { peopleText } from '../people-text.ts';
+import { nodeText } from '../node-text.ts';
 import { kindNames } from '../words.ts';
 import type { Selection } from './selection.ts';
 import type { Designer } from './useDesigner.ts';
@@ -13,7 +14,6 @@ interface Props {
   onSelect: (selection: Selection) => void;
   onAdd: (kind: StateKind) => void;
 }
-const kinds = ['approve', 'handle', 'cc', 'condition', 'parallel_split', 'inclusive', 'join', 'end'] as const;
 
 /** The workflow as a list: each state with its buttons, for whoever does not use the drawing. */
 export function PartList({ designer, names, onSelect, onAdd }: Props) {
@@ -35,7 +35,7 @@ export function PartList({ designer, names, onSelect, onAdd }: Props) {
                 {state.name}
               </button>
               <span className="kit-muted">
-                {[kindNames[state.kind], peopleText(state, draft, names)].filter(Boolean).join(' · ')}
+                {[kindNames[state.kind], nodeText(state, draft, names)].filter(Boolean).join(' · ')}
               </span>
               {(marks.get(state.id) ?? []).map((problem) => (
                 <span key={problem} className="designer-wrong">
@@ -67,9 +67,9 @@ export function PartList({ designer, names, onSelect, onAdd }: Props) {
           aria-label="添加环节"
           placeholder="添加环节…"
           value={null}
-          options={[...(draft.states.some((state) => state.kind === 'start') ? [] : ['start' as const]), ...kinds].map(
-            (kind) => ({ value: kind, label: kindNames[kind] }),
-          )}
+          options={addable
+            .filter(([kind]) => kind !== 'start' || !draft.states.some((state) => state.kind === 'start'))
+            .map(([kind]) => ({ value: kind, label: kindNames[kind] }))}
           onChange={(kind: StateKind | null) => kind && onAdd(kind)}
         />
         <Button type="text" disabled={!designer.canUndo} onClick={designer.undo}>

@@ -5,6 +5,7 @@ import { LinkPanel } from '../link/LinkPanel.tsx';
 import type { Names } from '../names.ts';
 import { StatePanel } from '../state/StatePanel.tsx';
 import { addTransition, changeState, changeTransition, copyState, removeStates, removeTransition } from './edits.ts';
+import { marksOf } from './problems.ts';
 import type { Selection } from './selection.ts';
 import type { Designer } from './useDesigner.ts';
 
@@ -59,11 +60,14 @@ function Body({ designer, names, selection, onSelect }: Props) {
           state={state}
           definition={draft}
           names={names}
-          problems={problems.filter((one) => one.kind === 'state' && one.key === state.key).map((one) => one.msg)}
+          problems={marksOf(draft, problems).get(id) ?? []}
           exits={draft.transitions
             .filter((one) => one.source === id)
             .map((one) => ({ id: one.id, name: one.name, to: nameOf(one.destination) }))}
           onChange={(part) => edit((now) => changeState(now, id, part), `state:${id}:${Object.keys(part).join()}`)}
+          onChangeExit={(exit, part) =>
+            edit((now) => changeTransition(now, exit, part), `transition:${exit}:${Object.keys(part).join()}`)
+          }
           onOpenExit={(transition) => onSelect({ kind: 'transition', id: transition, branch: null })}
           onCopy={() => {
             edit((now) => copyState(now, id, ids.state));

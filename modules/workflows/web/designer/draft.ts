@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import { attributeType, distributeType, fieldAccess, onEmpty, onSelf, type StateKind } from '../../engine/codes.ts';
-import type { Definition, Draft as DraftSchema, State, Transition } from '../../engine/definition.ts';
+import {
+  asksPeople,
+  type Definition,
+  type Draft as DraftSchema,
+  type State,
+  type Transition,
+} from '../../engine/definition.ts';
 import { kindNames } from '../words.ts';
 import type { Point, Positions } from '../graph/route.ts';
 
@@ -53,7 +59,7 @@ export function newState(draft: Draft, id: number, kind: StateKind, at: Point): 
     dedupe: 'none',
     remember_last: false,
     access: kind === 'end' ? {} : Object.fromEntries(draft.fields.map((field) => [field.key, seen])),
-    actions: kind === 'approve' || kind === 'handle' ? ['deliver', 'add_node', 'return', 'cc'] : [],
+    actions: asksPeople({ kind }) ? ['deliver', 'add_node', 'return', 'cc'] : [],
     timeout: null,
     label: { x: Math.round(at.x), y: Math.round(at.y) },
   };

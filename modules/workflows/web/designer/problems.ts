@@ -16,9 +16,11 @@ export function unfinished(draft: Draft): Problem[] {
     const what = part ? `${titles[kind]}「${part.name || part.key}」` : '流程设置';
     const why = issue.path.includes('conditions')
       ? '的条件没有填写完整'
-      : builtIn.test(issue.message)
-        ? '没有填写完整'
-        : issue.message;
+      : issue.path.includes('participants')
+        ? '的处理人没有填写完整'
+        : builtIn.test(issue.message)
+          ? '没有填写完整'
+          : issue.message;
     const msg = `${what}${why}`;
     found.set(msg, { kind, key: part?.key ?? null, msg });
   }

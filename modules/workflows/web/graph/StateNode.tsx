@@ -1,7 +1,10 @@
 import {
+  ApartmentOutlined,
+  ApiOutlined,
   AuditOutlined,
   BranchesOutlined,
   CheckCircleOutlined,
+  ClockCircleOutlined,
   ExclamationCircleFilled,
   PlayCircleOutlined,
   SendOutlined,
@@ -18,6 +21,9 @@ const icons: Partial<Record<StateKind, ComponentType>> = {
   approve: AuditOutlined,
   handle: ToolOutlined,
   cc: SendOutlined,
+  subticket: ApartmentOutlined,
+  delay: ClockCircleOutlined,
+  hook: ApiOutlined,
   condition: BranchesOutlined,
   end: CheckCircleOutlined,
 };

@@ -5,7 +5,7 @@ export interface GraphState {
   id: number;
   name: string;
   kind: StateKind;
-  /** Second line of the node: who handles it and how. */
+  /** Second line of the node: who handles it and how, how long it waits. */
   people?: string;
 }
 /** A button of a state; each branch may lead somewhere else. */

@@ -1,6 +1,6 @@
 import type { Definition } from '../../engine/definition.ts';
 import { conditionText, type Names } from '../names.ts';
-import { peopleText } from '../people-text.ts';
+import { nodeText } from '../node-text.ts';
 import type { GraphState, GraphTransition } from './links.ts';
 
 /** A definition as the graph takes it. */
@@ -13,7 +13,7 @@ export function graphOfDefinition(
       id: state.id,
       name: state.name,
       kind: state.kind,
-      people: peopleText(state, definition, names),
+      people: nodeText(state, definition, names),
     })),
     transitions: definition.transitions.map(({ id, name, source, destination, attribute, conditions }) => ({
       id,

@@ -1,9 +1,11 @@
-import { Alert, Button, Checkbox, Form, Input, InputNumber, Radio, Select } from 'antd';
-import { attributeType } from '../../engine/codes.ts';
-import type { Definition, Transition } from '../../engine/definition.ts';
+import { Alert, Button, Form, Input, Radio, Select } from 'antd';
+import { asksPeople, type Definition, type Transition } from '../../engine/definition.ts';
+import { automatic } from '../designer/kinds.ts';
 import type { Names } from '../names.ts';
 import { attributeNames, numbered } from '../words.ts';
 import { BranchList } from './BranchList.tsx';
+import { PressForm } from './PressForm.tsx';
+import { TimerForm } from './TimerForm.tsx';
 
 interface Props {
   transition: Transition;
@@ -18,14 +20,21 @@ interface Props {
 export function LinkPanel({ transition, definition, names, problems, onChange, onRemove }: Props) {
   const { conditions } = transition;
   const source = definition.states.find((state) => state.id === transition.source);
-  const refuses = transition.attribute === attributeType.refuse;
+  const waits = source?.kind === 'delay';
+  const timeable = waits || (source !== undefined && asksPeople(source));
+  const pressed = !source || !automatic.includes(source.kind);
   return (
     <div className="kit-stack">
       {problems.map((problem) => (
         <Alert key={problem} type="error" showIcon title={problem} />
       ))}
       <Form layout="vertical" component="div">
-        <Form.Item label="按钮名称" htmlFor="link-name" required extra={`「${source?.name ?? ''}」的处理人看到的按钮`}>
+        <Form.Item
+          label="按钮名称"
+          htmlFor="link-name"
+          required
+          extra={pressed ? `「${source?.name ?? ''}」的处理人看到的按钮` : '自动执行，没有人看到这个按钮'}
+        >
           <Input
             id="link-name"
             maxLength={50}
@@ -57,47 +66,17 @@ export function LinkPanel({ transition, definition, names, problems, onChange, o
             onChange={(destination) => onChange({ destination })}
           />
         </Form.Item>
-        <Form.Item label="点击时">
-          <div className="kit-stack">
-            <Checkbox
-              checked={transition.field_require_check}
-              onChange={(event) => onChange({ field_require_check: event.target.checked })}
-            >
-              检查必填字段
-            </Checkbox>
-            <Checkbox
-              checked={refuses || transition.suggestion_required}
-              disabled={refuses}
-              onChange={(event) => onChange({ suggestion_required: event.target.checked })}
-            >
-              必须填写意见{refuses && '（拒绝总是需要意见）'}
-            </Checkbox>
-            <Checkbox
-              checked={transition.alert_enable}
-              onChange={(event) => onChange({ alert_enable: event.target.checked })}
-            >
-              先弹出确认提示
-            </Checkbox>
-            {transition.alert_enable && (
-              <Input
-                aria-label="提示内容"
-                placeholder="提示内容，例如：提交后不能修改"
-                maxLength={100}
-                value={transition.alert_text}
-                onChange={(event) => onChange({ alert_text: event.target.value })}
-              />
-            )}
-          </div>
-        </Form.Item>
-        <Form.Item label="多久无人操作后自动执行（小时，0 为从不）" htmlFor="link-timer">
-          <InputNumber
-            id="link-timer"
-            min={0}
-            max={8760}
-            value={transition.timer / 3600}
-            onChange={(hours) => onChange({ timer: Math.round((hours ?? 0) * 3600) })}
-          />
-        </Form.Item>
+        {pressed && <PressForm transition={transition} onChange={onChange} />}
+        {(timeable || transition.timer > 0) && (
+          <Form.Item
+            label={waits ? '等待多久' : '多久无人操作后自动执行'}
+            htmlFor="link-timer"
+            required={waits}
+            extra={waits ? '到时间自动继续' : '填 0 为从不；一个环节只能有一个定时流转'}
+          >
+            <TimerForm id="link-timer" transition={transition} onChange={onChange} />
+          </Form.Item>
+        )}
       </Form>
       <div className="kit-actions">
         <Button danger onClick={onRemove}>

@@ -2,6 +2,7 @@ import { Checkbox, Form, Input, InputNumber, Select, Space } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { noticeCalls } from '../../contract/notices.ts';
 import type { Draft } from '../designer/draft.ts';
+import { AfterwardSettings } from './AfterwardSettings.tsx';
 
 interface Props {
   draft: Draft;
@@ -102,6 +103,7 @@ export function RunSettings({ draft, onChange }: Props) {
           />
         </Form.Item>
       )}
+      <AfterwardSettings settings={settings} onChange={onChange} />
       <Form.Item label="通知方式" htmlFor="settings-notices">
         <Select
           id="settings-notices"

@@ -6,6 +6,7 @@ import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
 import { RolePicker } from '../RolePicker.tsx';
 import { coded, participantNames, variableNames } from '../words.ts';
+import { ParentField } from './ParentField.tsx';
 
 interface Props {
   value: readonly Participant[];
@@ -23,8 +24,6 @@ const offered: readonly Kind[] = [
   participantType.role,
   participantType.field,
   participantType.parentField,
-  participantType.hook,
-  participantType.external,
 ];
 
 /** Who handles a state: one row for each source, all of them together. */
@@ -38,7 +37,10 @@ export function ParticipantEditor({ value, definition, names, onChange }: Props)
         <div className="designer-person" key={index}>
           <Select
             aria-label={`处理人 ${index + 1} 的来源`}
-            options={offered.map((type) => ({ value: type, label: participantNames[type] }))}
+            options={[...new Set([...offered, one.type])].map((type) => ({
+              value: type,
+              label: participantNames[type],
+            }))}
             value={one.type}
             onChange={(type) => put(index, blank(type))}
           />
@@ -76,9 +78,6 @@ function blank(type: Kind): Participant {
     case participantType.field:
     case participantType.parentField:
       return { type, field: '' };
-    case participantType.hook:
-    case participantType.external:
-      return { type, hook: 0 };
     default:
       return { type: participantType.none };
   }
@@ -134,8 +133,9 @@ function Whom({ one, definition, names, onChange }: WhomProps) {
           onChange={(variable: ParticipantVariable) => onChange({ ...one, variable })}
         />
       );
-    case participantType.field:
     case participantType.parentField:
+      return <ParentField value={one.field} onChange={(field) => onChange({ ...one, field })} />;
+    case participantType.field:
       return (
         <Select
           className="kit-wide"
@@ -150,6 +150,6 @@ function Whom({ one, definition, names, onChange }: WhomProps) {
         />
       );
     default:
-      return <span className="kit-muted">暂不支持发布，请改用其他来源</span>;
+      return <span className="kit-muted">外部系统的回答没有接口接收，请改用其他来源</span>;
   }
 }

@@ -1,6 +1,6 @@
 import { Checkbox, Form, InputNumber, Radio, Select, Space } from 'antd';
 import { distributeType, onEmpty, rejectRule } from '../../engine/codes.ts';
-import type { Definition, Distribution, State } from '../../engine/definition.ts';
+import { asksPeople, type Definition, type Distribution, type State } from '../../engine/definition.ts';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
 import { distributionNames, emptyNames, numbered, rejectNames, selfNames } from '../words.ts';
@@ -16,10 +16,13 @@ export interface StateTabProps {
 /** Who handles a state, how several of them decide, and what happens when the rule finds the applicant or nobody. */
 export function PeopleTab({ state, definition, names, onChange }: StateTabProps) {
   const { distribution } = state;
-  const decides = state.kind === 'approve' || state.kind === 'handle';
+  const decides = asksPeople(state);
   return (
     <Form layout="vertical" component="div">
-      <Form.Item label={state.kind === 'cc' ? '抄送给' : '处理人'}>
+      <Form.Item
+        label={state.kind === 'cc' ? '抄送给' : '处理人'}
+        extra={state.kind === 'subticket' && '由处理人发起下级工单；没有发起时，由处理人点按钮继续'}
+      >
         <ParticipantEditor
           value={state.participants}
           definition={definition}

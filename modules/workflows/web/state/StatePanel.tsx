@@ -1,29 +1,34 @@
 import { Alert, Button, Form, Input, Select, Tabs } from 'antd';
-import type { State } from '../../engine/definition.ts';
+import { asksPeople, exitsOf, type State, type Transition } from '../../engine/definition.ts';
+import { addable, automatic } from '../designer/kinds.ts';
 import { kindNames } from '../words.ts';
 import { ActionsTab } from './ActionsTab.tsx';
+import { DelayForm } from './DelayForm.tsx';
 import { FieldsTab } from './FieldsTab.tsx';
+import { HookForm } from './HookForm.tsx';
 import { PeopleTab, type StateTabProps } from './PeopleTab.tsx';
 
-const changeable = ['approve', 'handle', 'cc', 'condition', 'parallel_split', 'inclusive', 'join'] as const;
-const automatic: readonly string[] = ['end', 'condition', 'parallel_split', 'inclusive', 'join'];
+const changeable = addable.map(([kind]) => kind).filter((kind) => kind !== 'start' && kind !== 'end');
 
 interface Props extends StateTabProps {
   problems: readonly string[];
   exits: readonly { id: number; name: string; to: string }[];
+  onChangeExit: (id: number, part: Partial<Transition>) => void;
   onOpenExit: (transitionId: number) => void;
   onCopy: () => void;
   onRemove: () => void;
 }
 
 /** Everything about one state. */
-export function StatePanel({ problems, exits, onOpenExit, onCopy, onRemove, ...tab }: Props) {
+export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, onRemove, ...tab }: Props) {
   const { state, onChange } = tab;
   const fixed = state.kind === 'start' || state.kind === 'end';
-  const decides = state.kind === 'approve' || state.kind === 'handle';
+  const decides = asksPeople(state);
+  const hint = addable.find(([kind]) => kind === state.kind)?.[1];
+  const formless = state.kind === 'end' || (state.kind !== 'cc' && automatic.includes(state.kind));
   const items = [
     ...(decides || state.kind === 'cc' ? [{ key: 'people', label: '处理人', children: <PeopleTab {...tab} /> }] : []),
-    ...(automatic.includes(state.kind) ? [] : [{ key: 'fields', label: '字段权限', children: <FieldsTab {...tab} /> }]),
+    ...(formless ? [] : [{ key: 'fields', label: '字段权限', children: <FieldsTab {...tab} /> }]),
     ...(decides || state.kind === 'start'
       ? [{ key: 'actions', label: '操作与时限', children: <ActionsTab state={state} onChange={onChange} /> }]
       : []),
@@ -42,7 +47,7 @@ export function StatePanel({ problems, exits, onOpenExit, onCopy, onRemove, ...t
             onChange={(event) => onChange({ name: event.target.value })}
           />
         </Form.Item>
-        <Form.Item label="类型" htmlFor="state-kind">
+        <Form.Item label="类型" htmlFor="state-kind" extra={hint}>
           <Select
             id="state-kind"
             disabled={fixed}
@@ -51,6 +56,8 @@ export function StatePanel({ problems, exits, onOpenExit, onCopy, onRemove, ...t
             onChange={(kind: State['kind']) => onChange({ kind })}
           />
         </Form.Item>
+        {state.kind === 'hook' && <HookForm state={state} onChange={onChange} />}
+        {state.kind === 'delay' && <DelayForm exits={exitsOf(tab.definition, state.id)} onChange={onChangeExit} />}
       </Form>
       {items.length > 0 && <Tabs items={items} />}
       {exits.length > 0 && (

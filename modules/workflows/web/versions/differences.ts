@@ -1,15 +1,18 @@
 import type { Definition } from '../../engine/definition.ts';
 import { conditionText, type Names } from '../names.ts';
 import { participantText } from '../people-text.ts';
+import { timeText } from '../timer-text.ts';
 import {
   accessNames,
   actionNames,
   attributeNames,
+  childrenOnCloseNames,
   distributionNames,
   emptyNames,
   fieldTypeNames,
   kindNames,
   rejectNames,
+  revokeNames,
   selfNames,
   timeoutNames,
 } from '../words.ts';
@@ -113,7 +116,7 @@ function sayTransition(one: Definition['transitions'][number], inside: Definitio
     检查必填: yes(one.field_require_check),
     提示: one.alert_enable ? one.alert_text || '是' : '',
     必须写意见: yes(one.suggestion_required),
-    定时: one.timer > 0 ? `${one.timer / 3600} 小时` : '',
+    定时: timeText(one),
   };
 }
 
@@ -152,10 +155,13 @@ function saySettings({ settings, fields }: Definition): Said {
     编号: `${rule.prefix} ${rule.digits} 位，按${{ day: '日', month: '月', year: '年' }[rule.period]}`,
     仅关联人可看: yes(settings.view_permission_check),
     只看时显示的字段: list(settings.display_form.map(fieldName)),
+    退回后重新提交: settings.resubmit_mode === 2 ? '关键字段未改时直达退回人' : '从头审批',
     关键字段: list(settings.key_fields.map(fieldName)),
     发起范围: [...limit.users, ...limit.depts, ...limit.roles].join('、'),
     同时未办结: limit.concurrent_open === null ? '' : String(limit.concurrent_open),
     频次: limit.rate ? `${limit.rate.period} 小时 ${limit.rate.count} 次` : '',
+    办结后作废: revokeNames[settings.revoke],
+    关闭时的下级工单: childrenOnCloseNames[settings.children_on_close],
     通知方式: settings.notices.join('、'),
   };
 }

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type { PermissionCode } from '#kernel/contract/call.ts';
+import type { Mounted } from '#kernel/server/implement.ts';
+import { messages, socketPath } from '#modules/messages/contract.ts';
+import { tokens } from '#modules/tokens/contract.ts';
+import { apiOf, isGrantable, keepsToWorkflows } from '#modules/tokens/identity.ts';
+import { workflows } from '#modules/workflows/contract.ts';
+import { modulesOf } from './services.ts';
+import { openTestOffice, type Client, type TestOffice } from './testing.ts';
+import { cast, number, plant, plantSecrets, secrets, song, type Cast } from './testing/canaries.ts';
+import { crawl, signedFetch, singles, wholes, type Fetch, type Heard } from './testing/crawl.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+/** The planted records are the first of their kinds. */
+const ids = 8;
+
+let office: TestOffice;
+let mounted: Mounted[];
+let people: Cast;
+let read: string[];
+/** Nobody of these has to do with the person's records; some hold every right there is, within their own department. */
+let outsiders: Record<string, Fetch>;
+let before: Record<string, Heard[]>;
+let after: Record<string, Heard[]>;
+const windows: Record<string, { words: { changed: string[] }[]; socket: WebSocket }> = {};
+const logged: string[] = [];
+const askBy =
+  (who: Client): Fetch =>
+  (path) =>
+    who.fetch(path);
+
+/** All that any page offers. */
+async function everyGrant(): Promise<Record<string, PermissionCode[]>> {
+  const { rows } = await office.db.$client.query<{ component: string; codes: PermissionCode[] }>(`
+    select m.component, array_agg(b.code) codes from menu m join menu_button o on o.menu_id = m.id
+      join button b on b.id = o.button_id where m.component <> '' group by 1`);
+  return Object.fromEntries(rows.map((row) => [row.component, row.codes]));
+}
+
+async function application(): Promise<Fetch> {
+  const flows = (await office.admin.get(workflows.list)).value;
+  const other = flows.find((flow) => flow.key !== 'repair')!.id;
+  const apis = mounted
+    .filter(({ call }) => call.method === 'GET' && isGrantable(call) && keepsToWorkflows(call))
+    .map(({ call }) => apiOf(call));
+  const body = { app_name: '别的流程', apis, workflow_ids: [other], rate_limit: 6000 };
+  return signedFetch(office.url, await office.admin.get(tokens.addToken, { body }));
+}
+
+async function openWindow(name: string, who: Client): Promise<void> {
+  const { ticket } = await who.get(messages.ticket);
+  const socket = new WebSocket(`${office.url.replace('http', 'ws')}${socketPath}?ticket=${ticket}`, {
+    origin: office.url,
+  });
+  const words: { changed: string[] }[] = [];
+  socket.on('message', (data: Buffer) => words.push(JSON.parse(data.toString()) as { changed: string[] }));
+  await once(socket, 'open');
+  await vi.waitFor(() => expect(words).toHaveLength(1));
+  windows[name] = { words, socket };
+}
+
+beforeAll(async () => {
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
+  office = await openTestOffice({ log });
+  mounted = modulesOf(office.services).flatMap((module) => [...module.calls]);
+  people = await cast(office);
+  const chief = await office.clerk(await everyGrant(), { dept: await office.dept('别的部门'), dataScope: 3 });
+  outsiders = {
+    stranger: askBy(office.stranger),
+    colleague: askBy(people.second),
+    outsider: askBy(people.stranger),
+    chief: askBy(chief),
+    application: await application(),
+  };
+  const inside = { colleague: people.second, outsider: people.stranger, chief, staff: people.staff };
+  for (const [name, who] of Object.entries(inside)) await openWindow(name, who);
+  await plantSecrets(office);
+  before = await heardBy(outsiders, wholes(mounted, song));
+  read = await plant(office, people);
+  after = await heardBy(outsiders, wholes(mounted, song));
+});
+afterAll(async () => {
+  for (const { socket } of Object.values(windows)) socket.terminate();
+  await office.close();
+});
+
+async function heardBy(who: Record<string, Fetch>, paths: readonly string[]): Promise<Record<string, Heard[]>> {
+  const heard: Record<string, Heard[]> = {};
+  for (const [name, ask] of Object.entries(who)) heard[name] = await crawl(ask, paths);
+  return heard;
+}
+const found = (heard: Heard, words: readonly string[]) => words.filter((word) => heard.text.includes(word));
+
+test('each planted word is read by those whom it concerns, so that a leak would be seen', async () => {
+  const paths = [...wholes(mounted, song), ...singles(mounted, ids)];
+  const insiders = { staff: askBy(people.staff), admin: askBy(office.admin) };
+  const all = Object.values(await heardBy(insiders, paths)).flat();
+  expect(read.filter((word) => !all.some((heard) => heard.text.includes(word)))).toEqual([]);
+  expect(all.filter((heard) => found(heard, secrets).length > 0).map((heard) => heard.path)).toEqual([]);
+});
+
+test('nobody else reads a planted word or the number, wherever they look', async () => {
+  const records = await heardBy(outsiders, singles(mounted, ids));
+  for (const [name, heard] of Object.entries(after))
+    expect(
+      [...heard, ...records[name]!].flatMap((one) =>
+        found(one, [song, number]).map((word) => `${name} reads ${word} at ${one.path}`),
+      ),
+    ).toEqual([]);
+});
+
+test('no count, badge, list or report of anybody else says that there is anything new', async () => {
+  // Their own doings stand in the log; when they were last here, in their sessions and at their application.
+  const own = /^\/api\/accounts\/(log|sessions|app_token)\//;
+  const plain = ({ text }: Heard) =>
+    text.replace(/\?u=\d+&e=\d+&s=[\w-]+/g, '').replace(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?/g, '');
+  for (const [name, heard] of Object.entries(after)) {
+    const was = new Map(before[name]!.map((one) => [one.path, plain(one)]));
+    const changed = heard.filter((one) => !own.test(one.path) && plain(one) !== was.get(one.path));
+    expect(changed.map((one) => `${name}: ${one.path} ${was.get(one.path)} → ${one.text}`)).toEqual([]);
+  }
+});
+
+test('a socket of anybody else stays silent', async () => {
+  await vi.waitFor(() => expect(windows['staff']!.words.length).toBeGreaterThan(1));
+  // A word to everybody comes after all that was said before it.
+  await office.services.databases.write((tx) => tx.execute(`select pg_notify('changes', '0:1000000:end')`));
+  for (const name of ['colleague', 'outsider', 'chief']) {
+    const { words } = windows[name]!;
+    await vi.waitFor(() => expect(words.at(-1)!.changed).toEqual(['end']));
+    expect(
+      words.slice(1).map((word) => word.changed),
+      name,
+    ).toEqual([['end']]);
+  }
+});
+
+test('the server’s log holds no secret and no whole number', () => {
+  const lines = logged.filter((line) => !line.includes('"msg":"verification code"'));
+  expect(lines.filter((line) => [...secrets, number].some((word) => line.includes(word)))).toEqual([]);
+});

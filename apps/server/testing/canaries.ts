@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm';
+import { searchVector } from '#kernel/server/search.ts';
+import { accounts } from '#modules/accounts/contract.ts';
+import { alumnusTable } from '#modules/alumni/tables.ts';
+import { post } from '#modules/deliveries/service.ts';
+import { messages } from '#modules/messages/contract.ts';
+import { userTable } from '#modules/people/tables.ts';
+import { settings } from '#modules/settings/contract.ts';
+import { sms } from '#modules/sms/contract.ts';
+import { standIns } from '#modules/standins/contract.ts';
+import { ticketActions } from '#modules/tickets/contract/actions.ts';
+import { repairCast, submit, headAgrees } from '#modules/tickets/testing/repair.ts';
+import { noticeCalls } from '#modules/workflows/contract/notices.ts';
+import type { Client, TestOffice } from '../testing.ts';
+
+/** Begins every canary, so that one look finds any of them. */
+export const song = 'kanarie7f3';
+const canary = (name: string) => `${song}${name}`;
+
+/** What nobody may read at all, whoever they are. */
+export const secrets = ['smskey', 'smssecret', 'mailpassword', 'ssosecret', 'wechatsecret', 'hooktoken', 'code'].map(
+  canary,
+);
+/** The person's number, which others see in part at most. */
+export const number = '13812347890';
+const batchNumbers = Array.from({ length: 201 }, (_, i) => `139000${String(i).padStart(5, '0')}`);
+
+export type Cast = Awaited<ReturnType<typeof repairCast>> & { dept: number; sender: Client };
+
+/** The people around the records, before there are any. */
+export async function cast(office: TestOffice): Promise<Cast> {
+  const people = await repairCast(office);
+  const [row] = await office.db
+    .select({ dept: userTable.deptId })
+    .from(userTable)
+    .where(sql`${userTable.id} = ${people.staff.userId}`);
+  const dept = row!.dept!;
+  const sender = await office.clerk({ 'sms/send': ['Create'], 'msg/send': ['Create'] }, { dept, dataScope: 3 });
+  await office.services.databases.write((tx) =>
+    tx.execute(sql`update app_user set phone = ${number} where id = ${people.staff.userId}`),
+  );
+  return { ...people, dept, sender };
+}
+
+async function upload(who: Client, name: string, content: string): Promise<number> {
+  const sent = new FormData();
+  sent.set('module', 'tickets');
+  sent.set('file', new Blob([content]), name);
+  const answer = await (await who.fetch('/api/file/upload/', { method: 'POST', body: sent })).json();
+  return (answer as { data: { id: number } }).data.id;
+}
+
+/** Puts canaries into records of one person and department, wherever people write; answers all that somebody may read. */
+export async function plant(office: TestOffice, people: Cast): Promise<string[]> {
+  const { staff, head, helper, sender, dept } = people;
+  const { write } = office.services.databases;
+  const file = await upload(staff, `${canary('filename')}.txt`, `内容 ${canary('filecontent')}`);
+  const { id } = await people.begin(
+    { title: canary('title'), place: canary('place'), description: canary('description'), photos: [file] },
+    submit,
+  );
+  await staff.get(ticketActions.comment, { params: { id }, body: { suggestion: canary('comment'), mentions: [] } });
+  await people.does(head, id, headAgrees, { suggestion: canary('opinion') });
+  const notice = { title: canary('notice'), content: canary('noticecontent'), users: [staff.userId] };
+  await sender.get(messages.send, { body: notice });
+  await staff.get(accounts.keepPreference, { body: { key: 'phrases', value: [canary('phrase')] } });
+  const absence = { start: '2098-01-01 09:00', end: '2099-01-01 09:00', workflow_ids: [], chain_limit: 1 };
+  const delegate = people.username(helper);
+  await staff.get(standIns.create, { body: { delegate, reason: canary('reason'), ...absence } });
+  await sender.get(sms.send, { body: { mobiles: number, content: canary('smscontent') } });
+  await sender.get(sms.send, { body: { mobiles: batchNumbers, content: canary('batch') } });
+  await write(async (tx) => {
+    const about = { key: canary('key'), module: 'tickets', objectId: id, userId: staff.userId };
+    const target = `https://${canary('host')}.invalid/${canary('hooktoken')}`;
+    await post(tx, [
+      { channel: 'hook', target, title: canary('delivery'), body: { payload: canary('payload') }, ...about },
+    ]);
+    const search = searchVector({ texts: [canary('company')], names: [canary('alumnus')] });
+    const alumnus = { name: canary('alumnus'), studentNo: '20010001', college: canary('college') };
+    const place = { city: canary('city'), company: canary('company'), major: canary('major') };
+    await tx.insert(alumnusTable).values({ creatorId: sender.userId, deptId: dept, search, ...alumnus, ...place });
+    await office.services.sendCode(tx, {
+      phone: number,
+      code: canary('code'),
+      scene: 'login',
+      minutes: 5,
+      reachable: true,
+    });
+  });
+  const read = 'filename filecontent title place description comment opinion notice noticecontent phrase reason';
+  const beside = 'smscontent batch key host delivery alumnus college city company major';
+  return `${read} ${beside}`.split(' ').map(canary);
+}
+
+/** Puts canaries where the settings keep secrets. */
+export async function plantSecrets(office: TestOffice): Promise<void> {
+  const groups = {
+    sms: { key: canary('smskey'), secret: canary('smssecret') },
+    mail: { password: canary('mailpassword') },
+    sso: { secret: canary('ssosecret') },
+    wechat: { secret: canary('wechatsecret') },
+  };
+  await office.admin.get(settings.saveInterfaces, { body: groups as never });
+  const hook = { name: '值班群', type_id: 1, hook_url: 'https://example.com/hook', hook_token: canary('hooktoken') };
+  await office.admin.get(noticeCalls.addNotice, { body: hook as never });
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { pathOf, type Call } from '#kernel/contract/call.ts';
+import type { Mounted } from '#kernel/server/implement.ts';
+import { readSheet } from '#kernel/server/sheet-reader.ts';
+import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
+import { signatureOf } from '#modules/tokens/identity.ts';
+
+/** What an address answered, as one text: bytes of a sheet as its cells. */
+export interface Heard {
+  path: string;
+  text: string;
+  /** Of the envelope; null for bytes. */
+  code: number | null;
+}
+export type Fetch = (path: string) => Promise<Response>;
+
+/** An application that signs what it asks. */
+export function signedFetch(origin: string, { id, key }: { id: number; key: string }): Fetch {
+  const bodyHash = createHash('sha256').update('').digest('hex');
+  return (url) => {
+    const time = String(Date.now());
+    const sign = signatureOf(key, { method: 'GET', url, time, bodyHash });
+    return fetch(origin + url, { headers: { 'x-app': String(id), 'x-time': time, 'x-sign': sign } });
+  };
+}
+
+/** Begin something, end the session, or answer nothing but chance. */
+const leftOut = /\/(logout|smscode|login_url|wechatlogin|challenge|oauth\/login)\b/;
+const reads = (mounted: readonly Mounted[]) =>
+  mounted.flatMap(({ call }) => (call.method === 'GET' && !leftOut.test(call.path) ? [call] : []));
+
+/** Every list, count and report, as a whole, by each of its choices, by a search for the word, and as a sheet. */
+export function wholes(mounted: readonly Mounted[], word: string): string[] {
+  return reads(mounted)
+    .filter((call) => !call.path.includes('{'))
+    .flatMap((call) => {
+      const asked = call.query ? ((wireSchema(call.query)['properties'] ?? {}) as Record<string, Json>) : {};
+      const filters = Object.entries(asked).filter(([name]) => name !== 'order_by');
+      const choices = filters.flatMap(([name, schema]) =>
+        choicesOf(schema).map((choice) => `${name}=${encodeURIComponent(String(choice))}`),
+      );
+      const search = 'search_value' in asked ? [`search_value=${word}`] : [];
+      const sheets = call.exports ? ['export=xlsx', `export=xlsx&search_value=${word}`] : [];
+      const must = mustOf(call);
+      return ['', ...choices, ...search, ...sheets].map(
+        (query) => `${call.path}?${[must, query].filter(Boolean).join('&')}`,
+      );
+    });
+}
+
+/** What some calls cannot be asked without. */
+const mustOf = ({ path }: Call) => (/alumnus\/sms_retrieve/.test(path) ? 'reason=test' : '');
+const choicesOf = (schema: Json): unknown[] =>
+  ['enum', 'anyOf']
+    .flatMap((name) => (name in schema ? (schema[name] as unknown[]) : []))
+    .flatMap((one) => (one !== null && typeof one === 'object' ? ('const' in one ? [one.const] : []) : [one]));
+
+/** Every address that names a record, for the first numbers. */
+export function singles(mounted: readonly Mounted[], numbers: number): string[] {
+  return reads(mounted)
+    .filter((call) => call.path.includes('{'))
+    .flatMap((call) =>
+      Array.from({ length: numbers }, (_, at) => {
+        const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, at + 1]);
+        return pathOf(call, Object.fromEntries(names));
+      }),
+    );
+}
+
+/** Asks for all of them, a few at a time. */
+export async function crawl(ask: Fetch, paths: readonly string[]): Promise<Heard[]> {
+  const left = [...paths];
+  const heard: Heard[] = [];
+  const worker = async () => {
+    for (let path = left.shift(); path !== undefined; path = left.shift()) heard.push(await hear(ask, path));
+  };
+  await Promise.all(Array.from({ length: 4 }, worker));
+  return heard;
+}
+
+async function hear(ask: Fetch, path: string): Promise<Heard> {
+  const response = await ask(path);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const type = response.headers.get('content-type') ?? '';
+  const headers = JSON.stringify([...response.headers].filter(([name]) => name === 'content-disposition'));
+  if (type.includes('spreadsheetml'))
+    return { path, code: null, text: headers + JSON.stringify(await readSheet(bytes)) };
+  const text = bytes.toString('utf8');
+  const code = type.startsWith('application/json') ? (JSON.parse(text) as { code: number }).code : null;
+  return { path, code, text: decodeURIComponent(headers) + text };
+}

@@ -1,0 +1,24 @@
+import { and, inArray, lt, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { readSettings } from '#modules/settings/service.ts';
+import { deliveryTable } from './tables.ts';
+
+const portion = 1000;
+
+/** Removes what ended longer ago than the operation log is kept, with its tries: one portion; true when more may wait. */
+export async function purgeDeliveries(tx: Db): Promise<boolean> {
+  const { log_keep_days: days } = (await readSettings(tx, 'login')).value;
+  const old = tx
+    .select({ id: deliveryTable.id })
+    .from(deliveryTable)
+    .where(
+      and(
+        inArray(deliveryTable.state, ['sent', 'given_up', 'cancelled']),
+        lt(deliveryTable.modified, sql`now() - make_interval(days => ${days})` as never),
+      ),
+    )
+    .limit(portion)
+    .for('update', { skipLocked: true });
+  const gone = await tx.delete(deliveryTable).where(inArray(deliveryTable.id, old)).returning({ id: deliveryTable.id });
+  return gone.length === portion;
+}

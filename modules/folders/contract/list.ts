@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { call, signedIn } from '#kernel/contract/call.ts';
+import { actions, flag, id, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+
+export const statuses = { 0: '草稿', 1: '现行有效', 2: '已修订', 3: '已废止' } as const;
+
+export const Paper = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  category_id: z.number().int(),
+  category_name: z.string(),
+  fwh: z.string(),
+  dept: z.number().int(),
+  dept_name: z.string(),
+  publish_date: z.string(),
+  effective_date: z.string().nullable(),
+  expire_date: z.string().nullable(),
+  status: z.number().int(),
+  version_no: z.number().int(),
+  keywords: z.string(),
+  must_read: z.boolean(),
+  read_deadline: z.string().nullable(),
+  top: z.boolean(),
+  read_count: z.number().int(),
+  collect_count: z.number().int(),
+  /** Percentage of those it is meant for who have read it, confirmed where it must be read; null for whoever does not manage it. */
+  read_rate: z.number().nullable(),
+  my_read: z.boolean(),
+  /** It must be read by me and I have not confirmed it. */
+  to_confirm: z.boolean(),
+  collect_id: z.number().int().nullable(),
+  gmt_created: timestamp,
+  gmt_modified: timestamp,
+  version: z.number().int(),
+  actions,
+});
+export type Paper = z.output<typeof Paper>;
+
+const yesNo = (said: boolean) => (said ? '是' : '否');
+
+/** The list every window asks for its badge: it stands by itself, so that the rest comes with the pages. */
+export const papers = call({
+  method: 'GET',
+  path: '/api/folder/papers/',
+  access: signedIn,
+  summary: '查看制度文件',
+  query: listQuery({
+    sort: ['publish_date', 'title', 'read_count', 'gmt_modified', 'read_deadline'],
+    filters: {
+      category: id.optional(),
+      dept: id.optional(),
+      /** Beginning of the issue number, and its year. */
+      fwh: line(60).optional(),
+      year: z.coerce.number().int().min(1900).max(2999).optional(),
+      status: z.coerce.number().int().min(0).max(3).optional(),
+      must_read: flag.optional(),
+      to_confirm: flag.optional(),
+      collected: flag.optional(),
+      /** Only what I manage, with its reading rate. */
+      managed: flag.optional(),
+    },
+  }),
+  reply: listOf(Paper),
+  exports: {
+    page: 'folder/papers',
+    title: '制度文件',
+    columns: [
+      { key: 'title', title: '标题' },
+      { key: 'fwh', title: '发文号' },
+      { key: 'category_name', title: '分类' },
+      { key: 'dept_name', title: '发布部门' },
+      { key: 'publish_date', title: '发布日期' },
+      { key: 'status', title: '状态', show: (status: keyof typeof statuses) => statuses[status] },
+      { key: 'must_read', title: '必读', show: yesNo },
+      { key: 'read_count', title: '阅读人数' },
+    ],
+  },
+});

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { call, signedIn } from '#kernel/contract/call.ts';
+import { absent, forbidden } from '#kernel/contract/refusal.ts';
+import { done, flag, id, idParams, line, timestamp } from '#kernel/contract/shapes.ts';
+import { askOneThing, nobodyToUrge, notInForce, notMustRead, notOpened } from './refusals.ts';
+import { Paper } from './list.ts';
+import { CategoryNode } from './rows.ts';
+
+const Shelf = z.array(Paper);
+
+/** How far a department has come with a paper. */
+export const DeptReading = z.object({
+  dept_id: z.number().int().nullable(),
+  dept_name: z.string(),
+  total: z.number().int(),
+  read: z.number().int(),
+  confirmed: z.number().int(),
+  /** Who still has to read it, the first hundred. */
+  unread: z.array(z.object({ id: z.number().int(), alias: z.string() })),
+});
+export type DeptReading = z.output<typeof DeptReading>;
+
+export const readingCalls = {
+  collect: call({
+    method: 'POST',
+    path: '/api/folder/collect/',
+    access: signedIn,
+    summary: '收藏制度文件',
+    body: z.object({ paper_id: id.meta({ title: '文件' }) }),
+    reply: z.object({ id: z.number().int() }),
+    refuses: [absent],
+    message: '已收藏',
+    quiet: true,
+  }),
+  uncollect: call({
+    method: 'DELETE',
+    path: '/api/folder/collect/{id}/',
+    access: signedIn,
+    summary: '取消收藏',
+    params: idParams,
+    reply: done,
+    refuses: [absent],
+    message: '已取消收藏',
+    quiet: true,
+  }),
+  index: call({
+    method: 'GET',
+    path: '/api/folder/index/',
+    access: signedIn,
+    summary: '制度首页',
+    reply: z.object({
+      categories: z.array(CategoryNode),
+      latest: Shelf,
+      hot: Shelf,
+      must_read: Shelf,
+      my_collect: Shelf,
+    }),
+  }),
+  /** Records that I opened the paper; with `list` it tells those who manage it who has read it, and records nothing. */
+  read: call({
+    method: 'GET',
+    path: '/api/folder/read/',
+    access: signedIn,
+    summary: '阅读制度文件',
+    query: z.object({ paper_id: id, list: flag.optional() }),
+    reply: z.object({
+      times: z.number().int(),
+      first_time: timestamp.nullable(),
+      confirmed_at: timestamp.nullable(),
+      /** It must be read by me and I have not confirmed it. */
+      to_confirm: z.boolean(),
+      readers: z
+        .object({
+          total: z.number().int(),
+          read: z.number().int(),
+          confirmed: z.number().int(),
+          depts: z.array(DeptReading),
+        })
+        .nullable(),
+    }),
+    refuses: [absent, forbidden],
+    writes: true,
+    quiet: true,
+  }),
+  answer: call({
+    method: 'PUT',
+    path: '/api/folder/read/',
+    access: signedIn,
+    summary: '确认已读或催读',
+    /** `confirm`: I have read it; `urge`: those who have not are reminded, by whoever manages it. */
+    body: z.object({
+      paper_id: id.meta({ title: '文件' }),
+      confirm: z.literal(true).optional(),
+      urge: z.literal(true).optional(),
+    }),
+    reply: z.object({ count: z.number().int() }),
+    refuses: [absent, forbidden, askOneThing, notMustRead, notOpened, notInForce, nobodyToUrge],
+    message: '已确认',
+  }),
+  simpleDepts: call({
+    method: 'GET',
+    path: '/api/folder/simple_depts/',
+    access: signedIn,
+    summary: '发布制度文件的部门',
+    reply: z.array(z.object({ id: z.number().int(), name: z.string(), count: z.number().int() })),
+  }),
+  numbers: call({
+    method: 'GET',
+    path: '/api/folder/fwh/',
+    access: signedIn,
+    summary: '发文号',
+    query: z.object({
+      search_value: line(60).default(''),
+      /** `service_account`: articles of a bound service account; none is bound. */
+      type: z.enum(['service_account']).optional(),
+    }),
+    reply: z.object({
+      value: z.array(z.object({ prefix: z.string(), years: z.array(z.number().int()), count: z.number().int() })),
+    }),
+  }),
+};

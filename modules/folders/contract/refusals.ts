@@ -1,0 +1,43 @@
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+
+export const categoryTaken = refusal(codes.refused, (name: string) => `同一上级下已有分类“${name}”，请换个名称`);
+export const tooDeep = refusal(codes.refused, (levels: number) => `分类最多 ${levels} 级，请选择更高一级的上级分类`);
+export const categoryRing = refusal(codes.refused, (name: string) => `“${name}”在本分类之下，不能作为上级分类`);
+export const categoryInUse = refusal(
+  codes.refused,
+  (name: string, children: number, papers: number) =>
+    `“${name}”下还有 ${children} 个分类、${papers} 份文件，请先移走后再删除`,
+);
+export const unknownCategory = refusal(codes.refused, () => '所选分类不存在、已停用或不在您的管理范围内，请重新选择');
+export const unknownManagers = refusal(
+  codes.refused,
+  (names: readonly string[]) => `找不到在职人员“${names.join('、')}”，请重新选择`,
+);
+export const wholeTree = refusal(codes.forbidden, () => '分类供全校使用，只有数据范围为“全部”的人员可以修改');
+
+export const numberTaken = refusal(codes.refused, (fwh: string) => `发文号“${fwh}”已被使用，请核对后重新填写`);
+export const deptOutside = refusal(codes.refused, () => '发布部门不存在或不在您的管理范围内，请重新选择');
+export const scopeUnknown = refusal(codes.refused, () => '阅读范围中有已撤销的部门、角色或已离职的人员，请重新选择');
+export const scopeEmpty = refusal(codes.refused, () => '请选择阅读范围：全体人员，或部门、角色、人员');
+export const nothingToRead = refusal(codes.refused, () => '没有正文，请填写正文或上传正文文件后再发布');
+export const datesCrossed = refusal(
+  codes.refused,
+  (expire: string, from: string) => `失效日期 ${expire} 早于生效日期 ${from}，请重新填写`,
+);
+export const deadlinePast = refusal(codes.refused, (day: string) => `阅读期限 ${day} 已过，请选择今天或以后的日期`);
+export const notDraft = refusal(
+  codes.notNow,
+  (status: string) => `文件“${status}”，只有草稿可以删除；不再执行的请废止`,
+);
+export const notInForce = refusal(codes.notNow, (status: string) => `文件“${status}”，只有现行有效的文件可以这样处理`);
+export const notToPublish = refusal(codes.notNow, (status: string) => `文件“${status}”，只有草稿可以发布`);
+export const settled = refusal(codes.notNow, (status: string) => `文件“${status}”，内容不再修改`);
+export const textKept = refusal(codes.notNow, () => '已发布文件的正文和正文文件不能修改，请发布修订版');
+export const repealUnsaid = refusal(codes.refused, () => '废止文件请填写废止原因和废止日期');
+export const replaceUnknown = refusal(codes.refused, () => '被修订的文件不存在、不是现行有效或不在您的管理范围内');
+export const replacedBefore = refusal(codes.refused, (title: string) => `“${title}”已有修订版，不能再次修订`);
+
+export const notMustRead = refusal(codes.refused, () => '该文件不需要您确认');
+export const notOpened = refusal(codes.refused, () => '请先打开文件阅读，再确认已读');
+export const askOneThing = refusal(codes.refused, () => '请说明是确认已读还是催读');
+export const nobodyToUrge = refusal(codes.refused, () => '范围内的人员都已阅读，无需催读');

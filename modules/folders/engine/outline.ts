@@ -1,0 +1,26 @@
+export interface Heading {
+  /** Which line of the text it is, from 0. */
+  line: number;
+  /** 1 编、章; 2 节 and 一、; 3 （一）. */
+  level: 1 | 2 | 3;
+  title: string;
+}
+
+const number = '[〇零一二三四五六七八九十百]+';
+const forms: [RegExp, Heading['level']][] = [
+  [new RegExp(`^第${number}[编章](\\s|$)`), 1],
+  [new RegExp(`^第${number}节(\\s|$)`), 2],
+  [new RegExp(`^${number}、`), 2],
+  [new RegExp(`^[（(]${number}[）)]`), 3],
+];
+const longest = 40;
+
+/** Headings of a plain text by the conventions of Chinese papers; a numbered line that is a whole sentence is none. */
+export function headingsOf(text: string): Heading[] {
+  return text.split('\n').flatMap((whole, line) => {
+    const title = whole.trim();
+    const level = forms.find(([form]) => form.test(title))?.[1];
+    const sentence = /[。；;]./.test(title) || (level !== 1 && /[。；;]$/.test(title));
+    return level && title.length <= longest && !sentence ? [{ line, level, title }] : [];
+  });
+}

@@ -1,0 +1,103 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import { deptTable } from '#modules/people/tables.ts';
+import type { Paper } from './contract/list.ts';
+import { paperStatus } from './contract/rows.ts';
+import { managedBy, meantFor, page, readingOf } from './scope.ts';
+import { categoryTable, collectTable, paperTable, readTable } from './tables.ts';
+
+/** Papers as lists show them to a person, with what that person did and may do. Give it a condition. */
+export function selectPapers(tx: Db, viewer: Viewer) {
+  return tx
+    .select({
+      id: paperTable.id,
+      title: paperTable.title,
+      category_id: paperTable.categoryId,
+      category_name: categoryTable.name,
+      fwh: paperTable.fwh,
+      dept: paperTable.deptId,
+      dept_name: deptTable.name,
+      publish_date: paperTable.publishDate,
+      effective_date: paperTable.effectiveDate,
+      expire_date: paperTable.expireDate,
+      status: paperTable.status,
+      version_no: paperTable.versionNo,
+      keywords: paperTable.keywords,
+      must_read: paperTable.mustRead,
+      read_deadline: paperTable.readDeadline,
+      top: paperTable.top,
+      read_count: paperTable.readCount,
+      collect_count: paperTable.collectCount,
+      my_read: sql<boolean>`${readTable.userId} is not null`,
+      to_confirm: sql<boolean>`${toConfirm(viewer)}`,
+      collect_id: collectTable.id,
+      gmt_created: paperTable.created,
+      gmt_modified: paperTable.modified,
+      version: paperTable.version,
+      managed: sql<boolean>`${managedBy(viewer, 'Retrieve')}`,
+      updates: sql<boolean>`${managedBy(viewer, 'Update')}`,
+      deletes: sql<boolean>`${managedBy(viewer, 'Delete')}`,
+    })
+    .from(paperTable)
+    .innerJoin(categoryTable, eq(categoryTable.id, paperTable.categoryId))
+    .innerJoin(deptTable, eq(deptTable.id, paperTable.deptId))
+    .leftJoin(
+      readTable,
+      and(
+        eq(readTable.paperId, paperTable.id),
+        eq(readTable.userId, viewer.id),
+        eq(readTable.versionNo, paperTable.versionNo),
+      ),
+    )
+    .leftJoin(collectTable, and(eq(collectTable.paperId, paperTable.id), eq(collectTable.userId, viewer.id)));
+}
+export type Selected = Awaited<ReturnType<typeof selectPapers>>[number];
+
+/** In force, to be read, meant for the person and not confirmed: what the badge counts. Needs the joins of `selectPapers`. */
+export function toConfirm(viewer: Viewer) {
+  return sql`(${paperTable.mustRead} and ${paperTable.status} = ${paperStatus.inForce} and ${readTable.confirmed} is null
+    and ${meantFor(viewer)})`;
+}
+
+/** Rows as they leave; `rated` adds the reading rate of those the viewer manages, in one statement. */
+export async function paperRows(
+  tx: Db,
+  viewer: Viewer,
+  selected: readonly Selected[],
+  rated = false,
+): Promise<Paper[]> {
+  const known = rated
+    ? await readingOf(
+        tx,
+        selected.filter((row) => row.managed).map((row) => row.id),
+      )
+    : new Map<number, never>();
+  return selected.map(({ managed, updates, deletes, ...row }) => {
+    const reading = known.get(row.id);
+    const done = row.must_read ? reading?.confirmed : reading?.read;
+    return {
+      ...row,
+      read_rate: reading && done !== undefined ? Math.floor((done * 100) / reading.total) : null,
+      actions: actionsOf(row.status, { managed, updates, deletes, creates: holds(viewer, 'Create', page) }),
+    };
+  });
+}
+
+/** What may be done with a paper in a state by somebody of these rights. */
+export function actionsOf(
+  status: number,
+  may: { managed: boolean; updates: boolean; deletes: boolean; creates: boolean },
+): string[] {
+  const { draft, inForce } = paperStatus;
+  const all: [string, boolean][] = [
+    ['update', may.updates && (status === draft || status === inForce)],
+    ['publish', may.updates && status === draft],
+    ['revise', may.updates && may.creates && status === inForce],
+    ['repeal', may.updates && status === inForce],
+    ['readers', may.managed && status !== draft],
+    ['urge', may.updates && status === inForce],
+    ['delete', may.deletes && status === draft],
+  ];
+  return all.flatMap(([name, allowed]) => (allowed ? [name] : []));
+}

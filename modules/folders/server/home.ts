@@ -1,0 +1,76 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { QueryOf } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { deptTable } from '#modules/people/tables.ts';
+import { categoryTree } from '../categories.ts';
+import type { folders } from '../contract.ts';
+import { paperStatus } from '../contract/rows.ts';
+import { paperRows, selectPapers, toConfirm } from '../paper-rows.ts';
+import { visibleTo } from '../scope.ts';
+import { collectTable, paperTable } from '../tables.ts';
+import { fwhPrefix, fwhYear } from './papers.ts';
+
+const shelf = 10;
+const mustReadShown = 50;
+
+/** What a person is shown first; each shelf is one statement. */
+export async function home(tx: Db, user: Viewer) {
+  const inForce = and(eq(paperTable.status, paperStatus.inForce), visibleTo(user));
+  const select = () => selectPapers(tx, user).$dynamic();
+  const newest = desc(paperTable.publishDate);
+  const latest = await select().where(inForce).orderBy(desc(paperTable.top), newest, desc(paperTable.id)).limit(shelf);
+  const hot = await select()
+    .where(inForce)
+    .orderBy(desc(paperTable.readCount), newest, desc(paperTable.id))
+    .limit(shelf);
+  const toRead = await select()
+    .where(and(inForce, toConfirm(user)))
+    .orderBy(paperTable.readDeadline, newest, desc(paperTable.id))
+    .limit(mustReadShown);
+  const collected = await select()
+    .where(and(visibleTo(user), sql`${collectTable.id} is not null`))
+    .orderBy(desc(collectTable.id))
+    .limit(shelf);
+  return {
+    categories: await categoryTree(tx, user),
+    latest: await paperRows(tx, user, latest),
+    hot: await paperRows(tx, user, hot),
+    must_read: await paperRows(tx, user, toRead),
+    my_collect: await paperRows(tx, user, collected),
+  };
+}
+
+/** Departments with papers in force that the person sees, those with most first. */
+export function publishers(tx: Db, user: Viewer) {
+  return tx
+    .select({ id: deptTable.id, name: deptTable.name, count: sql<number>`count(*)::int` })
+    .from(paperTable)
+    .innerJoin(deptTable, eq(deptTable.id, paperTable.deptId))
+    .where(and(eq(paperTable.status, paperStatus.inForce), visibleTo(user)))
+    .groupBy(deptTable.id, deptTable.name)
+    .orderBy(sql`3 desc`, deptTable.id);
+}
+
+/** Beginnings of the issue numbers of papers the person sees, with their years. */
+export async function numbers(tx: Db, user: Viewer, query: QueryOf<typeof folders.numbers>) {
+  if (query.type) return { value: [] };
+  const value = await tx
+    .select({
+      prefix: fwhPrefix,
+      years: sql<number[]>`array_remove(array_agg(distinct ${fwhYear}), null)`,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(paperTable)
+    .where(
+      and(
+        sql`${paperTable.fwh} <> '' and ${paperTable.status} <> 0`,
+        query.search_value === '' ? undefined : sql`starts_with(${paperTable.fwh}, ${query.search_value})`,
+        visibleTo(user),
+      ),
+    )
+    .groupBy(sql`1`)
+    .orderBy(sql`3 desc, 1`)
+    .limit(200);
+  return { value: value.map((row) => ({ ...row, years: row.years.toSorted((a, b) => b - a) })) };
+}

@@ -1,0 +1,78 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import { rolesById } from '#modules/access/service.ts';
+import { deptsBelow, workingAmong } from '#modules/people/service.ts';
+import {
+  datesCrossed,
+  deptOutside,
+  nothingToRead,
+  scopeEmpty,
+  scopeUnknown,
+  unknownCategory,
+} from '../contract/refusals.ts';
+import type { PaperInput, Scope } from '../contract/rows.ts';
+import { lookedAfterBy, page } from '../scope.ts';
+import { categoryTable, paperFileTable, paperScopeTable } from '../tables.ts';
+
+/** Refuses a department that is not the writer's to publish for, and a category that is not in use. */
+export async function checkPlaces(
+  tx: Db,
+  user: Viewer,
+  code: 'Create' | 'Update',
+  body: Pick<Partial<PaperInput>, 'category_id' | 'dept'>,
+): Promise<void> {
+  if (body.category_id !== undefined) {
+    const [found] = await tx
+      .select({ id: categoryTable.id })
+      .from(categoryTable)
+      .where(and(eq(categoryTable.id, body.category_id), categoryTable.active))
+      .for('share');
+    if (!found) throw unknownCategory();
+  }
+  if (body.dept === undefined) return;
+  const [there] = await deptsBelow(tx, [body.dept]);
+  const scope = scopeOf(user, code, page);
+  const reached = scope.all || scope.depts.has(body.dept) || user.depts.includes(body.dept);
+  if (there === undefined) throw deptOutside();
+  if (reached) return;
+  const { rows } = await tx.execute(sql`select 1 where ${body.category_id ?? 0} in (${lookedAfterBy(user)})`);
+  if (rows.length === 0) throw deptOutside();
+}
+
+export function checkDates(publish: string, effective: string | null, expire: string | null): void {
+  const from = effective ?? publish;
+  if (expire !== null && expire < from) throw datesCrossed(expire, from);
+}
+
+/** Whom the paper is meant for from now on. */
+export async function placeScope(tx: Db, paperId: number, scope: Scope): Promise<void> {
+  const depts = [...new Set(scope.depts)];
+  const roles = [...new Set(scope.roles)];
+  const users = [...new Set(scope.users)];
+  await tx.delete(paperScopeTable).where(eq(paperScopeTable.paperId, paperId));
+  if (scope.all) return;
+  const below = new Set(await deptsBelow(tx, depts));
+  const known =
+    depts.every((id) => below.has(id)) &&
+    (await rolesById(tx, roles)).length === roles.length &&
+    (await workingAmong(tx, users)).length === users.length;
+  if (!known) throw scopeUnknown();
+  const rows = [
+    ...depts.map((deptId) => ({ paperId, deptId })),
+    ...roles.map((roleId) => ({ paperId, roleId })),
+    ...users.map((userId) => ({ paperId, userId })),
+  ];
+  if (rows.length === 0) throw scopeEmpty();
+  await tx.insert(paperScopeTable).values(rows);
+}
+
+/** Refuses to publish a paper without text. */
+export async function checkReadable(tx: Db, paper: { id: number; content: string }): Promise<void> {
+  if (paper.content !== '') return;
+  const [file] = await tx
+    .select({ id: paperFileTable.fileId })
+    .from(paperFileTable)
+    .where(and(eq(paperFileTable.paperId, paper.id), paperFileTable.body));
+  if (!file) throw nothingToRead();
+}

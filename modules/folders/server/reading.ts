@@ -1,0 +1,115 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
+import { absent, forbidden } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import type { folders } from '../contract.ts';
+import type { DeptReading } from '../contract/reading.ts';
+import { askOneThing, nobodyToUrge, notInForce, notMustRead, notOpened } from '../contract/refusals.ts';
+import { statuses } from '../contract/list.ts';
+import { paperStatus } from '../contract/rows.ts';
+import { managedBy, meantFor, readersOf, visibleTo, type Reader } from '../scope.ts';
+import { paperTable, readTable } from '../tables.ts';
+import { readBy, urge } from '../telling.ts';
+
+const unreadShown = 100;
+
+/** Records the reading of whom the paper is meant for, or answers who has read it. */
+export async function read(tx: Db, user: Viewer, query: QueryOf<typeof folders.read>) {
+  const [paper] = await tx
+    .select({
+      id: paperTable.id,
+      versionNo: paperTable.versionNo,
+      mustRead: paperTable.mustRead,
+      status: paperTable.status,
+      meant: sql<boolean>`${meantFor(user)}`,
+      managed: sql<boolean>`${managedBy(user, 'Retrieve')}`,
+    })
+    .from(paperTable)
+    .where(and(eq(paperTable.id, query.paper_id), visibleTo(user)));
+  if (!paper) throw absent('该文件');
+  const none = { times: 0, first_time: null, confirmed_at: null, to_confirm: false };
+  if (query.list) {
+    if (!paper.managed) throw forbidden('查看阅读情况');
+    return { ...none, readers: summed(await readersOf(tx, paper.id), paper.mustRead) };
+  }
+  if (!paper.meant) return { ...none, readers: null };
+  const [mine] = await tx
+    .insert(readTable)
+    .values({ userId: user.id, paperId: paper.id, versionNo: paper.versionNo })
+    .onConflictDoUpdate({
+      target: [readTable.paperId, readTable.userId, readTable.versionNo],
+      set: { last: sql`now()`, times: sql`${readTable.times} + 1` },
+    })
+    .returning();
+  if (mine!.times === 1)
+    await tx
+      .update(paperTable)
+      .set({ readCount: sql`${paperTable.readCount} + 1` })
+      .where(eq(paperTable.id, paper.id));
+  const toConfirmNow = paper.mustRead && paper.status === paperStatus.inForce && mine!.confirmed === null;
+  return {
+    times: mine!.times,
+    first_time: mine!.first,
+    confirmed_at: mine!.confirmed,
+    to_confirm: toConfirmNow,
+    readers: null,
+  };
+}
+
+/** Confirms one's own reading, or reminds those who have not read. */
+export async function answer(tx: Db, user: Viewer, body: BodyOf<typeof folders.answer>) {
+  if (Boolean(body.confirm) === Boolean(body.urge)) throw askOneThing();
+  const [paper] = await tx
+    .select({
+      id: paperTable.id,
+      title: paperTable.title,
+      versionNo: paperTable.versionNo,
+      mustRead: paperTable.mustRead,
+      readDeadline: paperTable.readDeadline,
+      status: paperTable.status,
+      meant: sql<boolean>`${meantFor(user)}`,
+      updates: sql<boolean>`${managedBy(user, 'Update')}`,
+    })
+    .from(paperTable)
+    .where(and(eq(paperTable.id, body.paper_id), visibleTo(user)));
+  if (!paper) throw absent('该文件');
+  if (body.urge && !paper.updates) throw forbidden('催读');
+  if (paper.status !== paperStatus.inForce) throw notInForce(statuses[paper.status as keyof typeof statuses]);
+  if (body.urge) {
+    const late = (await readersOf(tx, paper.id)).filter((one) => isLate(one, paper.mustRead));
+    if (late.length === 0) throw nobodyToUrge();
+    const ids = late.map((one) => one.id);
+    return { count: await urge(tx, paper, user.id, ids) };
+  }
+  if (!paper.mustRead || !paper.meant) throw notMustRead();
+  const [mine] = await tx
+    .update(readTable)
+    .set({ confirmed: sql`coalesce(${readTable.confirmed}, now())` })
+    .where(
+      and(eq(readTable.paperId, paper.id), eq(readTable.userId, user.id), eq(readTable.versionNo, paper.versionNo)),
+    )
+    .returning({ userId: readTable.userId });
+  if (!mine) throw notOpened();
+  await readBy(tx, paper.id, user.id);
+  return { count: 1 };
+}
+
+function summed(people: readonly Reader[], mustRead: boolean) {
+  const depts = [...Map.groupBy(people, (one) => one.dept_id)].map(([dept_id, all]): DeptReading => {
+    const unread = all.filter((one) => isLate(one, mustRead));
+    return {
+      dept_id,
+      dept_name: all[0]!.dept_name,
+      total: all.length,
+      read: all.filter((one) => one.read).length,
+      confirmed: all.filter((one) => one.confirmed).length,
+      unread: unread.slice(0, unreadShown).map(({ id, alias }) => ({ id, alias })),
+    };
+  });
+  const sum = (key: 'total' | 'read' | 'confirmed') => depts.reduce((all, dept) => all + dept[key], 0);
+  return { total: sum('total'), read: sum('read'), confirmed: sum('confirmed'), depts };
+}
+
+/** A paper that must be read is read once that is confirmed. */
+const isLate = (one: Reader, mustRead: boolean) => !(mustRead ? one.confirmed : one.read);

@@ -1,0 +1,224 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { absent, stale } from '#kernel/contract/refusal.ts';
+import { refuseOn, type Db } from '#kernel/server/db.ts';
+import type { Context } from '#kernel/server/implement.ts';
+import { searchVector } from '#kernel/server/search.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import type { folders } from '../contract.ts';
+import {
+  deadlinePast,
+  notDraft,
+  notInForce,
+  notToPublish,
+  numberTaken,
+  replacedBefore,
+  replaceUnknown,
+  repealUnsaid,
+  settled,
+  textKept,
+} from '../contract/refusals.ts';
+import { statuses } from '../contract/list.ts';
+import { paperStatus, type PaperInput } from '../contract/rows.ts';
+import { audienceOf, managedBy } from '../scope.ts';
+import { paperTable } from '../tables.ts';
+import { announce, hushed } from '../telling.ts';
+import { dropFiles, placeFiles } from './paper-files.ts';
+import { checkDates, checkPlaces, checkReadable, placeScope } from './paper-parts.ts';
+
+type Writing = Pick<Context, 'tx' | 'audit' | 'now'> & { user: Viewer };
+type Paper = typeof paperTable.$inferSelect;
+const { draft, inForce, revised, repealed } = paperStatus;
+const label = (status: number) => statuses[status as keyof typeof statuses];
+
+/** A draft, or at once a paper in force; `replace_id` makes it a revision. */
+export async function createPaper(body: BodyOf<typeof folders.createPaper>, context: Writing) {
+  const { tx, user, audit } = context;
+  await checkPlaces(tx, user, 'Create', body);
+  const old = body.replace_id ? await paperToRevise(tx, user, body.replace_id) : null;
+  checkDates(body.publish_date, body.effective_date ?? null, body.expire_date ?? null);
+  const [made] = await saving(
+    body.fwh,
+    tx
+      .insert(paperTable)
+      .values({
+        creatorId: user.id,
+        title: body.title,
+        categoryId: body.category_id,
+        deptId: body.dept,
+        publishDate: body.publish_date,
+        ...columnsOf(body),
+        replaceId: old?.id ?? null,
+        versionNo: old ? old.versionNo + 1 : 1,
+        search: searchOf(body),
+      })
+      .returning(),
+  );
+  await placeScope(tx, made!.id, body.scope);
+  await placeFiles(tx, made!.id, body, user);
+  audit({ type: '制度文件', id: made!.id, title: body.title, after: facts(made!) });
+  if (body.status === inForce) await publish(made!, context);
+  return { id: made!.id };
+}
+
+/** Changes what is sent; publishes or repeals where `status` says so. The text of a published paper stays as it is. */
+export async function updatePaper(id: number, body: BodyOf<typeof folders.updatePaper>, context: Writing) {
+  const { tx, user, audit } = context;
+  const before = await paperTo(tx, user, id, 'Update');
+  if (body.version !== undefined && body.version !== before.version) throw stale('文件', shown(before));
+  if (before.status === revised || before.status === repealed) throw settled(label(before.status));
+  if (body.status === inForce && before.status !== draft) throw notToPublish(label(before.status));
+  if (body.status === repealed && before.status !== inForce) throw notInForce(label(before.status));
+  if (before.status === inForce && body.content !== undefined && body.content !== before.content) throw textKept();
+  const heard = before.status === inForce ? await audienceOf(tx, id) : [];
+  await checkPlaces(tx, user, 'Update', body);
+  const columns = columnsOf(body);
+  const next = { ...before, ...columns };
+  checkDates(next.publishDate, next.effectiveDate, next.expireDate);
+  const [after] = await saving(
+    body.fwh,
+    tx
+      .update(paperTable)
+      .set({
+        ...columns,
+        search: searchOf(next),
+        version: before.version + 1,
+        modified: sql`now()`,
+        ...(body.status === repealed ? repealOf(body) : {}),
+      })
+      .where(eq(paperTable.id, id))
+      .returning(),
+  );
+  if (body.scope) await placeScope(tx, id, body.scope);
+  await placeFiles(tx, id, body, user, before.status !== draft);
+  audit({ type: '制度文件', id, title: after!.title, before: facts(before), after: facts(after!) });
+  if (body.status === inForce) await publish(after!, context);
+  else if (after!.status === repealed) await hushed(tx, id);
+  else if (after!.status === inForce) await announce(tx, after!, heard);
+  return { id };
+}
+
+export async function removePaper(id: number, { tx, user, audit }: Writing) {
+  const before = await paperTo(tx, user, id, 'Delete');
+  if (before.status !== draft) throw notDraft(label(before.status));
+  await dropFiles(tx, id);
+  await tx.delete(paperTable).where(eq(paperTable.id, id));
+  audit({ type: '制度文件', id, title: before.title, before: facts(before) });
+  return { id };
+}
+
+/** Puts a draft in force; what it revises is revised from now on. */
+async function publish(paper: Paper, { tx, user, audit, now }: Writing): Promise<void> {
+  await checkReadable(tx, paper);
+  if (paper.mustRead && paper.readDeadline && paper.readDeadline < dayOf(now)) throw deadlinePast(paper.readDeadline);
+  if (paper.replaceId !== null) {
+    const old = await paperToRevise(tx, user, paper.replaceId);
+    await tx
+      .update(paperTable)
+      .set({ status: revised, version: old.version + 1, modified: sql`now()` })
+      .where(eq(paperTable.id, old.id));
+    await hushed(tx, old.id);
+    audit({
+      type: '制度文件',
+      id: old.id,
+      title: old.title,
+      before: { 状态: label(inForce) },
+      after: { 状态: label(revised) },
+    });
+  }
+  await tx
+    .update(paperTable)
+    .set({ status: inForce })
+    .where(eq(paperTable.id, paper.id))
+    .catch(refuseOn('folder_paper_replaced_once', () => replacedBefore(paper.title)));
+  audit({
+    type: '制度文件',
+    id: paper.id,
+    title: paper.title,
+    before: { 状态: label(draft) },
+    after: { 状态: label(inForce) },
+  });
+  await announce(tx, paper, []);
+}
+
+async function paperTo(tx: Db, user: Viewer, id: number, code: 'Update' | 'Delete'): Promise<Paper> {
+  const [found] = await tx
+    .select()
+    .from(paperTable)
+    .where(and(eq(paperTable.id, id), managedBy(user, code)))
+    .for('update');
+  if (!found) throw absent('该文件');
+  return found;
+}
+
+async function paperToRevise(tx: Db, user: Viewer, id: number): Promise<Paper> {
+  const [found] = await tx
+    .select()
+    .from(paperTable)
+    .where(and(eq(paperTable.id, id), managedBy(user, 'Update')))
+    .for('update');
+  if (found?.status === revised) throw replacedBefore(found.title);
+  if (found?.status !== inForce) throw replaceUnknown();
+  return found;
+}
+
+function columnsOf(body: Partial<PaperInput>) {
+  const said = <K extends string, V>(column: K, value: V | undefined) =>
+    (value === undefined ? {} : { [column]: value }) as { [k in K]?: V };
+  return {
+    ...said('title', body.title),
+    ...said('categoryId', body.category_id),
+    ...said('fwh', body.fwh),
+    ...said('deptId', body.dept),
+    ...said('publishDate', body.publish_date),
+    ...said('effectiveDate', body.effective_date),
+    ...said('expireDate', body.expire_date),
+    ...said('content', body.content),
+    ...said('keywords', body.keywords),
+    ...said('forAll', body.scope?.all),
+    ...said('mustRead', body.must_read),
+    ...said('readDeadline', body.read_deadline),
+    ...said('top', body.top),
+  };
+}
+
+function repealOf(body: { repeal_reason?: string | undefined; repeal_date?: string | undefined }) {
+  if (!body.repeal_reason || !body.repeal_date) throw repealUnsaid();
+  return { status: repealed, repealReason: body.repeal_reason, repealDate: body.repeal_date };
+}
+
+function searchOf(paper: {
+  title: string;
+  keywords?: string | undefined;
+  content?: string | undefined;
+  fwh?: string | undefined;
+}) {
+  return searchVector({ codes: [paper.fwh], texts: [paper.title, paper.keywords, paper.content] });
+}
+
+function saving<T>(fwh: string | undefined, work: Promise<T>): Promise<T> {
+  return work.catch(refuseOn('folder_paper_fwh', () => numberTaken(fwh ?? '')));
+}
+
+function shown(paper: Paper): Record<string, unknown> {
+  const { search: _search, ...rest } = paper;
+  return { ...rest, category_id: rest.categoryId, dept: rest.deptId, publish_date: rest.publishDate };
+}
+
+export const dayOf = (now: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now);
+
+function facts(paper: Paper): Record<string, unknown> {
+  return {
+    标题: paper.title,
+    发文号: paper.fwh,
+    发布日期: paper.publishDate,
+    生效日期: paper.effectiveDate,
+    失效日期: paper.expireDate,
+    状态: label(paper.status),
+    全体可读: paper.forAll,
+    必读: paper.mustRead,
+    阅读期限: paper.readDeadline,
+    置顶: paper.top,
+    废止原因: paper.repealReason,
+  };
+}

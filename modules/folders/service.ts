@@ -1,0 +1,1 @@
+export { seesPaper } from './scope.ts';

@@ -1,0 +1,205 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import { moment, recordColumns } from '#kernel/server/columns.ts';
+import { searchColumn, searchIndex } from '#kernel/server/search.ts';
+import { roleTable } from '#modules/access/tables.ts';
+import { fileTable } from '#modules/files/tables.ts';
+import { deptTable, userTable } from '#modules/people/tables.ts';
+
+/** Where papers are filed: a tree of four levels at most. */
+export const categoryTable = pgTable(
+  'folder_category',
+  {
+    ...recordColumns(),
+    name: varchar('name', { length: 30 }).notNull(),
+    parentId: integer('parent_id'),
+    order: integer('order_id').notNull().default(0),
+    active: boolean('status').notNull().default(true),
+  },
+  (t) => [
+    foreignKey({ columns: [t.parentId], foreignColumns: [t.id], name: 'folder_category_parent' }),
+    unique('folder_category_name').on(t.parentId, t.name).nullsNotDistinct(),
+    check('folder_category_not_own_parent', sql`${t.parentId} <> ${t.id}`),
+  ],
+);
+
+/** Departments a category is kept to, with all below them; none: everybody. */
+export const categoryDeptTable = pgTable(
+  'folder_category_dept',
+  {
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => categoryTable.id, { onDelete: 'cascade' }),
+    deptId: integer('dept_id')
+      .notNull()
+      .references(() => deptTable.id),
+  },
+  (t) => [primaryKey({ columns: [t.categoryId, t.deptId] }), index('folder_category_dept_dept').on(t.deptId)],
+);
+
+/** Who looks after the papers of a category and of all below it, beside what their roles reach. */
+export const categoryManagerTable = pgTable(
+  'folder_category_manager',
+  {
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => categoryTable.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+  },
+  (t) => [primaryKey({ columns: [t.categoryId, t.userId] }), index('folder_category_manager_user').on(t.userId)],
+);
+
+/** One version of a paper. What was published is never rewritten: a revision is a paper of its own that replaces it. */
+export const paperTable = pgTable(
+  'folder_paper',
+  {
+    ...recordColumns(),
+    creatorId: integer('creator_id')
+      .notNull()
+      .references(() => userTable.id),
+    title: varchar('title', { length: 150 }).notNull(),
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => categoryTable.id),
+    /** Issue number; empty where it has none. */
+    fwh: varchar('fwh', { length: 60 }).notNull().default(''),
+    deptId: integer('dept_id')
+      .notNull()
+      .references(() => deptTable.id),
+    publishDate: date('publish_date').notNull(),
+    effectiveDate: date('effective_date'),
+    expireDate: date('expire_date'),
+    /** 0 draft, 1 in force, 2 revised, 3 repealed. */
+    status: smallint('status').notNull().default(0),
+    versionNo: integer('version_no').notNull().default(1),
+    /** The paper this one replaces, from its publication on. */
+    replaceId: integer('replace_id'),
+    content: text('content').notNull().default(''),
+    keywords: varchar('keywords', { length: 200 }).notNull().default(''),
+    /** Meant for everybody; else for whom `folder_paper_scope` names. */
+    forAll: boolean('scope_all').notNull().default(false),
+    mustRead: boolean('must_read').notNull().default(false),
+    readDeadline: date('read_deadline'),
+    top: boolean('top').notNull().default(false),
+    repealReason: varchar('repeal_reason', { length: 200 }),
+    repealDate: date('repeal_date'),
+    /** People who opened it, each once. */
+    readCount: integer('read_count').notNull().default(0),
+    collectCount: integer('collect_count').notNull().default(0),
+    search: searchColumn(),
+  },
+  (t) => [
+    foreignKey({ columns: [t.replaceId], foreignColumns: [t.id], name: 'folder_paper_replaces' }),
+    uniqueIndex('folder_paper_fwh')
+      .on(t.fwh)
+      .where(sql`${t.fwh} <> ''`),
+    uniqueIndex('folder_paper_replaced_once')
+      .on(t.replaceId)
+      .where(sql`${t.status} <> 0`),
+    index('folder_paper_category').on(t.categoryId, t.status),
+    index('folder_paper_latest').on(t.status, t.publishDate, t.id),
+    index('folder_paper_replace').on(t.replaceId),
+    searchIndex('folder_paper_search', t.search),
+    check('folder_paper_status', sql`${t.status} between 0 and 3`),
+    check('folder_paper_not_itself', sql`${t.replaceId} <> ${t.id}`),
+    check('folder_paper_repealed', sql`(${t.status} = 3) = (num_nonnulls(${t.repealReason}, ${t.repealDate}) = 2)`),
+    check('folder_paper_expires', sql`${t.expireDate} >= coalesce(${t.effectiveDate}, ${t.publishDate})`),
+  ],
+);
+
+/** Whom a paper is meant for: a department with all below it, holders of a role, or a person. */
+export const paperScopeTable = pgTable(
+  'folder_paper_scope',
+  {
+    paperId: integer('paper_id')
+      .notNull()
+      .references(() => paperTable.id, { onDelete: 'cascade' }),
+    deptId: integer('dept_id').references(() => deptTable.id),
+    roleId: integer('role_id').references(() => roleTable.id, { onDelete: 'cascade' }),
+    userId: integer('user_id').references(() => userTable.id),
+  },
+  (t) => [
+    unique('folder_paper_scope_once').on(t.paperId, t.deptId, t.roleId, t.userId).nullsNotDistinct(),
+    index('folder_paper_scope_dept').on(t.deptId),
+    index('folder_paper_scope_role').on(t.roleId),
+    index('folder_paper_scope_user').on(t.userId),
+    check('folder_paper_scope_one', sql`num_nonnulls(${t.deptId}, ${t.roleId}, ${t.userId}) = 1`),
+  ],
+);
+
+/** The text of a paper as a file, and what is attached to it. */
+export const paperFileTable = pgTable(
+  'folder_paper_file',
+  {
+    fileId: integer('file_id')
+      .primaryKey()
+      .references(() => fileTable.id),
+    paperId: integer('paper_id')
+      .notNull()
+      .references(() => paperTable.id, { onDelete: 'cascade' }),
+    body: boolean('is_body').notNull().default(false),
+    order: integer('order_id').notNull().default(0),
+  },
+  (t) => [
+    index('folder_paper_file_of').on(t.paperId),
+    uniqueIndex('folder_paper_file_body')
+      .on(t.paperId)
+      .where(sql`${t.body}`),
+  ],
+);
+
+export const collectTable = pgTable(
+  'folder_collect',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    paperId: integer('paper_id')
+      .notNull()
+      .references(() => paperTable.id, { onDelete: 'cascade' }),
+    created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [unique('folder_collect_once').on(t.userId, t.paperId), index('folder_collect_paper').on(t.paperId)],
+);
+
+/** That a person opened a version of a paper, and confirmed it. */
+export const readTable = pgTable(
+  'folder_read',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    paperId: integer('paper_id')
+      .notNull()
+      .references(() => paperTable.id, { onDelete: 'cascade' }),
+    versionNo: integer('version_no').notNull(),
+    first: moment('first_time')
+      .notNull()
+      .default(sql`now()`),
+    last: moment('last_time')
+      .notNull()
+      .default(sql`now()`),
+    times: integer('times').notNull().default(1),
+    confirmed: moment('confirmed_at'),
+  },
+  (t) => [primaryKey({ columns: [t.paperId, t.userId, t.versionNo] }), index('folder_read_user').on(t.userId)],
+);

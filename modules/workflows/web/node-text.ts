@@ -1,0 +1,22 @@
+import { calledBy, exitsOf, timerOf, type Definition, type State } from '../engine/definition.ts';
+import type { Names } from './names.ts';
+import { peopleText } from './people-text.ts';
+import { timeText } from './timer-text.ts';
+
+/** What a state does, short enough for its node: who handles it and how, how long it waits, what else it asks for. */
+export function nodeText(state: State, definition: Definition, names: Names): string {
+  const timer = timerOf(definition, state.id);
+  if (state.kind === 'delay') {
+    const [exit] = exitsOf(definition, state.id);
+    return exit && exit.timer > 0 ? `等 ${timeText(exit)}` : '未设置等待时间';
+  }
+  if (state.kind === 'hook') return calledBy(state).length === 0 ? '未选择调用' : '通知外部系统';
+  return [
+    peopleText(state, definition, names),
+    ...(state.kind === 'subticket' ? ['等下级工单办结'] : []),
+    ...(timer ? [`${timeText(timer)}后自动「${timer.name}」`] : []),
+    ...(state.actions.includes('sign') ? ['手写签名'] : []),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
