@@ -111,7 +111,10 @@ describe('a letter', () => {
 
   test('tells its handlers with the address of its page', async () => {
     const { head, write } = school;
-    const { id } = await write({ title: '关于校历的通知' });
+    const { id, ticket_id } = await write({ title: '关于校历的通知' });
+    expect((await head.get(tickets.get, { params: { id: ticket_id } })).value.record_path).toBe(
+      `/document/detail/${id}`,
+    );
     const { value } = await head.get(messages.unread, { query: { per_page: 20 } });
     expect(value.find((one) => one.title.includes('关于校历的通知'))?.web_path).toBe(`/document/detail/${id}`);
   });
