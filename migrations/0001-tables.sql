@@ -215,6 +215,122 @@ CREATE TABLE "dept" (
 	CONSTRAINT "dept_not_own_parent" CHECK ("dept"."parent_id" <> "dept"."id")
 );
 
+CREATE TABLE "document_category" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_category_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"code" varchar(10) NOT NULL,
+	"doc_kind" smallint NOT NULL,
+	"parent" integer,
+	"order_id" integer DEFAULT 0 NOT NULL,
+	"workflow_id" integer,
+	"number_rule_id" integer,
+	"retention" smallint,
+	"status" smallint DEFAULT 1 NOT NULL,
+	CONSTRAINT "document_category_kind" CHECK ("document_category"."doc_kind" between 1 and 3),
+	CONSTRAINT "document_category_retention" CHECK ("document_category"."retention" between 1 and 3),
+	CONSTRAINT "document_category_status" CHECK ("document_category"."status" in (0, 1)),
+	CONSTRAINT "document_category_not_own_parent" CHECK ("document_category"."parent" <> "document_category"."id")
+);
+
+CREATE TABLE "document_collect" (
+	"user_id" integer NOT NULL,
+	"document_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_collect_user_id_document_id_pk" PRIMARY KEY("user_id","document_id")
+);
+
+CREATE TABLE "document_level_log" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_level_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"document_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"before" smallint NOT NULL,
+	"after" smallint NOT NULL,
+	"reason" varchar(200) NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_level_log_levels" CHECK ("document_level_log"."before" <> "document_level_log"."after" and "document_level_log"."after" between 0 and 2)
+);
+
+CREATE TABLE "document" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer,
+	"ticket_id" integer,
+	"act_state" smallint DEFAULT 0 NOT NULL,
+	"submitted_at" timestamp with time zone,
+	"finished_at" timestamp with time zone,
+	"doc_kind" smallint NOT NULL,
+	"category_id" integer,
+	"doc_type" smallint DEFAULT 99 NOT NULL,
+	"title" varchar(200) NOT NULL,
+	"summary" varchar(500) DEFAULT '' NOT NULL,
+	"keywords" varchar(100) DEFAULT '' NOT NULL,
+	"number_rule_id" integer,
+	"doc_number" varchar(60) DEFAULT '' NOT NULL,
+	"receipt_no" varchar(30) DEFAULT '' NOT NULL,
+	"from_org" varchar(100) DEFAULT '' NOT NULL,
+	"from_number" varchar(60) DEFAULT '' NOT NULL,
+	"received_date" date,
+	"from_copies" integer,
+	"level" smallint DEFAULT 0 NOT NULL,
+	"secret_level" smallint DEFAULT 0 NOT NULL,
+	"secret_period" varchar(10) DEFAULT '' NOT NULL,
+	"copy_no" varchar(6) DEFAULT '' NOT NULL,
+	"publicity" smallint,
+	"publicity_reason" varchar(200) DEFAULT '' NOT NULL,
+	"issue_org" varchar(100) DEFAULT '' NOT NULL,
+	"joint_orgs" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"main_send" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"copy_send" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"leader_assigned" boolean DEFAULT false NOT NULL,
+	"issuer" integer,
+	"sign_date" date,
+	"body_text" text DEFAULT '' NOT NULL,
+	"body_file" integer,
+	"attachments" integer[] DEFAULT '{}' NOT NULL,
+	"written_date" date,
+	"annotation" varchar(200) DEFAULT '' NOT NULL,
+	"contact_name" varchar(20) DEFAULT '' NOT NULL,
+	"contact_phone" varchar(20) DEFAULT '' NOT NULL,
+	"print_org" varchar(100) DEFAULT '' NOT NULL,
+	"print_date" date,
+	"print_copies" integer,
+	"due_at" timestamp with time zone,
+	"lead_dept" integer,
+	"co_depts" integer[] DEFAULT '{}' NOT NULL,
+	"propose_opinion" text DEFAULT '' NOT NULL,
+	"leader_opinion" text DEFAULT '' NOT NULL,
+	"handle_result" text DEFAULT '' NOT NULL,
+	"reply_to_id" integer,
+	"body_sha256" char(64),
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "document_kind" CHECK ("document"."doc_kind" between 1 and 3),
+	CONSTRAINT "document_type" CHECK ("document"."doc_type" between 1 and 15 or "document"."doc_type" = 99),
+	CONSTRAINT "document_act_state" CHECK ("document"."act_state" between 0 and 6),
+	CONSTRAINT "document_level" CHECK ("document"."level" between 0 and 2),
+	CONSTRAINT "document_secret_level" CHECK ("document"."secret_level" between 0 and 3),
+	CONSTRAINT "document_secret_whole" CHECK ("document"."secret_level" = 0 or ("document"."secret_period" <> '' and "document"."copy_no" ~ '^[0-9]{6}$')),
+	CONSTRAINT "document_publicity" CHECK ("document"."publicity" between 1 and 3),
+	CONSTRAINT "document_dates" CHECK ("document"."written_date" <= "document"."print_date"),
+	CONSTRAINT "document_print_copies" CHECK ("document"."print_copies" between 1 and 9999)
+);
+
+CREATE TABLE "document_urge" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_urge_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"document_id" integer NOT NULL,
+	"from_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"content" varchar(200) DEFAULT '' NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE "file" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "file_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"name" varchar(120) NOT NULL,
@@ -341,6 +457,37 @@ CREATE TABLE "msg" (
 	"search" "tsvector" DEFAULT '' NOT NULL,
 	CONSTRAINT "msg_type" CHECK ("msg"."type" between 1 and 9),
 	CONSTRAINT "msg_level" CHECK ("msg"."level" between 0 and 2)
+);
+
+CREATE TABLE "number_book" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "number_book_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"rule_id" integer NOT NULL,
+	"year" smallint NOT NULL,
+	"seq" integer NOT NULL,
+	"document_id" integer,
+	"state" smallint DEFAULT 1 NOT NULL,
+	"reason" varchar(200) DEFAULT '' NOT NULL,
+	"voided_by" integer,
+	"voided_at" timestamp with time zone,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "number_book_year" CHECK ("number_book"."year" between 2000 and 2999),
+	CONSTRAINT "number_book_seq" CHECK ("number_book"."seq" > 0),
+	CONSTRAINT "number_book_state" CHECK ("number_book"."state" in (1, 3)),
+	CONSTRAINT "number_book_void_said" CHECK (("number_book"."state" = 3) = ("number_book"."reason" <> '' and "number_book"."voided_at" is not null))
+);
+
+CREATE TABLE "number_rule" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "number_rule_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"agency_code" varchar(20) NOT NULL,
+	"scope" varchar(100) DEFAULT '' NOT NULL,
+	"start_no" integer DEFAULT 1 NOT NULL,
+	"status" smallint DEFAULT 1 NOT NULL,
+	CONSTRAINT "number_rule_start" CHECK ("number_rule"."start_no" between 1 and 99999),
+	CONSTRAINT "number_rule_status" CHECK ("number_rule"."status" in (0, 1))
 );
 
 CREATE TABLE "folder_paper_file" (
@@ -905,6 +1052,25 @@ ALTER TABLE "delivery_try" ADD CONSTRAINT "delivery_try_delivery_id_delivery_id_
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_category" ADD CONSTRAINT "document_category_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_category" ADD CONSTRAINT "document_category_number_rule_id_number_rule_id_fk" FOREIGN KEY ("number_rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_category" ADD CONSTRAINT "document_category_parent" FOREIGN KEY ("parent") REFERENCES "public"."document_category"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_level_log" ADD CONSTRAINT "document_level_log_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_level_log" ADD CONSTRAINT "document_level_log_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document" ADD CONSTRAINT "document_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document" ADD CONSTRAINT "document_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document" ADD CONSTRAINT "document_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document" ADD CONSTRAINT "document_category_id_document_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."document_category"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document" ADD CONSTRAINT "document_number_rule_id_number_rule_id_fk" FOREIGN KEY ("number_rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document" ADD CONSTRAINT "document_issuer_app_user_id_fk" FOREIGN KEY ("issuer") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document" ADD CONSTRAINT "document_body_file_file_id_fk" FOREIGN KEY ("body_file") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document" ADD CONSTRAINT "document_lead_dept_dept_id_fk" FOREIGN KEY ("lead_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document" ADD CONSTRAINT "document_reply_to" FOREIGN KEY ("reply_to_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_button_id_button_id_fk" FOREIGN KEY ("button_id") REFERENCES "public"."button"("id") ON DELETE no action ON UPDATE no action;
@@ -912,6 +1078,9 @@ ALTER TABLE "menu" ADD CONSTRAINT "menu_parent" FOREIGN KEY ("parent_id") REFERE
 ALTER TABLE "msg_habit" ADD CONSTRAINT "msg_habit_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "msg_preference" ADD CONSTRAINT "msg_preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "msg" ADD CONSTRAINT "msg_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "number_book" ADD CONSTRAINT "number_book_rule_id_number_rule_id_fk" FOREIGN KEY ("rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "number_book" ADD CONSTRAINT "number_book_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "number_book" ADD CONSTRAINT "number_book_voided_by_app_user_id_fk" FOREIGN KEY ("voided_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper_file" ADD CONSTRAINT "folder_paper_file_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper_file" ADD CONSTRAINT "folder_paper_file_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "folder_paper_scope" ADD CONSTRAINT "folder_paper_scope_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
@@ -1005,6 +1174,16 @@ CREATE INDEX "dept_person_user" ON "dept_person" USING btree ("user_id","part");
 CREATE UNIQUE INDEX "dept_name_unique" ON "dept" USING btree (coalesce("parent_id", 0),"name") WHERE not "dept"."is_deleted";
 CREATE UNIQUE INDEX "dept_code_unique" ON "dept" USING btree ("code") WHERE not "dept"."is_deleted";
 CREATE INDEX "dept_search" ON "dept" USING gin ("search");
+CREATE UNIQUE INDEX "document_category_code_unique" ON "document_category" USING btree ("code") WHERE not "document_category"."is_deleted";
+CREATE INDEX "document_level_log_by_document" ON "document_level_log" USING btree ("document_id","id");
+CREATE UNIQUE INDEX "document_ticket_unique" ON "document" USING btree ("ticket_id");
+CREATE UNIQUE INDEX "document_receipt_unique" ON "document" USING btree ("receipt_no") WHERE "document"."receipt_no" <> '';
+CREATE INDEX "document_newest" ON "document" USING btree ("gmt_created","id") WHERE not "document"."is_deleted";
+CREATE INDEX "document_by_kind" ON "document" USING btree ("doc_kind","gmt_created","id") WHERE not "document"."is_deleted";
+CREATE INDEX "document_by_dept" ON "document" USING btree ("dept_id","gmt_created","id") WHERE not "document"."is_deleted";
+CREATE INDEX "document_by_creator" ON "document" USING btree ("creator_id","gmt_created","id") WHERE not "document"."is_deleted";
+CREATE INDEX "document_search" ON "document" USING gin ("search");
+CREATE INDEX "document_urge_last" ON "document_urge" USING btree ("document_id","user_id","gmt_created");
 CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
 CREATE INDEX "file_of_content" ON "file" USING btree ("sha256");
 CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WHERE "file"."owner_module" is null;
@@ -1020,6 +1199,9 @@ CREATE INDEX "menu_component" ON "menu" USING btree ("component");
 CREATE INDEX "msg_sender" ON "msg" USING btree ("sender_id","publish_at");
 CREATE INDEX "msg_object" ON "msg" USING btree ("module","object_id","event");
 CREATE INDEX "msg_search" ON "msg" USING gin ("search");
+CREATE UNIQUE INDEX "number_book_unique" ON "number_book" USING btree ("rule_id","year","seq");
+CREATE UNIQUE INDEX "number_book_one_a_document" ON "number_book" USING btree ("document_id") WHERE "number_book"."state" = 1;
+CREATE UNIQUE INDEX "number_rule_agency_unique" ON "number_rule" USING btree ("agency_code") WHERE not "number_rule"."is_deleted";
 CREATE INDEX "folder_paper_file_of" ON "folder_paper_file" USING btree ("paper_id");
 CREATE UNIQUE INDEX "folder_paper_file_body" ON "folder_paper_file" USING btree ("paper_id") WHERE "folder_paper_file"."is_body";
 CREATE INDEX "folder_paper_scope_dept" ON "folder_paper_scope" USING btree ("dept_id");

@@ -7,6 +7,7 @@ import { hashPassword } from '#modules/accounts/password.ts';
 import { menus as auditMenus } from '#modules/audit/seed.ts';
 import { menus as deliveryMenus } from '#modules/deliveries/seed.ts';
 import { menus as docsMenus } from '#modules/docs/seed.ts';
+import { menus as documentMenus, seedDocuments } from '#modules/documents/seed.ts';
 import { menus as folderMenus, seedCategories } from '#modules/folders/seed.ts';
 import { menus as messageMenus } from '#modules/messages/seed.ts';
 import { addFirstAdmin, hasPeople, menus as peopleMenus } from '#modules/people/seed.ts';
@@ -23,6 +24,7 @@ const menus: MenuSeed[] = [
   ...accessMenus,
   ...ticketMenus,
   ...workflowMenus,
+  ...documentMenus,
   ...peopleMenus,
   ...folderMenus,
   ...messageMenus,
@@ -65,6 +67,7 @@ export async function seedBase(tx: Db): Promise<void> {
   await seedRoles(tx);
   await seedMenus(tx, menus);
   await seedWorkflows(tx);
+  await seedDocuments(tx);
   await seedSms(tx);
   await seedCategories(tx);
 }

@@ -16,7 +16,7 @@ import { ticketActionsModule } from '#modules/tickets/actions.ts';
 import { handoverModule } from '#modules/tickets/handover.ts';
 import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
-import { dutiesOf, seesFile } from '#modules/tickets/service.ts';
+import { dutiesOf, recordsOf, seesFile } from '#modules/tickets/service.ts';
 import { designModule } from '#modules/workflows/server/design.ts';
 import { noticeModule } from '#modules/workflows/server/notices.ts';
 import { partModule } from '#modules/workflows/server/parts.ts';
@@ -31,6 +31,9 @@ import { deliverTask, resume, resumeTask } from '#modules/deliveries/deliver.ts'
 import { deliveriesModule } from '#modules/deliveries/server.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
+import { documentSettingsModule } from '#modules/documents/server/settings.ts';
+import { documentsModule } from '#modules/documents/server.ts';
+import { followedDocuments, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { foldersModule } from '#modules/folders/server.ts';
@@ -107,11 +110,15 @@ export function createServices(
   return { ...base, attempts, identity, settings, sendCode, secretBox, identifySigned, signer, carriers };
 }
 
+// Whose records tickets decide, and who hears of each turn.
+recordsOf({ documents: followedDocuments });
+
 const pictures = { kinds: imageKinds, may: async () => true } as const;
 /** Which records hold files, and who sees them there. */
 const owners: Owners = {
   people: { ...pictures, imageSize: 512 },
   settings: { ...pictures, imageSize: 1024 },
+  documents: { kinds: fileKinds, imageSize: 2560, marked: true, may: seesDocumentFile },
   tickets: {
     kinds: fileKinds,
     imageSize: 2560,
@@ -173,6 +180,8 @@ export function modulesOf(services: Services): ServerModule[] {
     ticketsModule(services),
     ticketActionsModule(services),
     statisticsModule,
+    documentsModule(services),
+    documentSettingsModule,
     handoverModule,
     standInsModule,
     calendarsModule,

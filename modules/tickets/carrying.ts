@@ -12,6 +12,7 @@ import { isOver, type TicketState } from './engine/state.ts';
 import { creatorFacts } from './facts.ts';
 import type { Outcome } from './parts.ts';
 import type { Proxy } from './proxy.ts';
+import { follow } from './records.ts';
 import { load, update, type Stored } from './store.ts';
 import { ticketTable } from './tables.ts';
 import { spread } from './telling.ts';
@@ -30,6 +31,7 @@ export async function carry(tx: Db, stored: Stored, outcome: Outcome, told: Told
   const { before, state, log } = outcome;
   await update(tx, stored, outcome, told.talk);
   await spread(tx, { ticket: stored, before, state, log, ...told });
+  await follow(tx, stored, outcome);
   if (before.act_state !== actState.closed && state.act_state === actState.closed)
     await closeBelow(tx, stored, outcome);
   await goOnAbove(tx, { ...stored, before, state }, outcome);

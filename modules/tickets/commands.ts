@@ -15,7 +15,8 @@ import { decide, isTalk, taken, type Command } from './engine/decide.ts';
 import { creatorFacts, rightsOf } from './facts.ts';
 import { lastDeed } from './log.ts';
 import { codesOf, noRights, type Rights } from './engine/offers.ts';
-import { startedBy } from './service.ts';
+import { follow, type RecordRef } from './records.ts';
+import { startedBy } from './started.ts';
 import { spread } from './telling.ts';
 import { takeSignature } from './signatures.ts';
 import { dutiesOf, newTicket } from './engine/state.ts';
@@ -65,11 +66,14 @@ export interface Start {
   parent_ticket_id?: number | undefined;
   parent_ticket_state_id?: number | undefined;
   fields: Record<string, unknown>;
+  /** The business record it decides; only for a workflow bound to its module. */
+  record?: RecordRef;
 }
 
 /** Starts a ticket: as a draft or submitted, as the transition says. */
 export async function start({ tx, user, now, origin }: Desk, asked: Start): Promise<Moved> {
-  const version = await versionToStart(tx, asked.workflow_id);
+  const record = asked.record ?? null;
+  const version = await versionToStart(tx, asked.workflow_id, record?.module ?? null);
   if (!version || !mayStart(user, version.workflow_id)) throw absent('流程');
   const { definition } = version;
   const dept = user.depts[0] ?? null;
@@ -98,6 +102,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     prefix: user.application?.numberPrefix ?? '',
     day: new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now),
     ...above,
+    record,
   };
   const { id, sn } = await insert(tx, fresh, {
     before,
@@ -109,8 +114,9 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     now,
   });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
-  const ticket = { id, sn, version };
+  const ticket = { id, sn, version, record };
   await spread(tx, { ticket, before, state, log, actor: user, suggestion: asked.suggestion });
+  await follow(tx, ticket, { state, log, now });
   await goOnAbove(tx, { ...above, before, state }, { origin, now });
   return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }

@@ -14,6 +14,7 @@ import type { Detail } from './contract/shapes.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { mainStateId } from './engine/state.ts';
 import type { Rights } from './engine/offers.ts';
+import { pageOf } from './records.ts';
 import { hasNews } from './reading.ts';
 import { lookedAt, offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { seenHash } from './seen.ts';
@@ -68,6 +69,7 @@ export async function detailOf(
     transitions: await wired(tx, stored, reader.id, offers),
     choose: statesPicked(definition, offers),
     copies: await copied(tx, stored.copies),
+    record_path: pageOf(stored.record),
     submitted_at: stored.submitted_at,
     finished_at: stored.finished_at,
   };

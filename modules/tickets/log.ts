@@ -1,13 +1,11 @@
 import { and, asc, desc, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
-import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
-import { pageOf, type Page } from '#kernel/server/paging.ts';
+import { pageOf, type Page, type PageAsked } from '#kernel/server/paging.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
 import { attributeType, stateTypeOf } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { nobody, stateInfo } from './cards.ts';
-import type { tickets } from './contract.ts';
 import { namesOf } from './detail.ts';
 import { titleOf } from './engine/buttons.ts';
 import { usernamesIn } from './engine/fields.ts';
@@ -59,7 +57,7 @@ interface LogRow {
 export async function logPage(
   tx: Db,
   stored: Stored,
-  asked: QueryOf<typeof tickets.flowlogs>,
+  asked: PageAsked & { ticket_data: boolean },
   reader: Reader,
   signer: Signer,
 ): Promise<Page<FlowLog>> {

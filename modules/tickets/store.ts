@@ -8,6 +8,7 @@ import { setDeadlines, type Clock } from './deadlines.ts';
 import { linked, logEnd } from './chain.ts';
 import { mainStateId, type TicketState } from './engine/state.ts';
 import { writeParts, type Outcome } from './parts.ts';
+import type { RecordRef } from './records.ts';
 import { signed } from './standing.ts';
 import { ticketCcTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
 
@@ -31,6 +32,8 @@ export interface Stored {
   submitted_at: string | null;
   parent_ticket_id: number | null;
   parent_ticket_state_id: number | null;
+  /** The business record it decides; null for a plain ticket. */
+  record: RecordRef | null;
   due_at: string | null;
   /** ISO; null while it is not put aside. */
   suspended_at: string | null;
@@ -56,8 +59,10 @@ export const short = (column: unknown) => sql<string | null>`left(${column}::tex
 /** A time as JSON has it, in the form of the wire. */
 const moment = (json: string) => json.slice(0, 19).replace('T', ' ');
 
-interface TicketRow extends Omit<Stored, 'version' | 'state' | 'unread' | 'copies' | 'clocks' | 'agents'> {
+interface TicketRow extends Omit<Stored, 'record' | 'version' | 'state' | 'unread' | 'copies' | 'clocks' | 'agents'> {
   voided: boolean;
+  biz_module: string | null;
+  biz_id: number | null;
   title: string;
   version_id: number;
   act_state: number;
@@ -77,7 +82,7 @@ interface TicketRow extends Omit<Stored, 'version' | 'state' | 'unread' | 'copie
 // Written out: putting it together anew at each call took a quarter of the time of a ticket's page.
 const readText = (reader: number) => sql`
   select id, sn, title, version_id, act_state, creator_id as creator, dept_id as creator_dept, form, chosen, undo, round, seq, rev,
-    is_deleted as deleted, is_void as voided, to_json(suspended_at) #>> '{}' as suspended_at, parent_ticket_id, parent_ticket_state_id, left(due_at::text, 19) as due_at,
+    is_deleted as deleted, is_void as voided, to_json(suspended_at) #>> '{}' as suspended_at, parent_ticket_id, parent_ticket_state_id, biz_module, biz_id, left(due_at::text, 19) as due_at,
     left(submitted_at::text, 19) as submitted_at, left(finished_at::text, 19) as finished_at,
     left(gmt_created::text, 19) as created, left(gmt_modified::text, 19) as modified,
     (select coalesce(json_agg(part order by part.no), '[]') from ticket_token part where part.ticket_id = ticket.id) as tokens,
@@ -105,13 +110,14 @@ export async function load(
   }
   const [row] = await namedRows<TicketRow>(tx, sql`${readText(reader)}${lock ? one : wanted}`);
   if (!row) return null;
-  const { tokens, tasks, copies, ...own } = row;
+  const { tokens, tasks, copies, biz_module, biz_id, ...own } = row;
   const version = (await versionsById(tx, [row.version_id])).get(row.version_id);
   if (!version) throw new Error(`version ${row.version_id} of ticket ${id} is missing`);
   const copied: Record<string, number[]> = {};
   for (const copy of copies) (copied[copy.state_id] ??= []).push(copy.user_id);
   return {
     ...own,
+    record: biz_module !== null && biz_id !== null ? { module: biz_module, id: biz_id } : null,
     version,
     unread: tasks.filter((task) => task.first_read_at === null && task.status === 'todo').map((task) => task.no),
     copies: copies
@@ -179,11 +185,12 @@ export interface NewTicket {
   day: string;
   parent_ticket_id: number | null;
   parent_ticket_state_id: number | null;
+  record: RecordRef | null;
 }
 
 /** Writes a new ticket with its next serial number. */
 export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promise<{ id: number; sn: string }> {
-  const { version, parent_ticket_id, parent_ticket_state_id } = fresh;
+  const { version, parent_ticket_id, parent_ticket_state_id, record } = fresh;
   const sn = await nextSn(tx, version, fresh.day, fresh.prefix);
   const end = await logEnd(tx, null);
   const links = linked(end, signed(outcome));
@@ -202,6 +209,8 @@ export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promis
       dept_id: outcome.state.creator_dept,
       parent_ticket_id,
       parent_ticket_state_id,
+      biz_module: record?.module ?? null,
+      biz_id: record?.id ?? null,
     });
   await writeParts(tx, id, outcome, links);
   await setDeadlines(tx, id, version.definition, outcome);

@@ -4,6 +4,7 @@ import { closeTodo, tell, type News } from '#modules/messages/service.ts';
 import { standInsFor } from '#modules/standins/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflows/service.ts';
+import { pageOf, type RecordRef } from './records.ts';
 import { callOut } from './calling-out.ts';
 import { sendOut, type Said } from './sending-out.ts';
 import { newsOf, type NewsEvent } from './engine/news.ts';
@@ -16,7 +17,12 @@ const important = 1;
 
 /** A command that was carried out. */
 interface Done {
-  ticket: { id: number; sn: string; version: Pick<Version, 'workflow_id' | 'definition'> };
+  ticket: {
+    id: number;
+    sn: string;
+    version: Pick<Version, 'workflow_id' | 'definition'>;
+    record: RecordRef | null;
+  };
   before: TicketState;
   state: TicketState;
   log: readonly LogEntry[];
@@ -72,11 +78,12 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   const content = [`${ticket.sn}　${definition.name}　${at}`, suggestion && `${name}：${suggestion}`]
     .filter(Boolean)
     .join('\n');
+  const webPath = pageOf(ticket.record) ?? `/ticket/detail/${ticket.id}`;
   const said: Said[] = [];
   for (const { event, to } of news) {
     const saying = sayings[event](state.title, name);
     const people = asks.has(event) ? await withStandIns(to) : to;
-    await tell(tx, { ...about, ...saying, event, content, webPath: `/ticket/detail/${ticket.id}` }, people);
+    await tell(tx, { ...about, ...saying, event, content, webPath }, people);
     said.push({ event, title: saying.title, content, people });
     for (const person of people) concerned.add(person);
   }

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
+import type { Definition } from './engine/definition.ts';
 import { leave } from './seeds/leave.ts';
 import { repair } from './seeds/repair.ts';
 import { hashOf } from './service.ts';
-import { workflowTable, workflowVersionTable } from './tables.ts';
+import { workflowGrantTable, workflowTable, workflowVersionTable } from './tables.ts';
 
 const page = (key: string, title: string, path: string, icon: string, order: number, codes: MenuSeed['codes']) => ({
   key,
@@ -26,9 +27,25 @@ export const menus: MenuSeed[] = [
   ]),
 ];
 
-/** The workflows a new organisation begins with, published as version 1 where their key is missing. Idempotent. */
-export async function seedWorkflows(tx: Db): Promise<void> {
-  for (const [index, { definition, ...workflow }] of [repair, leave].entries()) {
+export interface WorkflowSeed {
+  key: string;
+  name: string;
+  description: string;
+  icon: string;
+  category: string;
+  /** Whose records it decides; absent for plain tickets. */
+  module?: string;
+  /** Roles that may intervene in its tickets from the beginning. */
+  intervene?: readonly string[];
+  definition: Definition;
+}
+
+/** The workflows a new organisation begins with. Idempotent. */
+export const seedWorkflows = (tx: Db) => addWorkflows(tx, [repair, leave], 0);
+
+/** Publishes workflows as version 1 where their key is missing, in the list behind `after`. */
+export async function addWorkflows(tx: Db, wanted: readonly WorkflowSeed[], after: number): Promise<void> {
+  for (const [index, { definition, intervene = [], ...workflow }] of wanted.entries()) {
     const [known] = await tx
       .select({ id: workflowTable.id })
       .from(workflowTable)
@@ -36,7 +53,7 @@ export async function seedWorkflows(tx: Db): Promise<void> {
     if (known) continue;
     const [row] = await tx
       .insert(workflowTable)
-      .values({ ...workflow, order_id: (index + 1) * 10 })
+      .values({ ...workflow, order_id: after + (index + 1) * 10 })
       .returning({ id: workflowTable.id });
     if (!row) continue;
     await tx.insert(workflowVersionTable).values({
@@ -47,5 +64,9 @@ export async function seedWorkflows(tx: Db): Promise<void> {
       hash: hashOf(definition),
       published_at: new Date().toISOString(),
     });
+    for (const holder of intervene)
+      await tx
+        .insert(workflowGrantTable)
+        .values({ workflow_id: row.id, permission: 'intervene', holder_type: 'role', holder });
   }
 }

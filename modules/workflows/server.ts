@@ -158,7 +158,9 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
         ? '流程已停用'
         : !limit
           ? '流程还没有发布'
-          : whyNotStart(limit, starter, started.get(flow.id) ?? { in_period: 0, open: 0 });
+          : flow.module !== null
+            ? '请到对应的业务页面发起'
+            : whyNotStart(limit, starter, started.get(flow.id) ?? { in_period: 0, open: 0 });
     return {
       id: flow.id,
       key: flow.key,

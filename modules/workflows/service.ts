@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { prepared, type Db } from '#kernel/server/db.ts';
 import { superRole } from '#modules/access/service.ts';
 import { deptPath, holdersOf, membersOf, workingAmong } from '#modules/people/service.ts';
@@ -56,8 +56,11 @@ export async function versionsOf(tx: Db, workflowId: number): Promise<Version[]>
   return [...versions.values()].toSorted((a, b) => b.no - a.no);
 }
 
-/** The version new tickets of a workflow start on; null while it is stopped, deleted or unpublished. */
-export async function versionToStart(tx: Db, workflowId: number): Promise<Version | null> {
+/**
+ * The version new tickets of a workflow start on; null while it is stopped, deleted or unpublished. `module`: only where it is bound
+ * to that module, or for null to none.
+ */
+export async function versionToStart(tx: Db, workflowId: number, module?: string | null): Promise<Version | null> {
   const [row] = await tx
     .select({ id: workflowVersionTable.id })
     .from(workflowVersionTable)
@@ -68,9 +71,19 @@ export async function versionToStart(tx: Db, workflowId: number): Promise<Versio
         eq(workflowTable.status, 1),
         eq(workflowTable.is_deleted, false),
         eq(workflowVersionTable.status, 'published'),
+        module === undefined ? undefined : sql`${workflowTable.module} is not distinct from ${module}`,
       ),
     );
   return row ? ((await versionsById(tx, [row.id])).get(row.id) ?? null) : null;
+}
+
+/** Id of the workflow with a key; null where there is none any more. */
+export async function workflowByKey(tx: Db, key: string): Promise<number | null> {
+  const [row] = await tx
+    .select({ id: workflowTable.id })
+    .from(workflowTable)
+    .where(and(eq(workflowTable.key, key), eq(workflowTable.is_deleted, false)));
+  return row?.id ?? null;
 }
 
 /** Names of workflows by id; deleted and unknown ones are missing. */

@@ -87,6 +87,8 @@ export const Detail = Row.extend({
   /** States further on whose people I pick when I send it there. */
   choose: z.array(z.object({ state_id: int, state_name: z.string() })),
   copies: z.array(Copy),
+  /** Where the business record is shown that it decides; null for a plain ticket. */
+  record_path: z.string().nullable(),
   submitted_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
 });

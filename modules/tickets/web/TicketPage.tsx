@@ -60,6 +60,9 @@ function Ticket({ id }: { id: number }) {
         >
           {next && <Next row={next} />}
           {notice}
+          {ticket?.record_path && (
+            <Alert type="info" title={<Link to={ticket.record_path}>查看完整内容，在业务页面办理</Link>} />
+          )}
           <div className="kit-row ticket-views">
             <Segmented
               aria-label="显示"

@@ -1,0 +1,183 @@
+import { eq } from 'drizzle-orm';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { invalid, Refusal } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { checkVersion, touched } from '#kernel/server/version.ts';
+import { actionsOn, approvalsOf, sendTicket, startFor, type Desk, type Moved } from '#modules/tickets/service.ts';
+import { actStateNames } from '#modules/workflows/engine/codes.ts';
+import { workflowByKey } from '#modules/workflows/service.ts';
+import type { documents } from './contract.ts';
+import { bodyLocked, confirmWanted, notEditable, notWithAuthor, noWorkflow } from './contract/refusals.ts';
+import { docKinds, handledKeys, type DocumentFields } from './contract/shapes.ts';
+import { allowsSecret } from './facts.ts';
+import { searchOf } from './following.ts';
+import { detailOf, isHandling, isWithAuthor, mayEdit } from './rows.ts';
+import { alwaysWrong, asksInReport, type Written } from './rules.ts';
+import { seen, type Stored } from './sight.ts';
+import { columnsOf, settleFiles, ticketFields } from './writing.ts';
+import { documentCategoryTable, documentTable } from './tables.ts';
+
+export const recordModule = 'documents';
+const stateName = ({ actState }: Stored) => actStateNames[actState as 0];
+const flows: Readonly<Record<number, string>> = {
+  1: 'document_sending',
+  2: 'document_receiving',
+  3: 'document_memo',
+};
+
+/** The workflow of a document's category, else of its kind. */
+async function workflowOf(tx: Db, { docKind, categoryId }: Pick<Stored, 'docKind' | 'categoryId'>): Promise<number> {
+  const [category] =
+    categoryId === null
+      ? []
+      : await tx
+          .select({ flow: documentCategoryTable.workflowId })
+          .from(documentCategoryTable)
+          .where(eq(documentCategoryTable.id, categoryId));
+  const id = category?.flow ?? (await workflowByKey(tx, flows[docKind] ?? ''));
+  if (id === null) throw noWorkflow(docKinds[docKind as 1]);
+  return id;
+}
+
+const blank: Written = {
+  docKind: 1,
+  docType: 99,
+  categoryId: null,
+  title: '',
+  fromOrg: '',
+  receivedDate: null,
+  secretLevel: 0,
+  secretPeriod: '',
+  copyNo: '',
+  publicity: null,
+  publicityReason: '',
+  issueOrg: '',
+  mainSend: [],
+  copySend: [],
+  leaderAssigned: false,
+  issuerId: null,
+  bodyText: '',
+  bodyFileId: null,
+  contactName: '',
+  contactPhone: '',
+  writtenDate: null,
+  printDate: null,
+};
+
+/** Reads and checks what somebody wrote, against the document as it stands. */
+async function read(desk: Desk, asked: DocumentFields, before: Written): Promise<Partial<Stored>> {
+  const { tx, user } = desk;
+  const mayAnswer = (id: number) =>
+    seen(tx, user, id).then(
+      () => true,
+      (stop: unknown) => (stop instanceof Refusal ? false : Promise.reject(stop)),
+    );
+  const columns = await columnsOf(tx, asked, { docKind: before.docKind, mayAnswer });
+  const errors = alwaysWrong({ ...before, ...columns }, { allowSecret: await allowsSecret(tx) });
+  if (errors.length > 0) throw invalid(errors);
+  return columns;
+}
+
+/** A report that seems to ask for something goes on only where its author means it. */
+function confirmed(doc: Written, { submit, force }: { submit: boolean; force: boolean }): void {
+  const phrase = submit && !force ? asksInReport(doc) : null;
+  if (phrase) throw confirmWanted(phrase);
+}
+
+/** Writes a new document with its ticket: a draft, or on its way. */
+export async function createDocument(desk: Desk, body: BodyOf<typeof documents.create>): Promise<Moved> {
+  const { tx, user } = desk;
+  const { doc_kind: docKind, submit, suggestion, choose, force, ...fields } = body;
+  const columns = await read(desk, fields, { ...blank, docKind });
+  const [doc] = await tx
+    .insert(documentTable)
+    .values({ ...columns, title: fields.title, docKind, creatorId: user.id, deptId: user.depts[0] ?? null })
+    .returning();
+  if (!doc) throw new Error('the document was not written');
+  confirmed(doc, { submit, force });
+  await settleFiles(tx, user, doc.id, { before: null, after: doc });
+  const workflow_id = await workflowOf(tx, doc);
+  const words = { submit, suggestion, choose, fields: await ticketFields(tx, doc) };
+  const moved = await startFor(desk, { module: recordModule, id: doc.id }, { workflow_id, ...words });
+  return { ...moved, id: doc.id };
+}
+
+/** While it is on its way; the rest is changed by its author, or by a call of its own. */
+const onItsWay = [
+  ...handledKeys,
+  'number_rule_id',
+  'summary',
+  'keywords',
+  'body_text',
+  'body_file',
+  'attachments',
+  'annotation',
+  'main_send',
+  'copy_send',
+  'publicity',
+  'publicity_reason',
+  'issuer',
+];
+const onceSigned = [...handledKeys, 'number_rule_id'].filter((key) => key !== 'written_date');
+
+function refuseFields(doc: Stored, keys: readonly string[]): void {
+  if (isWithAuthor(doc)) return;
+  const locked = doc.bodySha256 !== null && keys.some((key) => !onceSigned.includes(key));
+  if (locked) throw bodyLocked('正文、附件和主送等内容');
+  const wrong = keys.filter((key) => !onItsWay.includes(key));
+  if (wrong.length > 0)
+    throw invalid(wrong.map((field) => ({ field, label: '公文', msg: '办理中不能修改这一项，请退回起草人修改' })));
+}
+
+/** Changes a document: its author's before it goes, the handler's on its way. Answers what was changed, for the log. */
+export async function patchDocument(
+  desk: Desk,
+  id: number,
+  { version, ...asked }: BodyOf<typeof documents.patch>,
+): Promise<{ moved: Moved; after: Record<string, unknown> }> {
+  const { tx, user, now, signer } = desk;
+  const { doc, looker, ticketId } = await seen(tx, user, id, true);
+  const handles = isHandling(await actionsOn(tx, looker, ticketId));
+  if (!mayEdit(doc, user, handles)) throw notEditable(stateName(doc));
+  checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, looker, signer, now));
+  refuseFields(doc, Object.keys(asked));
+  const written = await write(desk, doc, asked);
+  const moved = isWithAuthor(doc)
+    ? await sendTicket(desk, ticketId, { submit: false, suggestion: '', fields: await ticketFields(tx, written) })
+    : null;
+  const sn = (await approvalsOf(tx, [ticketId], looker)).get(ticketId)?.sn ?? '';
+  return {
+    moved: { ticket_id: ticketId, act_state: doc.actState, sn, title: written.title, ...moved, id },
+    after: { 修改: Object.keys(asked).join('、') },
+  };
+}
+
+/** Changes a document that is with its author and sends it off, for the first time or again. */
+export async function sendAgain(
+  desk: Desk,
+  id: number,
+  { version, submit, suggestion, choose, force, ...asked }: BodyOf<typeof documents.again>,
+): Promise<Moved> {
+  const { tx, user, now, signer } = desk;
+  const { doc, looker, ticketId } = await seen(tx, user, id, true);
+  if (!isWithAuthor(doc) || doc.creatorId !== user.id) throw notWithAuthor(stateName(doc));
+  checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, looker, signer, now));
+  const written = await write(desk, doc, asked);
+  confirmed(written, { submit, force });
+  const words = { submit, suggestion, choose, fields: await ticketFields(tx, written) };
+  return { ...(await sendTicket(desk, ticketId, words)), id };
+}
+
+async function write(desk: Desk, doc: Stored, asked: DocumentFields): Promise<Stored> {
+  const { tx, user } = desk;
+  const columns = await read(desk, asked, doc);
+  const after = { ...doc, ...columns };
+  const [written] = await tx
+    .update(documentTable)
+    .set({ ...columns, search: searchOf(after), ...(touched(documentTable) as object) })
+    .where(eq(documentTable.id, doc.id))
+    .returning();
+  if (!written) throw new Error(`document ${doc.id} is missing`);
+  await settleFiles(tx, user, doc.id, { before: doc, after: written });
+  return written;
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { call, grant, signedIn } from '#kernel/contract/call.ts';
+import { absent, forbidden, invalid, tooMany } from '#kernel/contract/refusal.ts';
+import { day, done, id, idParams, listOf, listQuery, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import { approvalCategories, sendingRefuses, sendingShape } from '#modules/tickets/contract/approval.ts';
+import { notOffered } from '#modules/tickets/contract/refusals.ts';
+import { FlowLog, Moved } from '#modules/tickets/contract/shapes.ts';
+import {
+  bodyLocked,
+  confirmWanted,
+  levelNotChangeable,
+  mayNotUrge,
+  nobodyToUrge,
+  notDeletable,
+  notEditable,
+  notWithAuthor,
+  noWorkflow,
+} from './contract/refusals.ts';
+import { DocKind, DocumentChanges, DocumentDetail, DocumentFields, DocumentRow, Level } from './contract/shapes.ts';
+
+const document = '/api/document/{id}/';
+export const documentCategories = [...approvalCategories, 'collect'] as const;
+/** Says that what was warned of is meant. */
+const force = z.boolean().default(false);
+
+const exportColumns = [
+  { key: 'title', title: '标题' },
+  { key: 'doc_type_name', title: '文种' },
+  { key: 'doc_number', title: '发文字号' },
+  { key: 'receipt_no', title: '收文编号' },
+  { key: 'from_org', title: '来文单位' },
+  { key: 'dept_name', title: '拟稿部门' },
+  { key: 'level_name', title: '紧急程度' },
+  { key: 'state_name', title: '当前环节' },
+  {
+    key: 'participant_info',
+    title: '当前处理人',
+    show: (info: { participant_alias: string }) => info.participant_alias,
+  },
+  { key: 'act_state_name', title: '状态' },
+  { key: 'written_date', title: '成文日期' },
+  { key: 'received_date', title: '收文日期' },
+  { key: 'gmt_created', title: '创建时间' },
+];
+
+export const documents = {
+  list: call({
+    method: 'GET',
+    path: '/api/document/',
+    access: signedIn,
+    summary: '公文列表',
+    query: listQuery({
+      sort: ['gmt_created', 'due_at', 'written_date', 'received_date'],
+      filters: {
+        category: z.enum(documentCategories).optional(),
+        doc_kind: z.coerce.number().int().min(1).max(3).optional(),
+        doc_type: z.coerce.number().int().min(1).max(99).optional(),
+        level: z.coerce.number().int().min(0).max(2).optional(),
+        act_state: z.coerce.number().int().min(0).max(6).optional(),
+        dept: id.optional(),
+        /** Of the document or of the letter it answers. */
+        number: z.string().trim().max(60).optional(),
+        start: day.optional(),
+        end: day.optional(),
+      },
+    }),
+    reply: listOf(DocumentRow),
+    refuses: [invalid],
+    exports: { page: 'document/list', title: '公文台账', columns: exportColumns },
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/document/',
+    access: grant('Create', 'document/list'),
+    summary: '拟稿、登记公文',
+    body: DocumentFields.extend({ doc_kind: DocKind.meta({ title: '公文类型' }), ...sendingShape, force }),
+    reply: Moved,
+    refuses: [...sendingRefuses, noWorkflow, confirmWanted],
+    message: '已保存',
+  }),
+  get: call({
+    method: 'GET',
+    path: document,
+    access: signedIn,
+    summary: '公文详情',
+    params: idParams,
+    reply: z.object({ value: DocumentDetail }),
+    refuses: [absent],
+    fresh: true,
+  }),
+  patch: call({
+    method: 'PATCH',
+    path: document,
+    access: signedIn,
+    summary: '编辑公文',
+    params: idParams,
+    body: DocumentChanges,
+    reply: Moved,
+    refuses: [...sendingRefuses, notEditable, bodyLocked],
+    message: '已保存',
+  }),
+  again: call({
+    method: 'PATCH',
+    path: `${document}again/`,
+    access: signedIn,
+    summary: '修改后重新提交公文',
+    params: idParams,
+    body: DocumentChanges.extend({ ...sendingShape, submit: z.boolean().default(true), force }),
+    reply: Moved,
+    refuses: [...sendingRefuses, notEditable, notWithAuthor, confirmWanted],
+    message: '已提交',
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: document,
+    access: signedIn,
+    summary: '删除公文',
+    params: idParams,
+    reply: done,
+    refuses: [absent, notOffered, notDeletable],
+    message: '已删除',
+  }),
+  collect: call({
+    method: 'POST',
+    path: `${document}collect/`,
+    access: signedIn,
+    summary: '收藏公文',
+    params: idParams,
+    reply: z.object({ collected: z.boolean() }),
+    refuses: [absent],
+    message: '已收藏',
+    quiet: true,
+  }),
+  uncollect: call({
+    method: 'POST',
+    path: `${document}uncollect/`,
+    access: signedIn,
+    summary: '取消收藏公文',
+    params: idParams,
+    reply: z.object({ collected: z.boolean() }),
+    refuses: [absent],
+    message: '已取消收藏',
+    quiet: true,
+  }),
+  urge: call({
+    method: 'POST',
+    path: `${document}urge/`,
+    access: signedIn,
+    summary: '催办公文',
+    params: idParams,
+    body: z.object({ content: text(200).default('').meta({ title: '催办内容' }) }),
+    reply: z.object({ sent: z.number().int() }),
+    refuses: [absent, mayNotUrge, nobodyToUrge, tooMany],
+    message: '已催办',
+  }),
+  level: call({
+    method: 'PUT',
+    path: `${document}level/`,
+    access: signedIn,
+    summary: '调整公文紧急程度',
+    params: idParams,
+    body: z.object({ level: Level.meta({ title: '紧急程度' }), reason: name(200).meta({ title: '理由' }) }),
+    reply: z.object({ level: Level, due_at: timestamp.nullable() }),
+    refuses: [absent, forbidden, levelNotChangeable],
+    message: '已调整',
+  }),
+  ticketLog: call({
+    method: 'GET',
+    path: '/api/document/ticket_log/',
+    access: signedIn,
+    summary: '公文办理记录',
+    query: listQuery({ sort: ['seq'], filters: { document_id: id } }),
+    reply: listOf(FlowLog),
+    refuses: [absent],
+    fresh: true,
+  }),
+};

@@ -1,0 +1,47 @@
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+
+export const noWorkflow = refusal(codes.refused, (kind: string) => `“${kind}”的流程已停用或尚未发布，请联系流程管理员`);
+export const notEditable = refusal(
+  codes.notNow,
+  (state: string) => `公文“${state}”，现在不能由您修改；退回或收回之后才能修改`,
+);
+export const bodyLocked = refusal(
+  codes.notNow,
+  (fields: string) => `公文已经签发，不能再修改${fields}；确需修改的，请在复核时退回签发人`,
+);
+export const notWithAuthor = refusal(codes.notNow, (state: string) => `公文“${state}”，不能重新提交，请刷新查看`);
+export const notDeletable = refusal(
+  codes.notNow,
+  (state: string) => `公文“${state}”，不能删除；只有草稿、退回和收回的公文可以由起草人删除，已办结的请办公室作废`,
+);
+export const confirmWanted = refusal(
+  codes.conflict,
+  (phrase: string) => `报告中不得夹带请示事项，正文里有“${phrase}”。请删去，或确认这不是请示`,
+  (phrase) => ({ conflicts: [phrase], can_force: true }),
+);
+export const numberBeforeSigning = refusal(codes.refused, () => '公文尚未签发，不能编号，请签发后再登记');
+export const numberRuleMissing = refusal(codes.refused, () => '公文没有选定机关代字，请先在公文里选择再登记编号');
+export const levelNotChangeable = refusal(codes.notNow, (why: string) => `现在不能调整紧急程度：${why}`);
+export const nobodyToUrge = refusal(codes.notNow, (state: string) => `公文“${state}”，没有等待办理的人，不需要催办`);
+export const mayNotUrge = refusal(codes.forbidden, () => '只有起草人、办公室和主办部门可以催办');
+
+export const codeTaken = refusal(codes.refused, (code: string) => `类别编码“${code}”已经有了，请换一个`);
+export const agencyTaken = refusal(codes.refused, (code: string) => `机关代字“${code}”已经有了，请换一个`);
+export const categoryInUse = refusal(
+  codes.refused,
+  (name: string, count: number) => `类别“${name}”下有 ${count} 份公文或下级类别，不能删除，可以停用`,
+);
+export const ruleInUse = refusal(
+  codes.refused,
+  (agency: string, count: number) => `“${agency}”已经用过 ${count} 个号或有类别在用，不能删除，可以停用`,
+);
+export const startLocked = refusal(
+  codes.refused,
+  (agency: string) => `“${agency}”已经编过号，不能再改机关代字和起始号，请新建一个`,
+);
+export const numberUsed = refusal(
+  codes.refused,
+  (number: string, title: string) => `${number} 正由《${title}》使用，公文作废之后才能作废这个号`,
+);
+export const numberUnknown = refusal(codes.refused, (number: string) => `${number} 还没有编到，不能作废`);
+export const alreadyVoid = refusal(codes.refused, (number: string) => `${number} 已经作废`);

@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { settings } from '#modules/settings/contract.ts';
+import { messages } from '#modules/messages/contract.ts';
+import { tickets } from '#modules/tickets/contract.ts';
+import { workflows } from '#modules/workflows/contract.ts';
+import { documents } from './contract.ts';
+import { openSchool, type School } from './testing/school.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+}, 60_000);
+afterAll(() => school.office.close());
+
+const errorsOf = (answer: { data: unknown }) =>
+  (answer.data as { errors?: { field: string; msg: string }[] } | null)?.errors?.map((one) => [one.field, one.msg]) ??
+  [];
+
+describe('a letter', () => {
+  test('goes from its draft over the signature to its number and its end', async () => {
+    const { author, head, write, goOn, detail, listed } = school;
+    const { id, ticket_id, sn, act_state } = await write();
+    expect([act_state, sn.slice(0, 3)]).toEqual([1, 'DOC']);
+    expect(await listed(head, 'duty')).toContain(id);
+    await goOn(ticket_id, 15);
+    const before = await detail(author, id);
+    expect([before.state_name, before.doc_number, before.sign_date === null]).toEqual(['登记编号', '', false]);
+    await goOn2(ticket_id);
+    const after = await detail(author, id);
+    const year = new Date().getFullYear();
+    expect(after.doc_number).toMatch(new RegExp(`^校发〔${year}〕[1-9]\\d*号$`));
+    expect([after.act_state, after.act_state_name, after.finished_at !== null]).toEqual([4, '已完成', true]);
+    expect(after.written_date).toBe(after.sign_date);
+  });
+
+  const goOn2 = async (id: number) => {
+    for (const transition_id of [15, 16, 17])
+      await school.clerk.get(tickets.handle, { params: { id }, body: { transition_id, suggestion: '好' } });
+  };
+
+  test('is asked of the heads of the departments that sign with, and one refusal brings it back', async () => {
+    const { author, head, librarian, write, handle, detail, elsewhere } = school;
+    const { id, ticket_id } = await write({ co_depts: [elsewhere] });
+    await handle(head, ticket_id, 3);
+    expect((await detail(author, id)).participant_info.participant_alias).toBe('周馆长');
+    expect((await handle(librarian, ticket_id, 6, { suggestion: ' ' })).code).toBe(4000);
+    expect((await handle(librarian, ticket_id, 6, { suggestion: '图书馆另有安排' })).data.act_state).toBe(2);
+    const back = await detail(author, id);
+    expect([back.act_state_name, back.actions.includes('edit'), back.actions.includes('submit')]).toEqual([
+      '已退回',
+      true,
+      true,
+    ]);
+    const again = await author.get(documents.again, {
+      params: { id },
+      body: { title: '关于考试安排的通知', co_depts: [] },
+    });
+    expect(again.act_state).toBe(1);
+    const now = await detail(author, id);
+    expect([now.title, now.round, now.state_name]).toEqual(['关于考试安排的通知', 2, '部门核稿']);
+  });
+
+  test('is kept as a draft with its title alone, and changed by its author only', async () => {
+    const { author, head, stranger, clerk, office, detail, listed } = school;
+    const { id, act_state } = await author.get(documents.create, { body: { doc_kind: 1, title: '草稿' } });
+    expect(act_state).toBe(0);
+    for (const other of [head, stranger, clerk, office.admin])
+      expect((await other.ask(documents.get, { params: { id } })).code).toBe(4004);
+    expect(await listed(author, 'owner')).toContain(id);
+    const { version } = await detail(author, id);
+    const body = { title: '改过的草稿', version };
+    expect((await author.ask(documents.patch, { params: { id }, body })).code).toBe(0);
+    expect((await author.ask(documents.patch, { params: { id }, body })).code).toBe(4011);
+    expect((await detail(author, id)).title).toBe('改过的草稿');
+  });
+
+  test('is changed on its way by whoever has it, and not after the signature', async () => {
+    const { author, head, clerk, write, goOn, detail } = school;
+    const { id, ticket_id } = await write();
+    const patch = (who: typeof author, body: object) => who.ask(documents.patch, { params: { id }, body });
+    expect((await patch(author, { body_text: '改' })).code).toBe(4010);
+    expect((await patch(head, { body_text: '部门改过的正文。' })).code).toBe(0);
+    expect((await patch(head, { title: '改标题' })).code).toBe(4000);
+    await goOn(ticket_id, 13);
+    expect((await detail(clerk, id)).body_sha256).toMatch(/^[0-9a-f]{64}$/);
+    const locked = await patch(clerk, { body_text: '偷偷改' });
+    expect([locked.code, locked.msg]).toEqual([4010, expect.stringContaining('公文已经签发，不能再修改')]);
+    expect((await patch(clerk, { print_org: '办公室', print_copies: 30 })).code).toBe(0);
+  });
+
+  test('is started nowhere but here', async () => {
+    const { author } = school;
+    const flow = (await author.get(workflows.list, { query: { per_page: 100 } })).value.find(
+      (one) => one.key === 'document_sending',
+    )!;
+    expect([flow.can_start, flow.module]).toEqual([false, 'documents']);
+    const body = { workflow_id: flow.id, transition_id: 2, suggestion: '', title: '绕开公文' };
+    expect((await author.ask(tickets.start, { body })).code).toBe(4004);
+  });
+
+  test('that is submitted through its ticket meets the same rules', async () => {
+    const { author, handle } = school;
+    const { ticket_id } = await author.get(documents.create, { body: { doc_kind: 1, doc_type: 8, title: '绕开' } });
+    const answer = await handle(author, ticket_id, 2, { title: '绕开规则' });
+    expect([answer.code, errorsOf(answer).map(([field]) => field)]).toEqual([
+      4000,
+      ['body_text', 'issue_org', 'main_send', 'title'],
+    ]);
+  });
+
+  test('tells its handlers with the address of its page', async () => {
+    const { head, write } = school;
+    const { id, ticket_id } = await write({ title: '关于校历的通知' });
+    expect((await head.get(tickets.get, { params: { id: ticket_id } })).value.record_path).toBe(
+      `/document/detail/${id}`,
+    );
+    const { value } = await head.get(messages.unread, { query: { per_page: 20 } });
+    expect(value.find((one) => one.title.includes('关于校历的通知'))?.web_path).toBe(`/document/detail/${id}`);
+  });
+});
+
+describe('an incoming letter', () => {
+  test('is registered with a number of its own, proposed, decided, handled and answered', async () => {
+    const { author, clerk, main, head, office, handle, detail } = school;
+    const answer = await author.ask(documents.create, { body: { doc_kind: 2, title: '来文', submit: true } });
+    expect(errorsOf(answer)).toEqual([
+      ['from_org', '不能为空'],
+      ['received_date', '不能为空'],
+    ]);
+    const { id, ticket_id } = await author.get(documents.create, {
+      body: { doc_kind: 2, title: '关于报送材料的通知', from_org: '教育厅', received_date: '2026-11-20', submit: true },
+    });
+    expect((await detail(author, id)).receipt_no).toMatch(/^收〔\d{4}〕\d+号$/);
+    await handle(clerk, ticket_id, 3);
+    const { rows } = await office.db.execute<{ username: string }>(
+      sql`select username from app_user where id = ${head.userId}`,
+    );
+    await handle(clerk, ticket_id, 5, { handlers: [rows[0]!.username] });
+    await handle(main, ticket_id, 6);
+    await handle(head, ticket_id, 8);
+    expect((await handle(clerk, ticket_id, 9)).data.act_state).toBe(4);
+  });
+});
+
+describe('the rules', () => {
+  const request = {
+    doc_type: 11,
+    title: '关于购置设备的请示',
+    contact_name: '张三',
+    contact_phone: '010-1234',
+    issuer: '',
+  };
+  const issuer = async () => {
+    const { rows } = await school.office.db.execute<{ username: string }>(
+      sql`select username from app_user where id = ${school.main.userId}`,
+    );
+    return rows[0]!.username;
+  };
+
+  test('a title ends with its type', async () => {
+    expect(errorsOf(await school.ask({ title: '期末考试安排' }))).toEqual([
+      ['title', '应以文种结尾，如“…关于…的通知”'],
+    ]);
+  });
+
+  test('a request has one addressee, no person, no copies below, a contact and a leading signer', async () => {
+    const { ask, below, author } = school;
+    const wrong = await ask({
+      ...request,
+      issuer: null,
+      contact_name: '',
+      contact_phone: '',
+      main_send: [
+        { type: 'org', name: '省厅' },
+        { type: 'user', id: author.userId, name: '厅长' },
+      ],
+      copy_send: [{ type: 'dept', id: below, name: '考试中心' }],
+    });
+    expect(errorsOf(wrong)).toEqual([
+      ['main_send', '请示只能主送一个机关，现在有 2 个'],
+      ['main_send', '除领导交办外，请示不能送“厅长”个人，请改为主送机关'],
+      ['copy_send', '请示不得抄送下级“考试中心”，请删去'],
+      ['contact_name', '请示必须在附注中写明联系人'],
+      ['contact_phone', '请示必须在附注中写明联系电话'],
+      ['issuer', '上行文“请示”必须标注签发人'],
+    ]);
+    const { rows } = await school.office.db.execute<{ username: string }>(
+      sql`select username from app_user where id = ${school.head.userId}`,
+    );
+    expect(errorsOf(await ask({ ...request, issuer: rows[0]!.username }))).toEqual([
+      ['issuer', '上行文由本单位主要负责人签发，请选择校领导'],
+    ]);
+    const right = await ask({ ...request, issuer: await issuer() });
+    expect(right.code).toBe(0);
+    expect((await school.detail(school.author, right.data.id)).direction).toBe(1);
+  });
+
+  test('a report that asks for something goes on when its author says so', async () => {
+    const report = { doc_type: 10, title: '关于工作的报告', body_text: '以上妥否，请批示。', issuer: await issuer() };
+    const answer = await school.ask(report);
+    expect([answer.code, answer.data]).toMatchObject([4009, { can_force: true }]);
+    expect((await school.ask({ ...report, force: true })).code).toBe(0);
+  });
+
+  test('what is secret is refused on every way while the site forbids it', async () => {
+    const { author, office, ask, write, detail } = school;
+    const secret = { secret_level: 1, secret_period: '10年', copy_no: '000001' };
+    const refused = ['secret_level', '本系统不处理涉密公文，请勿录入，按保密规定在涉密系统中办理'];
+    expect(errorsOf(await ask(secret))).toEqual([refused]);
+    expect(errorsOf(await ask({ ...secret, submit: false }))).toEqual([refused]);
+    const { id } = await write({ submit: false });
+    const params = { id };
+    expect(errorsOf(await author.ask(documents.patch, { params, body: secret }))).toEqual([refused]);
+    expect(errorsOf(await author.ask(documents.again, { params, body: secret }))).toEqual([refused]);
+    const allow = (allow_secret: boolean) => office.admin.get(settings.saveSite, { body: { allow_secret } });
+    await allow(true);
+    try {
+      expect(errorsOf(await author.ask(documents.patch, { params, body: { secret_level: 1 } }))).toEqual([
+        ['secret_period', '涉密公文必须填写'],
+        ['copy_no', '涉密公文必须填写 6 位份号'],
+      ]);
+      expect((await author.ask(documents.patch, { params, body: secret })).code).toBe(0);
+    } finally {
+      await allow(false);
+    }
+    const { ticket_id } = await detail(author, id);
+    expect(errorsOf(await school.handle(author, ticket_id, 2))).toContainEqual(refused);
+    expect((await author.ask(documents.again, { params, body: {} })).code).toBe(4000);
+  });
+
+  test('only what is with its author is deleted, and nothing that went through', async () => {
+    const { author, head, write, goOn, listed } = school;
+    const draft = await write({ submit: false });
+    expect((await head.ask(documents.remove, { params: { id: draft.id } })).code).toBe(4004);
+    expect((await author.ask(documents.remove, { params: { id: draft.id } })).code).toBe(0);
+    expect(await listed(author)).not.toContain(draft.id);
+    const { id, ticket_id } = await write();
+    expect((await author.ask(documents.remove, { params: { id } })).code).toBe(4010);
+    await goOn(ticket_id);
+    const answer = await author.ask(documents.remove, { params: { id } });
+    expect([answer.code, answer.msg]).toEqual([4010, expect.stringContaining('已办结的请办公室作废')]);
+  });
+
+  test('a level is changed with a reason by the office or whoever has it, and moves the time it is due', async () => {
+    const { author, head, stranger, write, detail } = school;
+    const { id } = await write();
+    const asks = (who: typeof author, body: { level: number; reason: string }) =>
+      who.ask(documents.level, { params: { id }, body });
+    const before = (await detail(author, id)).due_at!;
+    expect((await asks(author, { level: 2, reason: '急' })).code).toBe(4003);
+    expect((await asks(stranger, { level: 2, reason: '急' })).code).toBe(4004);
+    expect((await asks(head, { level: 2, reason: ' ' })).code).toBe(4000);
+    const changed = await asks(head, { level: 2, reason: '上级催要' });
+    expect(changed.code).toBe(0);
+    expect(changed.data.due_at! < before).toBe(true);
+    expect((await asks(head, { level: 2, reason: '再来' })).code).toBe(4010);
+  });
+
+  test('the same person is urged once in two hours, and only about what waits', async () => {
+    const { author, head, stranger, write, goOn, clerk } = school;
+    const { id, ticket_id } = await write();
+    const urges = (who: typeof author) => who.ask(documents.urge, { params: { id }, body: { content: '请尽快' } });
+    expect((await urges(stranger)).code).toBe(4004);
+    expect((await urges(head)).code).toBe(4003);
+    expect((await urges(author)).data.sent).toBe(1);
+    const again = await urges(clerk);
+    expect([again.code, (again.data as unknown as { retry_after: number }).retry_after > 7000]).toEqual([4029, true]);
+    await goOn(ticket_id);
+    expect((await urges(author)).code).toBe(4010);
+  });
+
+  test('a bookmark is set and dropped as often as one likes', async () => {
+    const { author, write, listed } = school;
+    const { id } = await write();
+    const params = { id };
+    for (const _ of [1, 2]) expect((await author.get(documents.collect, { params })).collected).toBe(true);
+    expect(await listed(author, 'collect')).toEqual([id]);
+    for (const _ of [1, 2]) expect((await author.get(documents.uncollect, { params })).collected).toBe(false);
+    expect(await listed(author, 'collect')).toEqual([]);
+  });
+});
+
+describe('who sees a document', () => {
+  test('whoever has a part in it, and the page within its scope; nobody else in any way', async () => {
+    const { author, head, clerk, main, stranger, leader, write, listed } = school;
+    const { id, ticket_id } = await write({ title: '关于金丝雀的通知' });
+    for (const who of [author, head, clerk, main]) expect(await listed(who)).toContain(id);
+    for (const who of [stranger, leader]) {
+      expect(await listed(who)).not.toContain(id);
+      expect((await who.ask(documents.get, { params: { id } })).code).toBe(4004);
+      for (const call of [documents.collect, documents.patch, documents.again, documents.urge, documents.remove])
+        expect((await who.ask<typeof documents.urge>(call as never, { params: { id }, body: {} })).code).toBe(4004);
+      expect((await who.ask(documents.ticketLog, { query: { document_id: id } })).code).toBe(4004);
+      expect((await who.ask(tickets.get, { params: { id: ticket_id } })).code).toBe(4004);
+      const { total } = await who.get(documents.list, { query: { search_value: '金丝雀' } });
+      expect(total).toBe(0);
+    }
+    const found = await author.get(documents.list, { query: { search_value: '金丝雀' } });
+    expect(found.value.map((row) => [row.id, row.participant_info.participant_alias])).toEqual([[id, '李处长']]);
+    const { value } = await main.get(documents.ticketLog, { query: { document_id: id } });
+    expect(value.map((row) => row.action)).toEqual(['submit']);
+  });
+});

@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { calendarOf, workingMinutesAfter } from '#modules/calendars/service.ts';
+import { deptsBelow, holdersOf } from '#modules/people/service.ts';
+import { readSettings } from '#modules/settings/service.ts';
+import { workingDays, type Known } from './rules.ts';
+import type { Stored } from './sight.ts';
+import { documentTable } from './tables.ts';
+
+/** What the organisation knows about a document. */
+export async function knownOf(tx: Db, doc: Pick<Stored, 'deptId' | 'issuerId'>): Promise<Known> {
+  const leaders = doc.issuerId === null ? [] : await holdersOf(tx, 'xld');
+  return {
+    allowSecret: await allowsSecret(tx),
+    below: await belowOf(tx, doc.deptId),
+    issuerLeads: leaders.some((one) => one.id === doc.issuerId),
+  };
+}
+
+/** Departments below one, without itself. */
+export async function belowOf(tx: Db, dept: number | null): Promise<ReadonlySet<number>> {
+  return new Set(dept === null ? [] : (await deptsBelow(tx, [dept])).filter((one) => one !== dept));
+}
+
+export const allowsSecret = async (tx: Db): Promise<boolean> => (await readSettings(tx, 'site')).value.allow_secret;
+
+const minutesOfDay = 8 * 60;
+/** When a document of a level ought to be done that was submitted at a moment. */
+export async function dueAfter(tx: Db, since: Date, level: number): Promise<string> {
+  const days = workingDays[level] ?? 5;
+  return workingMinutesAfter(since, days * minutesOfDay, await calendarOf(tx)).toISOString();
+}
+
+export async function documentById(tx: Db, id: number): Promise<Stored> {
+  const [doc] = await tx.select().from(documentTable).where(eq(documentTable.id, id)).for('no key update');
+  if (!doc) throw new Error(`document ${id} is missing`);
+  return doc;
+}

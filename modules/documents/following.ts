@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { invalid } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { searchVector } from '#kernel/server/search.ts';
+import { isSubmitted, passed, type RecordModule, type Turn } from '#modules/tickets/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import { numberBeforeSigning, numberRuleMissing } from './contract/refusals.ts';
+import { documentById, dueAfter, knownOf } from './facts.ts';
+import { giveNumber, receiptNumber, voidNumberOf } from './numbers.ts';
+import { receiving, unready } from './rules.ts';
+import type { Stored } from './sight.ts';
+import { documentTable } from './tables.ts';
+
+type Changes = Partial<typeof documentTable.$inferInsert>;
+const moment = (at: Date) => at.toISOString();
+const dayOf = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(at);
+const yearOf = (at: Date) => Number(dayOf(at).slice(0, 4));
+
+export const hashOfBody = ({ title, bodyText, bodyFileId, attachmentIds }: Stored): string =>
+  createHash('sha256')
+    .update(JSON.stringify([title, bodyText, bodyFileId, attachmentIds]))
+    .digest('hex');
+
+/** What words a document is found by. */
+export const searchOf = (doc: Stored): string =>
+  searchVector({
+    texts: [doc.title, doc.summary, doc.keywords, doc.fromOrg],
+    codes: [doc.docNumber, doc.receiptNo, doc.fromNumber],
+  });
+
+/** Documents, as their tickets see them. */
+export const followedDocuments: RecordModule = {
+  page: (id) => `/document/detail/${id}`,
+  async follow(tx, id, turn) {
+    const doc = await documentById(tx, id);
+    const told = { ...doc, ...mirrored(doc, turn) };
+    const changes = { ...mirrored(doc, turn), ...(await consequences(tx, told, turn)) };
+    const search = searchOf({ ...doc, ...changes } as Stored);
+    await tx
+      .update(documentTable)
+      .set({ ...changes, search, modified: sql`now()` as never })
+      .where(eq(documentTable.id, id));
+  },
+};
+
+function mirrored(doc: Stored, { ticketId, state, now }: Turn): Partial<Stored> {
+  const over = state.act_state === actState.finished || state.act_state === actState.closed;
+  return {
+    ticketId,
+    actState: state.act_state,
+    title: state.title,
+    deleted: state.deleted,
+    finished: over ? (doc.finished ?? moment(now)) : null,
+  };
+}
+
+/** What a turn means for the document itself; throws where the rules forbid it. */
+async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
+  const { state, now } = turn;
+  const changes: Changes = {};
+  if (isSubmitted(turn)) {
+    const errors = unready(doc, await knownOf(tx, doc));
+    if (errors.length > 0) throw invalid(errors);
+    changes.submitted = doc.submitted ?? moment(now);
+    changes.due = await dueAfter(tx, now, doc.level);
+    if (doc.docKind === receiving && !doc.receiptNo) changes.receiptNo = await receiptNumber(tx, yearOf(now));
+  }
+  for (const { label } of passed(turn)) {
+    if (label['document'] === 'sign') Object.assign(changes, signed(doc, now));
+    if (label['document'] === 'number') changes.docNumber = await numbered(tx, doc, now);
+  }
+  const withAuthor = state.act_state === actState.returned || state.act_state === actState.withdrawn;
+  if (withAuthor) Object.assign(changes, { bodySha256: null, signDate: null, due: null });
+  if (state.deleted || state.voided)
+    await voidNumberOf(tx, doc.id, state.deleted ? '公文已删除' : '公文已作废', turn.log.at(-1)?.actor ?? null);
+  return changes;
+}
+
+function signed(doc: Stored, now: Date): Changes {
+  const writtenDate = doc.writtenDate ?? dayOf(now);
+  const tooEarly = doc.printDate !== null && doc.printDate < writtenDate;
+  return { signDate: dayOf(now), writtenDate, bodySha256: hashOfBody(doc), ...(tooEarly ? { printDate: null } : {}) };
+}
+
+async function numbered(tx: Db, doc: Stored, now: Date): Promise<string> {
+  if (doc.docNumber) return doc.docNumber;
+  if (!doc.bodySha256) throw numberBeforeSigning();
+  if (doc.numberRuleId === null) throw numberRuleMissing();
+  const given = await giveNumber(tx, { ruleId: doc.numberRuleId, year: yearOf(now), documentId: doc.id });
+  if (given === null) throw numberRuleMissing();
+  return given;
+}

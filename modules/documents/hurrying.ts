@@ -1,0 +1,92 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { forbidden, tooMany } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { tell } from '#modules/messages/service.ts';
+import { handlersOf } from '#modules/tickets/service.ts';
+import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
+import { levelNotChangeable, mayNotUrge, nobodyToUrge } from './contract/refusals.ts';
+import { levels } from './contract/shapes.ts';
+import { dueAfter } from './facts.ts';
+import { followedDocuments } from './following.ts';
+import { isHandling, isLeading } from './rows.ts';
+import { isOffice, type Stored } from './sight.ts';
+import { documentLevelLogTable, documentTable, documentUrgeTable } from './tables.ts';
+
+interface About {
+  doc: Stored;
+  ticketId: number;
+  user: Viewer;
+}
+const urgeEvery = 2 * 3600;
+const todo = 2;
+const important = 1;
+const isOpen = ({ actState: now }: Stored) => now === actState.ongoing || now === actState.finishAsked;
+
+/** Reminds those who have the document now, each at most once in two hours; answers how many were reminded. */
+export async function urge(
+  tx: Db,
+  { doc, ticketId, user, now, content }: About & { now: Date; content: string },
+): Promise<number> {
+  if (doc.creatorId !== user.id && !isOffice(user) && !isLeading(doc, user)) throw mayNotUrge();
+  const people = isOpen(doc) ? (await handlersOf(tx, ticketId)).filter((one) => one !== user.id) : [];
+  if (people.length === 0) throw nobodyToUrge(actStateNames[doc.actState as 0]);
+  const last = await tx
+    .select({
+      userId: documentUrgeTable.userId,
+      at: sql<number>`max(extract(epoch from ${documentUrgeTable.created}))::float8`,
+    })
+    .from(documentUrgeTable)
+    .where(and(eq(documentUrgeTable.documentId, doc.id), inArray(documentUrgeTable.userId, people)))
+    .groupBy(documentUrgeTable.userId);
+  const wait = new Map(last.map(({ userId, at }) => [userId, at + urgeEvery - now.getTime() / 1000]));
+  const due = people.filter((one) => (wait.get(one) ?? 0) <= 0);
+  if (due.length === 0) throw tooMany('催办', Math.min(...wait.values()));
+  await tx
+    .insert(documentUrgeTable)
+    .values(
+      due.map((userId) => ({ documentId: doc.id, fromId: user.id, userId, content, created: now.toISOString() })),
+    );
+  // Named as the ticket's, so that it goes when the task is done.
+  await tell(tx, { ...newsOf(doc, ticketId, 'URGE'), title: `${user.alias} 催办：${doc.title}`, content }, due);
+  return due.length;
+}
+
+const newsOf = (doc: Stored, ticketId: number, event: string) => ({
+  type: todo,
+  level: important,
+  module: 'tickets',
+  objectId: ticketId,
+  event,
+  webPath: followedDocuments.page(doc.id),
+});
+
+/** Makes a document more or less urgent: another time to be done by, counted from when it was submitted. Answers it. */
+export async function changeLevel(
+  tx: Db,
+  {
+    doc,
+    ticketId,
+    user,
+    actions,
+    level,
+    reason,
+  }: About & { actions: readonly string[]; level: number; reason: string },
+): Promise<string | null> {
+  if (!isOffice(user) && !isHandling(actions)) throw forbidden('调整紧急程度');
+  if (!isOpen(doc) || doc.submitted === null) throw levelNotChangeable(`公文“${actStateNames[doc.actState as 0]}”`);
+  if (level === doc.level) throw levelNotChangeable(`已经是“${levels[level as 0]}”`);
+  const due = await dueAfter(tx, new Date(`${doc.submitted.replace(' ', 'T')}+08:00`), level);
+  const [row] = await tx
+    .update(documentTable)
+    .set({ level, due, version: sql`${documentTable.version} + 1` as never })
+    .where(eq(documentTable.id, doc.id))
+    .returning({ due: documentTable.due });
+  await tx
+    .insert(documentLevelLogTable)
+    .values({ documentId: doc.id, userId: user.id, before: doc.level, after: level, reason });
+  const people = (await handlersOf(tx, ticketId)).filter((one) => one !== user.id);
+  const title = `紧急程度调整为“${levels[level as 0]}”：${doc.title}`;
+  await tell(tx, { ...newsOf(doc, ticketId, 'LEVEL'), title, content: `${user.alias}：${reason}` }, people);
+  return row?.due ?? null;
+}

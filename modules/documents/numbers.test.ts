@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tickets } from '#modules/tickets/contract.ts';
+import { ticketActions } from '#modules/tickets/contract/actions.ts';
+import { documents } from './contract.ts';
+import { documentSettings } from './contract/settings.ts';
+import { openSchool, type School } from './testing/school.ts';
+
+const parallel = 50;
+const year = new Date().getFullYear();
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+}, 60_000);
+afterAll(() => school.office.close());
+
+/** Sent to the state where numbers are given. */
+async function toNumber(rule: number): Promise<{ id: number; ticket_id: number }> {
+  const made = await school.write({ number_rule_id: rule });
+  await school.goOn(made.ticket_id, 15);
+  return made;
+}
+const newRule = async (agency_code: string, start_no = 1) =>
+  (await school.clerk.get(documentSettings.addRule, { body: { agency_code, start_no } })).id!;
+const book = (rule_id: number) =>
+  school.clerk.get(documentSettings.book, { query: { rule_id, year, per_page: 100, order_by: 'seq' } });
+
+test(`${parallel} documents at once get ${parallel} numbers in a row, each once`, { timeout: 60_000 }, async () => {
+  const rule = await newRule('校办发', 7);
+  const waiting = await Promise.all(Array.from({ length: parallel }, () => toNumber(rule)));
+  const answers = await Promise.all(waiting.map((one) => school.handle(school.clerk, one.ticket_id, 15)));
+  expect(answers.map((answer) => answer.code)).toEqual(Array.from({ length: parallel }, () => 0));
+  const { value, gaps } = await book(rule);
+  expect(value.map((row) => row.seq)).toEqual(Array.from({ length: parallel }, (_, index) => index + 7));
+  expect(gaps).toEqual([]);
+});
+
+test('a number is given after the signature only, and by a rule that was chosen', async () => {
+  const { id, ticket_id } = await school.write({ number_rule_id: null });
+  await school.goOn(ticket_id, 15);
+  const refused = await school.handle(school.clerk, ticket_id, 15);
+  expect([refused.code, refused.msg]).toEqual([-1, '公文没有选定机关代字，请先在公文里选择再登记编号']);
+  await school.clerk.get(documents.patch, { params: { id }, body: { number_rule_id: await newRule('教字') } });
+  await school.clerk.get(tickets.handle, { params: { id: ticket_id }, body: { transition_id: 15, suggestion: '' } });
+  expect((await school.detail(school.clerk, id)).doc_number).toBe(`教字〔${year}〕1号`);
+});
+
+test('a number is void with a reason, once its document is, and is never given again', async () => {
+  const { clerk, author, handle, detail } = school;
+  const rule_id = await newRule('党字');
+  const { id, ticket_id } = await toNumber(rule_id);
+  await handle(clerk, ticket_id, 15);
+  const voids = (seq: number, reason = '发错') =>
+    clerk.ask(documentSettings.voidNumber, { body: { rule_id, year, seq, reason } });
+  expect((await voids(1, ' ')).code).toBe(4000);
+  expect((await voids(1)).msg).toBe(
+    `党字〔${year}〕1号 正由《关于期末考试安排的通知》使用，公文作废之后才能作废这个号`,
+  );
+  expect((await voids(2)).msg).toBe(`党字〔${year}〕2号 还没有编到，不能作废`);
+  expect((await author.ask(documentSettings.voidNumber, { body: { rule_id, year, seq: 1, reason: 'x' } })).code).toBe(
+    4003,
+  );
+  const body = { suggestion: '不再发文' };
+  expect((await clerk.ask(ticketActions.close, { params: { id: ticket_id }, body })).code).toBe(0);
+  expect((await detail(clerk, id)).act_state).toBe(5);
+  expect((await voids(1)).code).toBe(0);
+  expect((await voids(1)).msg).toBe(`党字〔${year}〕1号 已经作废`);
+  const next = await toNumber(rule_id);
+  await handle(clerk, next.ticket_id, 15);
+  expect((await detail(clerk, next.id)).doc_number).toBe(`党字〔${year}〕2号`);
+  expect((await book(rule_id)).value.map((row) => [row.seq, row.state_name])).toEqual([
+    [1, '已作废'],
+    [2, '已使用'],
+  ]);
+});
+
+test('a rule that gave a number keeps its name and stays', async () => {
+  const rule_id = await newRule('函字');
+  const { ticket_id } = await toNumber(rule_id);
+  await school.handle(school.clerk, ticket_id, 15);
+  const params = { id: rule_id };
+  const body = { agency_code: '改字', start_no: 1 };
+  expect((await school.clerk.ask(documentSettings.changeRule, { params, body })).msg).toContain('已经编过号');
+  expect((await school.clerk.ask(documentSettings.removeRule, { params })).msg).toContain('已经用过 1 个号');
+  expect((await school.clerk.ask(documentSettings.addRule, { body: { agency_code: '函字' } })).msg).toBe(
+    '机关代字“函字”已经有了，请换一个',
+  );
+});
+
+test('a category says its workflow and its rule, and stays while something is in it', async () => {
+  const { clerk, author, rule } = school;
+  const body = { name: '教学通知', code: 'JX', doc_kind: 1 as const, number_rule_id: rule };
+  const { id } = await clerk.get(documentSettings.addCategory, { body });
+  expect((await clerk.ask(documentSettings.addCategory, { body })).msg).toBe('类别编码“JX”已经有了，请换一个');
+  expect((await author.ask(documentSettings.addCategory, { body })).code).toBe(4003);
+  const made = await school.write({ category_id: id!, number_rule_id: undefined });
+  const seen = await school.detail(author, made.id);
+  expect([seen.category_name, seen.number_rule_id]).toEqual(['教学通知', rule]);
+  expect((await clerk.ask(documentSettings.removeCategory, { params: { id: id! } })).msg).toContain(
+    '不能删除，可以停用',
+  );
+  expect((await author.ask(documents.create, { body: { doc_kind: 2, title: '来文', category_id: id! } })).code).toBe(
+    4000,
+  );
+  const params = { id: id! };
+  expect((await clerk.ask(documentSettings.changeCategory, { params, body: { ...body, parent: id! } })).code).toBe(
+    4000,
+  );
+  await clerk.get(documentSettings.changeCategory, { params, body: { ...body, status: 0 } });
+  expect((await author.get(documentSettings.categories)).value).toEqual([]);
+  expect((await clerk.get(documentSettings.categories)).value.map((row) => row.agency_code)).toEqual(['校发']);
+});

@@ -1,0 +1,185 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import type { Signer } from '#modules/files/service.ts';
+import { fileCards } from '#modules/files/service.ts';
+import { deptNamesById, peopleById, type PersonCard } from '#modules/people/service.ts';
+import { actionsOn, approvalsOf, type Looker } from '#modules/tickets/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from './contract/shapes.ts';
+import { belowOf } from './facts.ts';
+import { directionOf, warningsOf } from './rules.ts';
+import { collectedBy, isOffice, type Stored } from './sight.ts';
+import { documentCategoryTable, documentTable } from './tables.ts';
+
+// A list does without the bodies.
+const { bodyText: _body, search: _search, ...listed } = getTableColumns(documentTable);
+type Listed = Omit<Stored, 'bodyText' | 'search'>;
+
+const nobody = (id: number): PersonCard => ({ id, username: '', alias: '', dept_id: null, dept_name: '' });
+const soon = 24 * 3600_000;
+
+function lightOf({ due, actState: now }: Listed, at: Date): number {
+  if (due === null || now === actState.finished || now === actState.closed) return 0;
+  const left = Date.parse(`${due.replace(' ', 'T')}+08:00`) - at.getTime();
+  return left < 0 ? 3 : left < soon ? 2 : 1;
+}
+
+/** What a module adds to what the ticket allows. */
+function ownActions(doc: Listed, { user }: Looker, handles: boolean, collected: boolean): string[] {
+  const open = doc.actState === actState.ongoing || doc.actState === actState.finishAsked;
+  const mayUrge = open && (doc.creatorId === user.id || isOffice(user) || isLeading(doc, user));
+  return [
+    collected ? 'uncollect' : 'collect',
+    ...(mayEdit(doc, user, handles) ? ['edit'] : []),
+    ...(mayUrge ? ['urge'] : []),
+    ...(open && (handles || isOffice(user)) ? ['level'] : []),
+  ];
+}
+
+export const isLeading = (doc: Listed, user: { depts: readonly number[] }) =>
+  doc.leadDeptId !== null && user.depts.includes(doc.leadDeptId);
+export const isWithAuthor = ({ actState: now }: Pick<Stored, 'actState'>) =>
+  now === actState.draft || now === actState.returned || now === actState.withdrawn;
+/** Its author while it is with them, whoever has it while it is on its way. */
+export const mayEdit = (doc: Listed, user: { id: number }, handles: boolean) =>
+  isWithAuthor(doc) ? doc.creatorId === user.id : doc.actState === actState.ongoing && handles;
+
+const deciding = ['approve', 'refuse', 'other', 'add_node_end'];
+export const isHandling = (actions: readonly string[]) => actions.some((code) => deciding.includes(code));
+
+/** Documents as a person sees them in a list, in the order of the ids; a handful of statements, however many. */
+export async function rowsOf(tx: Db, ids: readonly number[], looker: Looker, now: Date): Promise<DocumentRow[]> {
+  if (ids.length === 0) return [];
+  const found = await tx
+    .select({
+      doc: listed,
+      category: sql<string>`coalesce(${documentCategoryTable.name}, '')`,
+      collected: collectedBy(looker.user),
+    })
+    .from(documentTable)
+    .leftJoin(documentCategoryTable, eq(documentCategoryTable.id, documentTable.categoryId))
+    .where(sql`${documentTable.id} = any(${sql.param([...ids])}::int[])`);
+  const approvals = await approvalsOf(
+    tx,
+    found.flatMap(({ doc }) => doc.ticketId ?? []),
+    looker,
+  );
+  const people = await peopleById(
+    tx,
+    found.map(({ doc }) => doc.creatorId),
+  );
+  const depts = await deptNamesById(
+    tx,
+    found.flatMap(({ doc }) => doc.deptId ?? []),
+  );
+  const rows = new Map(
+    found.flatMap(({ doc, category, collected }) => {
+      const approval = approvals.get(doc.ticketId ?? 0);
+      if (!approval) return [];
+      const creator = people.get(doc.creatorId) ?? nobody(doc.creatorId);
+      const own = ownActions(doc, looker, isHandling(approval.actions), collected);
+      const row: DocumentRow = {
+        ...approval,
+        id: doc.id,
+        title: doc.title,
+        doc_kind: doc.docKind,
+        doc_kind_name: docKinds[doc.docKind as 1],
+        category_id: doc.categoryId,
+        category_name: category,
+        doc_type: doc.docType,
+        doc_type_name: docTypes[doc.docType] ?? '',
+        doc_number: doc.docNumber,
+        receipt_no: doc.receiptNo,
+        from_org: doc.fromOrg,
+        level: doc.level,
+        level_name: levels[doc.level as 0],
+        secret_level: doc.secretLevel,
+        secret_level_name: secretLevels[doc.secretLevel as 0],
+        dept: doc.deptId,
+        dept_name: depts.get(doc.deptId ?? 0) ?? '',
+        creator: creator.username,
+        creator_info: creator,
+        written_date: doc.writtenDate,
+        received_date: doc.receivedDate,
+        submitted_at: doc.submitted,
+        finished_at: doc.finished,
+        due_at: doc.due,
+        light: lightOf(doc, now),
+        collected,
+        gmt_created: doc.created,
+        version: doc.version,
+        actions: [...approval.actions, ...own],
+      };
+      return [[doc.id, row] as const];
+    }),
+  );
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** The whole of a document, with all that may be done with it now. */
+export async function detailOf(
+  tx: Db,
+  doc: Stored,
+  looker: Looker,
+  signer: Signer,
+  now: Date,
+): Promise<DocumentDetail> {
+  const [row] = await rowsOf(tx, [doc.id], looker, now);
+  if (!row) throw new Error(`document ${doc.id} has no ticket`);
+  const held = [...(doc.bodyFileId === null ? [] : [doc.bodyFileId]), ...doc.attachmentIds];
+  const files = await fileCards(tx, signer, held, looker.user);
+  const depts = await deptNamesById(tx, [...doc.coDeptIds, ...(doc.leadDeptId === null ? [] : [doc.leadDeptId])]);
+  const issuer = doc.issuerId === null ? null : (await peopleById(tx, [doc.issuerId])).get(doc.issuerId);
+  const attachments = doc.attachmentIds.flatMap((id) => files.get(id) ?? []);
+  const ofTicket = await actionsOn(tx, looker, row.ticket_id);
+  return {
+    ...row,
+    actions: [...new Set([...ofTicket.filter((code) => code !== 'urge'), ...row.actions])],
+    direction: directionOf(doc, await belowOf(tx, doc.deptId)),
+    summary: doc.summary,
+    keywords: doc.keywords,
+    number_rule_id: doc.numberRuleId,
+    from_number: doc.fromNumber,
+    from_copies: doc.fromCopies,
+    secret_period: doc.secretPeriod,
+    copy_no: doc.copyNo,
+    publicity: doc.publicity,
+    publicity_reason: doc.publicityReason,
+    issue_org: doc.issueOrg,
+    joint_orgs: doc.jointOrgs,
+    main_send: doc.mainSend,
+    copy_send: doc.copySend,
+    leader_assigned: doc.leaderAssigned,
+    issuer: issuer?.username ?? null,
+    issuer_info: issuer ?? null,
+    sign_date: doc.signDate,
+    body_text: doc.bodyText,
+    body_file: (doc.bodyFileId !== null && files.get(doc.bodyFileId)) || null,
+    attachments,
+    attachment_note: noteOf(attachments.map((file) => file.name)),
+    annotation: doc.annotation,
+    contact_name: doc.contactName,
+    contact_phone: doc.contactPhone,
+    print_org: doc.printOrg,
+    print_date: doc.printDate,
+    print_copies: doc.printCopies,
+    lead_dept: doc.leadDeptId,
+    lead_dept_name: depts.get(doc.leadDeptId ?? 0) ?? '',
+    co_depts: doc.coDeptIds,
+    co_depts_info: doc.coDeptIds.map((id) => ({ id, name: depts.get(id) ?? '' })),
+    propose_opinion: doc.proposeOpinion,
+    leader_opinion: doc.leaderOpinion,
+    handle_result: doc.handleResult,
+    reply_to_id: doc.replyToId,
+    body_sha256: doc.bodySha256,
+    warnings: warningsOf(doc),
+  };
+}
+
+const noteOf = (names: readonly string[]) => {
+  const plain = names.map((name) => name.replace(/\.[^.]+$/, ''));
+  if (plain.length === 0) return '';
+  return plain.length === 1
+    ? `附件：${plain[0]}`
+    : `附件：${plain.map((name, index) => `${index + 1}.${name}`).join('　')}`;
+};

@@ -1,0 +1,32 @@
+import type { Db } from '#kernel/server/db.ts';
+import type { MenuSeed } from '#modules/access/seed.ts';
+import { addWorkflows } from '#modules/workflows/seed.ts';
+import { memo } from './seeds/memo.ts';
+import { receiving } from './seeds/receiving.ts';
+import { sending } from './seeds/sending.ts';
+
+const page = (key: string, title: string, path: string, icon: string, order: number, codes: MenuSeed['codes']) => ({
+  key,
+  parent: 'document',
+  title,
+  path,
+  icon,
+  order,
+  codes,
+});
+export const menus: MenuSeed[] = [
+  { key: 'document', title: '公文', path: '/document', icon: 'FileTextOutlined', order: 200, heading: true },
+  page('document/list', '公文办理', 'list', 'FileDoneOutlined', 210, [
+    'Create',
+    'Retrieve',
+    'Update',
+    'Delete',
+    'chuli',
+    'daochu',
+  ]),
+  { ...page('document/detail', '公文详情', 'detail/:id', '', 211, ['Retrieve']), visible: false },
+  page('document/setting', '类别与字号', 'setting', 'SettingOutlined', 290, ['Create', 'Retrieve', 'Update', 'Delete']),
+];
+
+/** The three ways of documents, where they are missing. Idempotent. */
+export const seedDocuments = (tx: Db) => addWorkflows(tx, [sending, receiving, memo], 100);

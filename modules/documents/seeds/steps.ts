@@ -1,0 +1,131 @@
+import {
+  attributeType,
+  distributeType,
+  fieldAccess,
+  fieldType,
+  onEmpty,
+  onSelf,
+  participantType,
+  rejectRule,
+} from '#modules/workflows/engine/codes.ts';
+import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
+
+type State = DefinitionInput['states'][number];
+type Transition = DefinitionInput['transitions'][number];
+
+export const title: DefinitionInput['fields'][number] = {
+  id: 1,
+  key: 'title',
+  name: '标题',
+  type: fieldType.string,
+  max_length: 200,
+};
+/** Heads of the departments that sign with; the document's page fills them in. */
+export const countersigners: DefinitionInput['fields'][number] = {
+  id: 2,
+  key: 'countersigners',
+  name: '会签人',
+  type: fieldType.users,
+  max: 30,
+};
+
+const { read, required, optional } = fieldAccess;
+const asked = { title: read, countersigners: read };
+const shared = ['deliver', 'delegate', 'add_node', 'return', 'cc'] as const;
+
+export const start = (name: string): State => ({
+  id: 1,
+  key: 'draft',
+  name,
+  kind: 'start',
+  order: 1,
+  access: { title: required, countersigners: optional },
+  actions: ['cc'],
+});
+export const end = (id: number): State => ({ id, key: 'done', name: '办结', kind: 'end', order: id });
+
+const byVariable = (variable: 'dept_fzr' | 'dept_ld' | 'xld'): Partial<State> => ({
+  participants: [{ type: participantType.variable, variable }],
+});
+/** The party and administration office. */
+export const byOffice: Partial<State> = { participants: [{ type: participantType.role, roles: ['office_admin'] }] };
+export const byHead: Partial<State> = {
+  ...byVariable('dept_fzr'),
+  on_self: onSelf.skip,
+  actions: [...shared, 'retreat'],
+};
+export const byLeaderInCharge: Partial<State> = { ...byVariable('dept_ld'), on_self: onSelf.skip };
+/** What passes here is signed: `following.ts` sets the date and locks the body. */
+export const bySchoolLeader: Partial<State> = { ...byVariable('xld'), label: { document: 'sign' } };
+/** What passes here gets its number. */
+export const numbered: Partial<State> = { ...byOffice, label: { document: 'number' } };
+/** Everybody decides, one refusal sends it back; without anybody it goes on. */
+export const bySeveral = (field: string): Partial<State> => ({
+  participants: [{ type: participantType.field, field }],
+  distribution: { type: distributeType.all, reject_rule: rejectRule.veto },
+  on_empty: onEmpty.pass,
+});
+
+export const step = (
+  id: number,
+  key: string,
+  name: string,
+  by: Partial<State>,
+  kind: State['kind'] = 'approve',
+): State => ({
+  id,
+  key,
+  name,
+  kind,
+  order: id,
+  distribution: { type: distributeType.direct },
+  on_empty: onEmpty.admins,
+  access: asked,
+  actions: [...shared],
+  ...by,
+});
+
+export const first = (destination: number): Transition[] => [
+  {
+    id: 1,
+    key: 'save',
+    name: '保存',
+    source: 1,
+    destination: 1,
+    attribute: attributeType.other,
+    field_require_check: false,
+  },
+  { id: 2, key: 'submit', name: '提交', source: 1, destination, attribute: attributeType.agree },
+];
+export const agree = (
+  id: number,
+  source: number,
+  destination: number,
+  name = '同意',
+  more: Partial<Transition> = {},
+): Transition => ({
+  id,
+  key: `agree_${source}`,
+  name,
+  source,
+  destination,
+  attribute: attributeType.agree,
+  ...more,
+});
+export const refuse = (id: number, source: number, destination = 1, name = '退回'): Transition => ({
+  id,
+  key: `refuse_${source}`,
+  name,
+  source,
+  destination,
+  attribute: attributeType.refuse,
+  field_require_check: false,
+  suggestion_required: true,
+});
+
+export const settings: DefinitionInput['settings'] = {
+  title_template: '{title}',
+  content_template: '{title}',
+  number_rule: { prefix: 'DOC', digits: 4, period: 'day' },
+  display_form: ['title'],
+};

@@ -1,0 +1,93 @@
+import { and, eq } from 'drizzle-orm';
+import { forbidden } from '#kernel/contract/refusal.ts';
+import { implement, type ServerModule } from '#kernel/server/implement.ts';
+import { holds } from '#kernel/server/viewer.ts';
+import type { Signer } from '#modules/files/service.ts';
+import { actionsOn, logOf, lookerFor, removeTicket } from '#modules/tickets/service.ts';
+import { actStateNames } from '#modules/workflows/engine/codes.ts';
+import { documents } from './contract.ts';
+import { levels } from './contract/shapes.ts';
+import { notDeletable } from './contract/refusals.ts';
+import { createDocument, patchDocument, sendAgain } from './commands.ts';
+import { changeLevel, urge } from './hurrying.ts';
+import { listed } from './lists.ts';
+import { detailOf, isWithAuthor } from './rows.ts';
+import { seen } from './sight.ts';
+import { documentCollectTable } from './tables.ts';
+
+const change = (id: number, title: string, after: Record<string, unknown>) => ({ type: '公文', id, title, after });
+
+export function documentsModule({ signer }: { signer: Signer }): ServerModule {
+  return implement('document', documents, {
+    async list({ query }, { tx, user, now }) {
+      if (query.category === 'all' && !holds(user, 'Retrieve', 'document/list')) throw forbidden('查看全部公文');
+      const category = query.category === 'collect' ? undefined : query.category;
+      return listed(tx, query, await lookerFor(tx, user, category), now);
+    },
+
+    async create({ body }, context) {
+      const moved = await createDocument({ ...context, signer }, body);
+      context.audit(change(moved.id, moved.title, { 操作: body.submit ? '提交' : '保存草稿' }));
+      return moved;
+    },
+
+    async get({ params }, { tx, user, now }) {
+      const { doc, looker } = await seen(tx, user, params.id);
+      return { value: await detailOf(tx, doc, looker, signer, now) };
+    },
+
+    async patch({ params, body }, context) {
+      const { moved, after } = await patchDocument({ ...context, signer }, params.id, body);
+      context.audit(change(moved.id, moved.title, after));
+      return moved;
+    },
+
+    async again({ params, body }, context) {
+      const moved = await sendAgain({ ...context, signer }, params.id, body);
+      context.audit(change(moved.id, moved.title, { 操作: body.submit ? '重新提交' : '保存' }));
+      return moved;
+    },
+
+    async remove({ params }, context) {
+      const { doc, ticketId } = await seen(context.tx, context.user, params.id, true);
+      if (!isWithAuthor(doc)) throw notDeletable(actStateNames[doc.actState as 0]);
+      await removeTicket({ ...context, signer }, ticketId);
+      context.audit(change(doc.id, doc.title, { 操作: '删除' }));
+      return { id: doc.id };
+    },
+
+    async collect({ params }, { tx, user }) {
+      const { doc } = await seen(tx, user, params.id);
+      await tx.insert(documentCollectTable).values({ userId: user.id, documentId: doc.id }).onConflictDoNothing();
+      return { collected: true };
+    },
+
+    async uncollect({ params }, { tx, user }) {
+      const { doc } = await seen(tx, user, params.id);
+      await tx
+        .delete(documentCollectTable)
+        .where(and(eq(documentCollectTable.userId, user.id), eq(documentCollectTable.documentId, doc.id)));
+      return { collected: false };
+    },
+
+    async urge({ params, body }, { tx, user, now, audit }) {
+      const { doc, ticketId } = await seen(tx, user, params.id, true);
+      const sent = await urge(tx, { doc, ticketId, user, now, content: body.content });
+      audit(change(doc.id, doc.title, { 操作: '催办', 人数: sent, 内容: body.content }));
+      return { sent };
+    },
+
+    async level({ params, body }, { tx, user, audit }) {
+      const { doc, looker, ticketId } = await seen(tx, user, params.id, true);
+      const actions = await actionsOn(tx, looker, ticketId);
+      const due_at = await changeLevel(tx, { doc, ticketId, user, actions, ...body });
+      audit({ ...change(doc.id, doc.title, { 紧急程度: levels[body.level as 0], 理由: body.reason }) });
+      return { level: body.level, due_at };
+    },
+
+    async ticketLog({ query }, { tx, user }) {
+      const { looker, ticketId } = await seen(tx, user, query.document_id);
+      return logOf(tx, ticketId, query, looker, signer);
+    },
+  });
+}

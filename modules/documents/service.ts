@@ -1,0 +1,2 @@
+export { followedDocuments } from './following.ts';
+export { seesFile } from './sight.ts';

@@ -1,0 +1,74 @@
+import { and, eq, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { within } from '#kernel/server/scope.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import { holdTicket, keptRecords, lookerFor, ofTickets, type Looker } from '#modules/tickets/service.ts';
+import type { documentCategories } from './contract.ts';
+import { documentCollectTable, documentTable } from './tables.ts';
+
+export type DocumentCategory = (typeof documentCategories)[number];
+export type Stored = typeof documentTable.$inferSelect;
+
+const page = 'document/list';
+/** The office runs the documents of the house: numbers, categories, levels, voids. */
+export const isOffice = (user: Viewer) => holds(user, 'Update', 'document/setting');
+
+export const alive = and(eq(documentTable.deleted, false), isNotNull(documentTable.ticketId));
+const isOwn = (user: Viewer) => eq(documentTable.creatorId, user.id);
+
+/** What the page of documents shows beyond one's own part in them: all but drafts, within the data scope. */
+function inScope(looker: Looker): SQL | undefined {
+  const { user } = looker;
+  if (!holds(user, 'Retrieve', page) || keptRecords(looker)) return sql`false`;
+  return and(within(scopeOf(user, 'Retrieve', page), documentTable.deptId, isOwn(user)), ne(documentTable.actState, 0));
+}
+
+/** Whoever sees its ticket, and whose page reaches it: the one condition behind get, list, count, search and export. */
+export function visible(tx: Db, looker: Looker): SQL | undefined {
+  return and(alive, or(ofTickets(tx, documentTable.ticketId, looker), inScope(looker)));
+}
+
+/** The documents of a category; each is a part of what `visible` lets a person see. */
+export function inCategory(tx: Db, looker: Looker, category: DocumentCategory | undefined): SQL | undefined {
+  const { user } = looker;
+  if (category === undefined) return visible(tx, looker);
+  if (category === 'all') return and(alive, inScope(looker));
+  if (category === 'collect') return and(visible(tx, looker), collectedBy(user));
+  return and(alive, ofTickets(tx, documentTable.ticketId, looker, category));
+}
+
+export const collectedBy = (user: Viewer) => sql<boolean>`exists (select 1 from ${documentCollectTable} k
+  where k.document_id = ${documentTable.id} and k.user_id = ${user.id})`;
+
+/** A document somebody may see, its row locked where it is to be written. Anything else is absent, whether it exists or not. */
+export async function seen(
+  tx: Db,
+  user: Viewer,
+  id: number,
+  lock = false,
+): Promise<{ doc: Stored; looker: Looker; ticketId: number }> {
+  const looker = await lookerFor(tx, user, undefined);
+  const read = () =>
+    tx
+      .select()
+      .from(documentTable)
+      .where(and(eq(documentTable.id, id), visible(tx, looker)));
+  let [doc] = await read();
+  if (doc?.ticketId && lock) {
+    await holdTicket(tx, doc.ticketId);
+    [doc] = await read().for('no key update');
+  }
+  if (!doc?.ticketId) throw absent('公文');
+  return { doc, looker, ticketId: doc.ticketId };
+}
+
+/** Whether a person sees a file of a document: the document, and the file in it. */
+export async function seesFile(viewer: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
+  const looker = await lookerFor(tx, viewer, undefined);
+  const [doc] = await tx
+    .select({ body: documentTable.bodyFileId, attachments: documentTable.attachmentIds })
+    .from(documentTable)
+    .where(and(eq(documentTable.id, Number(file.recordId)), visible(tx, looker)));
+  return doc !== undefined && (doc.body === file.id || doc.attachments.includes(file.id));
+}

@@ -1,0 +1,84 @@
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { deptPersonTable } from '#modules/people/tables.ts';
+import { tickets } from '#modules/tickets/contract.ts';
+import { documents } from '../contract.ts';
+import { documentSettings } from '../contract/settings.ts';
+
+type Body = Partial<BodyOf<typeof documents.create>>;
+
+/** A school with everybody a document meets on its way. */
+export async function openSchool() {
+  const office: TestOffice = await openTestOffice();
+  const dept = await office.dept('教务处');
+  const below = await office.dept('考试中心', dept);
+  const elsewhere = await office.dept('图书馆');
+  const clerk = async (alias: string, roles: string[], at = dept): Promise<Client> =>
+    office.signIn(await office.person({ alias, dept: at, roles }));
+  const school = {
+    office,
+    dept,
+    below,
+    elsewhere,
+    author: await clerk('张拟稿', ['staff']),
+    head: await clerk('李处长', ['staff']),
+    librarian: await clerk('周馆长', ['staff'], elsewhere),
+    leader: await clerk('王副校长', ['staff']),
+    main: await clerk('陈校长', ['xld']),
+    clerk: await clerk('党政办', ['office_admin']),
+    stranger: await clerk('外人', ['staff'], elsewhere),
+  };
+  await office.services.databases.write((tx) =>
+    tx.insert(deptPersonTable).values([
+      { deptId: dept, userId: school.head.userId, part: 'leader' },
+      { deptId: dept, userId: school.leader.userId, part: 'dept_ld' },
+      { deptId: elsewhere, userId: school.librarian.userId, part: 'leader' },
+    ]),
+  );
+  const rule = (await school.clerk.get(documentSettings.addRule, { body: { agency_code: '校发' } })).id!;
+  const letter = {
+    doc_kind: 1 as const,
+    doc_type: 8,
+    title: '关于期末考试安排的通知',
+    issue_org: '某某大学',
+    main_send: [{ type: 'org' as const, name: '各学院' }],
+    body_text: '现将期末考试安排通知如下。',
+    number_rule_id: rule,
+    submit: true,
+  };
+  const ask = (body: Body = {}, who = school.author) => who.ask(documents.create, { body: { ...letter, ...body } });
+  const write = async (body: Body = {}, who = school.author) => (await ask(body, who)).data;
+  /** The way of 发文 by its transitions; stops before `until`. */
+  const goOn = async (ticketId: number, until = 99) => {
+    const { head, librarian: _librarian, leader, main, clerk: desk } = school;
+    const way: [Client, number][] = [
+      [head, 3],
+      [desk, 7],
+      [leader, 9],
+      [main, 11],
+      [desk, 13],
+      [desk, 15],
+      [desk, 16],
+      [desk, 17],
+    ];
+    for (const [who, transition_id] of way)
+      if (transition_id < until)
+        await who.get(tickets.handle, { params: { id: ticketId }, body: { transition_id, suggestion: '同意' } });
+  };
+  return {
+    ...school,
+    rule,
+    letter,
+    ask,
+    write,
+    goOn,
+    detail: async (who: Client, id: number) => (await who.get(documents.get, { params: { id } })).value,
+    listed: async (who: Client, category?: 'all' | 'owner' | 'duty' | 'worked' | 'cc' | 'collect') =>
+      (await who.get(documents.list, { query: { ...(category ? { category } : {}), per_page: 100 } })).value.map(
+        (row) => row.id,
+      ),
+    handle: (who: Client, ticketId: number, transition_id: number, more: object = {}) =>
+      who.ask(tickets.handle, { params: { id: ticketId }, body: { transition_id, suggestion: '同意', ...more } }),
+  };
+}
+export type School = Awaited<ReturnType<typeof openSchool>>;

@@ -1,0 +1,55 @@
+import { App, Button } from 'antd';
+import { useState } from 'react';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { documents } from '../contract.ts';
+import { levels, type DocumentDetail } from '../contract/shapes.ts';
+
+/** What may be done with a document besides its workflow. */
+export function DocumentActions({ doc }: { doc: DocumentDetail }) {
+  const { message } = App.useApp();
+  const [open, setOpen] = useState<'urge' | 'level' | null>(null);
+  const params = { id: doc.id };
+  const may = (code: string) => doc.actions.includes(code);
+  const drawer = { open: true, onClose: () => setOpen(null), params };
+  return (
+    <>
+      <CallButton call={doc.collected ? documents.uncollect : documents.collect} asked={{ params }}>
+        {doc.collected ? '取消收藏' : '收藏'}
+      </CallButton>
+      {may('urge') && <Button onClick={() => setOpen('urge')}>催办</Button>}
+      {may('level') && <Button onClick={() => setOpen('level')}>调整等级</Button>}
+      {open === 'urge' && (
+        <FormDrawer
+          {...drawer}
+          title="催办"
+          name={`document:${doc.id}:urge`}
+          call={documents.urge}
+          submit="催办"
+          fields={[{ name: 'content', label: '催办内容', kind: 'textarea' }]}
+          onDone={({ sent }) => void message.success(`已提醒 ${sent} 人`)}
+        />
+      )}
+      {open === 'level' && (
+        <FormDrawer
+          {...drawer}
+          title="调整紧急程度"
+          name={`document:${doc.id}:level`}
+          call={documents.level}
+          initial={{ level: doc.level }}
+          submit="调整等级"
+          fields={[
+            {
+              name: 'level',
+              label: '紧急程度',
+              kind: 'select',
+              options: Object.entries(levels).map(([value, label]) => ({ value: Number(value), label })),
+            },
+            { name: 'reason', label: '理由' },
+          ]}
+          onDone={() => void message.success('已调整')}
+        />
+      )}
+    </>
+  );
+}

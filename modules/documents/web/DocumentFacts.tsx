@@ -1,0 +1,68 @@
+import { Alert, Descriptions } from 'antd';
+import { FileLinks } from '#modules/files/widgets.tsx';
+import type { DocumentDetail } from '../contract/shapes.ts';
+import { Due } from './columns.tsx';
+
+const names = (parties: readonly { name: string }[]) => parties.map((one) => one.name).join('、');
+
+/** The content of a document, what is empty left out. */
+export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
+  const facts: [string, string | number | null][] = [
+    ['类型', doc.doc_kind_name],
+    ['文种', doc.doc_type_name],
+    ['类别', doc.category_name],
+    ['发文字号', doc.doc_number],
+    ['收文编号', doc.receipt_no],
+    ['来文单位', doc.from_org],
+    ['来文字号', doc.from_number],
+    ['收文日期', doc.received_date],
+    ['发文机关', doc.issue_org],
+    ['主送', names(doc.main_send)],
+    ['抄送', names(doc.copy_send)],
+    ['签发人', doc.issuer_info?.alias ?? ''],
+    ['签发日期', doc.sign_date],
+    ['成文日期', doc.written_date],
+    ['紧急程度', doc.level_name],
+    ['密级', doc.secret_level > 0 ? doc.secret_level_name : ''],
+    ['联系人', [doc.contact_name, doc.contact_phone].filter(Boolean).join(' ')],
+    ['会签部门', names(doc.co_depts_info)],
+    ['主办部门', doc.lead_dept_name],
+    ['附注', doc.annotation],
+    ['印发', [doc.print_org, doc.print_date, doc.print_copies && `${doc.print_copies} 份`].filter(Boolean).join(' ')],
+    ['拟办意见', doc.propose_opinion],
+    ['领导批示', doc.leader_opinion],
+    ['办理结果', doc.handle_result],
+  ];
+  return (
+    <>
+      {doc.warnings.map((warning) => (
+        <Alert key={warning} type="warning" title={warning} />
+      ))}
+      <section className="kit-panel" aria-label="公文要素">
+        <Descriptions
+          column={{ xs: 1, md: 2 }}
+          items={[
+            ...facts
+              .filter(([, value]) => value !== null && value !== '')
+              .map(([label, value]) => ({ key: label, label, children: value })),
+            ...(doc.due_at ? [{ key: 'due', label: '办理时限', children: <Due row={doc} /> }] : []),
+          ]}
+        />
+      </section>
+      {(doc.body_text || doc.body_file) && (
+        <section className="kit-panel" aria-label="正文">
+          <h2>正文</h2>
+          <p className="document-body">{doc.body_text}</p>
+          {doc.body_file && <FileLinks files={[doc.body_file]} />}
+        </section>
+      )}
+      {doc.attachments.length > 0 && (
+        <section className="kit-panel" aria-label="附件">
+          <h2>附件</h2>
+          <p>{doc.attachment_note}</p>
+          <FileLinks files={doc.attachments} />
+        </section>
+      )}
+    </>
+  );
+}

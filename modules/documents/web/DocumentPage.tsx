@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { useCall } from '#kernel/web/calls.ts';
+import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
+import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
+import { tickets } from '#modules/tickets/contract.ts';
+import {
+  Copies,
+  FlowLogs,
+  Handling,
+  isNews,
+  Steps,
+  useChangedFields,
+  useReadUntil,
+} from '#modules/tickets/widgets.tsx';
+import { documents } from '../contract.ts';
+import { DocumentActions } from './DocumentActions.tsx';
+import { DocumentFacts } from './DocumentFacts.tsx';
+import { EditDocument } from './EditDocument.tsx';
+import './documents.css';
+
+/** One document: its content, its way so far, and what I may do with it now. */
+export default function DocumentPage() {
+  const id = Number(useParams()['id']);
+  return <Document key={id} id={id} />;
+}
+
+function Document({ id }: { id: number }) {
+  const client = useQueryClient();
+  const [editing, setEditing] = useState(false);
+  const { data, error, refetch } = useCall(documents.get, { params: { id } }, { refetchOnWindowFocus: true });
+  const doc = data?.value;
+  const ticketId = doc?.ticket_id ?? 0;
+  // Whoever sees the document by the page alone has no part in its ticket.
+  const held = useCall(tickets.get, { params: { id: ticketId } }, { enabled: ticketId > 0, quiet: true, retry: false });
+  const ticket = held.data?.value;
+  const until = useReadUntil(ticket, held.dataUpdatedAt);
+  const changed = useChangedFields(ticket, until);
+  const readAnew = () => void client.invalidateQueries({ queryKey: ['document'] });
+  if (doc && editing) return <EditDocument doc={doc} onClose={() => setEditing(false)} />;
+  return (
+    <Handling key={ticket ? 'there' : 'coming'} ticket={ticket} changed={changed} onMoved={readAnew}>
+      {({ form, actions, notice }) => (
+        <DetailPage
+          title={doc?.title ?? ''}
+          sn={doc?.sn ?? ''}
+          status={doc && <StatusTag code={doc.act_state} label={doc.act_state_name} />}
+          holder={
+            doc &&
+            [
+              doc.state_name,
+              doc.participant_info.participant_alias && `等待 ${doc.participant_info.participant_alias}`,
+              `${doc.creator_info.alias} 起草于 ${doc.gmt_created.slice(0, 16)}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')
+          }
+          loading={!doc}
+          error={doc ? undefined : error}
+          retry={() => void refetch()}
+          side={
+            ticket && (
+              <>
+                <Steps ticket={ticket.id} />
+                <Copies copies={ticket.copies} />
+                <FlowLogs ticket={ticket.id} items={ticket.field_list} isNew={(log) => isNews(log, until)} />
+              </>
+            )
+          }
+          actions={ticket && actions}
+        >
+          {notice}
+          {doc && (
+            <>
+              <div className="kit-row">
+                <DocumentActions doc={doc} />
+                {doc.actions.includes('edit') && <Button onClick={() => setEditing(true)}>编辑</Button>}
+              </div>
+              <DocumentFacts doc={doc} />
+            </>
+          )}
+          {ticket && form}
+        </DetailPage>
+      )}
+    </Handling>
+  );
+}

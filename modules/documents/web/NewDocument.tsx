@@ -1,0 +1,53 @@
+import { App } from 'antd';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { codes } from '#kernel/contract/refusal.ts';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
+import { usePageTitle } from '#kernel/web/kit/page.tsx';
+import { documents } from '../contract.ts';
+import { documentSettings } from '../contract/settings.ts';
+import { documentFields } from './fields.tsx';
+
+const titles = { 1: '拟稿', 2: '收文登记', 3: '写签报' } as const;
+
+/** Writes a new document of a kind: kept as a draft, or sent on its way. */
+export function NewDocument({ kind }: { kind: 1 | 2 | 3 }) {
+  const navigate = useNavigate();
+  const { message, modal } = App.useApp();
+  const [force, setForce] = useState(false);
+  const { data } = useCall(documentSettings.categories, { query: { doc_kind: kind } });
+  usePageTitle(titles[kind]);
+  return (
+    <section className="kit-panel">
+      <h1>{titles[kind]}</h1>
+      <CallForm
+        name={`document:new:${kind}`}
+        call={documents.create}
+        initial={{ submit: true, level: 0, doc_type: kind === 1 ? 8 : 99 }}
+        also={{ doc_kind: kind, force }}
+        submit="保存公文"
+        invalidates={['document', 'tickets']}
+        fields={[
+          ...documentFields(kind, { categories: data?.value ?? [] }),
+          { name: 'submit', label: '提交办理', kind: 'switch', group: '办理', help: '关闭则存为草稿' },
+        ]}
+        onCancel={() => void navigate('/document/list')}
+        onRefused={(failure) => {
+          if (failure.code !== codes.conflict) return;
+          modal.confirm({
+            title: '确认不是请示',
+            content: failure.message,
+            okText: '确认无误',
+            cancelText: '返回修改',
+            onOk: () => setForce(true),
+          });
+        }}
+        onDone={({ id, act_state }) => {
+          void message.success(act_state === 0 ? '草稿已保存' : '公文已提交');
+          void navigate(`/document/detail/${id}`, { replace: true });
+        }}
+      />
+    </section>
+  );
+}

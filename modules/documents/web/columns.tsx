@@ -1,0 +1,63 @@
+import { Tag } from 'antd';
+import type { ListColumn } from '#kernel/web/kit/list/columns.ts';
+import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
+import { News } from '#modules/tickets/widgets.tsx';
+import type { DocumentRow } from '../contract/shapes.ts';
+
+const lights = ['', '正常', '即将到期', '已逾期'];
+const colours = ['default', 'success', 'warning', 'error'];
+
+/** How urgent a document is; nothing for an ordinary one. */
+export function LevelTag({ row }: { row: Pick<DocumentRow, 'level' | 'level_name'> }) {
+  return row.level === 0 ? null : <Tag color={row.level === 2 ? 'error' : 'warning'}>{row.level_name}</Tag>;
+}
+
+/** When it is due and how it stands, as words. */
+export function Due({ row }: { row: Pick<DocumentRow, 'due_at' | 'light'> }) {
+  if (!row.due_at) return <>—</>;
+  return (
+    <>
+      <Moment at={row.due_at} /> {row.light > 0 && <Tag color={colours[row.light]}>{lights[row.light]}</Tag>}
+    </>
+  );
+}
+
+/** What a list shows of a document. */
+export const columns: ListColumn<DocumentRow>[] = [
+  {
+    key: 'title',
+    title: '标题',
+    main: true,
+    width: 240,
+    render: (row) => (
+      <>
+        {row.news && <News />}
+        <LevelTag row={row} />
+        {row.on_behalf_of ? `（代 ${row.on_behalf_of}）${row.title}` : row.title}
+      </>
+    ),
+  },
+  { key: 'doc_type_name', title: '文种', width: 70 },
+  { key: 'doc_number', title: '字号', render: (row) => row.doc_number || row.receipt_no || '—', width: 140 },
+  { key: 'from_org', title: '来文单位', render: (row) => row.from_org || row.dept_name || '—', width: 120 },
+  { key: 'state_name', title: '当前环节', width: 104 },
+  {
+    key: 'participant_info',
+    title: '当前处理人',
+    render: (row) => row.participant_info.participant_alias || '—',
+    width: 110,
+  },
+  {
+    key: 'act_state',
+    title: '状态',
+    render: (row) => <StatusTag code={row.act_state} label={row.act_state_name} />,
+    width: 80,
+  },
+  { key: 'due_at', title: '办理时限', sort: true, render: (row) => <Due row={row} />, width: 170 },
+  { key: 'gmt_created', title: '创建时间', sort: true, render: (row) => <Moment at={row.gmt_created} />, width: 134 },
+  { key: 'secret_level_name', title: '密级', hidden: true, width: 70 },
+  { key: 'written_date', title: '成文日期', sort: true, hidden: true, width: 110 },
+  { key: 'received_date', title: '收文日期', sort: true, hidden: true, width: 110 },
+  { key: 'sn', title: '流水号', hidden: true, width: 132 },
+];

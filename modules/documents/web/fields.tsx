@@ -1,0 +1,101 @@
+import { fileKinds } from '#kernel/contract/upload.ts';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { FilesInput } from '#modules/files/widgets.tsx';
+import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
+import type { Category } from '../contract/settings.ts';
+import { docTypes, levels, type DocumentDetail } from '../contract/shapes.ts';
+import { PartiesInput } from './PartiesInput.tsx';
+
+const options = (names: Readonly<Record<number, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value: Number(value), label }));
+const accept = fileKinds.map((kind) => `.${kind}`).join(',');
+
+const parties = (name: string, label: string, group: string): FormField => ({
+  name,
+  label,
+  group,
+  render: (control) => <PartiesInput control={control} />,
+});
+
+/** What is written into a document of a kind, by the groups of its form. */
+export function documentFields(
+  kind: number,
+  { categories, known }: { categories: readonly Category[]; known?: DocumentDetail },
+): FormField[] {
+  const head: FormField[] = [
+    { name: 'title', label: '标题', group: '基本' },
+    { name: 'doc_type', label: '文种', kind: 'select', group: '基本', options: options(docTypes) },
+    {
+      name: 'category_id',
+      label: '类别',
+      kind: 'select',
+      group: '基本',
+      options: categories.map((one) => ({ value: one.id, label: one.name })),
+    },
+    { name: 'level', label: '紧急程度', kind: 'select', group: '基本', options: options(levels) },
+  ];
+  const coming: FormField[] = [
+    { name: 'from_org', label: '来文单位', group: '来文' },
+    { name: 'from_number', label: '来文字号', group: '来文' },
+    { name: 'received_date', label: '收文日期', kind: 'date', group: '来文' },
+    { name: 'from_copies', label: '份数', group: '来文', kind: 'number' },
+  ];
+  const going: FormField[] = [
+    { name: 'issue_org', label: '发文机关', group: '行文' },
+    parties('main_send', '主送', '行文'),
+    parties('copy_send', '抄送', '行文'),
+    {
+      name: 'issuer',
+      label: '签发人',
+      group: '行文',
+      help: '上行文必须填写',
+      render: (control) => (
+        <PersonPicker
+          {...control}
+          value={control.value as string | undefined}
+          onChange={control.onChange}
+          known={known?.issuer_info ? [known.issuer_info] : []}
+        />
+      ),
+    },
+    { name: 'contact_name', label: '联系人', group: '行文' },
+    { name: 'contact_phone', label: '联系电话', group: '行文' },
+  ];
+  const signers: FormField = {
+    name: 'co_depts',
+    label: '会签部门',
+    group: '办理',
+    help: '由各部门负责人会签',
+    render: (control) => (
+      <DeptPicker {...control} multiple value={control.value as number[] | undefined} onChange={control.onChange} />
+    ),
+  };
+  const body: FormField[] = [
+    { name: 'body_text', label: '正文', kind: 'textarea', group: '正文' },
+    {
+      name: 'attachments',
+      label: '附件',
+      group: '正文',
+      render: (control) => (
+        <FilesInput
+          {...control}
+          label="附件"
+          module="documents"
+          accept={accept}
+          max={20}
+          known={known?.attachments ?? []}
+          value={(control.value as number[] | undefined) ?? []}
+          onChange={(ids) => control.onChange?.(ids)}
+        />
+      ),
+    },
+  ];
+  if (kind === 2) return [...head, ...coming, ...body];
+  return [...head, ...(kind === 1 ? going : []), ...body, signers];
+}
+
+/** The values of a form from a document as it was read. */
+export const valuesOf = (doc: DocumentDetail): Record<string, unknown> => ({
+  ...doc,
+  attachments: doc.attachments.map((file) => file.id),
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { actions, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
+import {
+  cannotStart,
+  formChanged,
+  nobodyThere,
+  notOffered,
+  pickSomebody,
+  runsInCircles,
+  tooManyPeople,
+} from './refusals.ts';
+import { ParticipantInfo } from './shapes.ts';
+
+const int = z.number().int();
+
+/** What every record that is decided by a ticket shows of it. `actions`: codes of `Offered`, and those of the record's own module. */
+export const approvalShape = {
+  sn: z.string(),
+  ticket_id: int,
+  workflow_id: int,
+  act_state: int,
+  act_state_name: z.string(),
+  state_id: int,
+  state_name: z.string(),
+  participant_info: ParticipantInfo,
+  round: int,
+  /** Others did something since I last opened it. */
+  news: z.boolean(),
+  /** Names of those in whose stead it waits for me. */
+  on_behalf_of: z.string(),
+  gmt_modified: timestamp,
+  actions,
+};
+const Approval = z.object(approvalShape);
+export type Approval = z.output<typeof Approval>;
+
+/** How a record is sent on its way, beside its own fields. `submit` false keeps it as a draft. */
+export const sendingShape = {
+  submit: z.boolean().default(false),
+  suggestion: text(10_000).default(''),
+  choose: z
+    .record(z.string().regex(/^\d{1,7}$/), z.array(name(50)).max(50))
+    .describe('环节编号 → 选定的处理人用户名')
+    .optional(),
+};
+
+/** Categories of a list of such records. */
+export const approvalCategories = ['all', 'owner', 'duty', 'relation', 'worked', 'cc'] as const;
+
+export const sendingRefuses = [
+  absent,
+  invalid,
+  stale,
+  formChanged,
+  notOffered,
+  cannotStart,
+  nobodyThere,
+  pickSomebody,
+  tooManyPeople,
+  runsInCircles,
+];

@@ -1,0 +1,66 @@
+import type { Db } from '#kernel/server/db.ts';
+import { attributeType } from '#modules/workflows/engine/codes.ts';
+import { stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import type { LogEntry, TicketState } from './engine/state.ts';
+
+/** A business record that a ticket decides. */
+export interface RecordRef {
+  module: string;
+  id: number;
+}
+
+/** What was done to the ticket of a record. */
+export interface Turn {
+  ticketId: number;
+  definition: Definition;
+  state: TicketState;
+  log: readonly LogEntry[];
+  now: Date;
+}
+
+export interface RecordModule {
+  /** Told in the transaction of every deed; what it throws undoes the deed. */
+  follow(tx: Db, id: number, turn: Turn): Promise<void>;
+  /** The page that shows a record. */
+  page(id: number): string;
+}
+
+const known = new Map<string, RecordModule>();
+
+/** Names the modules whose records tickets decide; once, where the product is put together. */
+export function recordsOf(modules: Readonly<Record<string, RecordModule>>): void {
+  for (const [name, module] of Object.entries(modules)) known.set(name, module);
+}
+
+const moduleOf = ({ module }: RecordRef): RecordModule => {
+  const found = known.get(module);
+  if (!found) throw new Error(`nobody follows the tickets of ${module}`);
+  return found;
+};
+
+/** Tells the module of a ticket's record what was done. */
+export async function follow(
+  tx: Db,
+  ticket: { id: number; version: { definition: Definition }; record: RecordRef | null },
+  { state, log, now }: Pick<Turn, 'state' | 'log' | 'now'>,
+): Promise<void> {
+  const { id, version, record } = ticket;
+  if (!record) return;
+  const { definition } = version;
+  await moduleOf(record).follow(tx, record.id, { ticketId: id, definition, state, log, now });
+}
+
+/** The page of a ticket's record; null for a plain ticket. */
+export const pageOf = (record: RecordRef | null): string | null => record && moduleOf(record).page(record.id);
+
+/** Whether this turn sent the record off: for the first time or again. */
+export const isSubmitted = ({ log }: Turn): boolean => log.some((entry) => entry.action === 'submit');
+
+/** The states this turn left by a consent, in order. */
+export function passed({ definition, log }: Turn): State[] {
+  return log.flatMap((entry) => {
+    const way = definition.transitions.find((transition) => transition.id === entry.transition_id);
+    const on = entry.action === 'handle' && way?.attribute === attributeType.agree;
+    return on && entry.to_state_id !== entry.from_state_id ? [stateOf(definition, entry.from_state_id)] : [];
+  });
+}
