@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { fillGaps, show } from '../../testing/show.tsx';
 import type { Showing } from '../../testing/show.tsx';
@@ -7,6 +7,7 @@ import { stamps } from '../../testing/stamps.ts';
 import { ListPage } from './ListPage.tsx';
 
 let server: Awaited<ReturnType<typeof startServer>>;
+configure({ asyncUtilTimeout: 6000 });
 beforeAll(async () => {
   server = await startServer();
 });
