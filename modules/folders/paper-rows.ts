@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
-import { deptTable } from '#modules/people/tables.ts';
 import type { Paper } from './contract/list.ts';
 import { paperStatus } from './contract/rows.ts';
 import { managedBy, meantFor, page, readingOf } from './scope.ts';
@@ -17,7 +16,7 @@ export function selectPapers(tx: Db, viewer: Viewer) {
       category_name: categoryTable.name,
       fwh: paperTable.fwh,
       dept: paperTable.deptId,
-      dept_name: deptTable.name,
+      dept_name: sql<string>`(select d.name from dept d where d.id = ${paperTable.deptId})`,
       publish_date: paperTable.publishDate,
       effective_date: paperTable.effectiveDate,
       expire_date: paperTable.expireDate,
@@ -41,7 +40,6 @@ export function selectPapers(tx: Db, viewer: Viewer) {
     })
     .from(paperTable)
     .innerJoin(categoryTable, eq(categoryTable.id, paperTable.categoryId))
-    .innerJoin(deptTable, eq(deptTable.id, paperTable.deptId))
     .leftJoin(
       readTable,
       and(

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { deptTable } from '#modules/people/tables.ts';
+import { deptNamesById } from '#modules/people/service.ts';
 import { categoryTree } from '../categories.ts';
 import type { folders } from '../contract.ts';
 import { paperStatus } from '../contract/rows.ts';
@@ -42,14 +42,18 @@ export async function home(tx: Db, user: Viewer) {
 }
 
 /** Departments with papers in force that the person sees, those with most first. */
-export function publishers(tx: Db, user: Viewer) {
-  return tx
-    .select({ id: deptTable.id, name: deptTable.name, count: sql<number>`count(*)::int` })
+export async function publishers(tx: Db, user: Viewer) {
+  const rows = await tx
+    .select({ id: paperTable.deptId, count: sql<number>`count(*)::int` })
     .from(paperTable)
-    .innerJoin(deptTable, eq(deptTable.id, paperTable.deptId))
     .where(and(eq(paperTable.status, paperStatus.inForce), visibleTo(user)))
-    .groupBy(deptTable.id, deptTable.name)
-    .orderBy(sql`3 desc`, deptTable.id);
+    .groupBy(paperTable.deptId)
+    .orderBy(sql`2 desc`, paperTable.deptId);
+  const names = await deptNamesById(
+    tx,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({ ...row, name: names.get(row.id) ?? '' }));
 }
 
 /** Beginnings of the issue numbers of papers the person sees, with their years. */
