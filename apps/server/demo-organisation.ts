@@ -3,6 +3,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { chanceOf } from '#kernel/server/chance.ts';
 import { isPublic, StartupError, type Config } from '#kernel/server/config.ts';
 import type { Db } from '#kernel/server/db.ts';
+import { addDemoPapers } from '#modules/folders/demo.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#modules/settings/tables.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
@@ -25,6 +26,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   const passwordHash = await hash(demoPassword);
   await tx.insert(settingTable).values({ key: marker, value: { password: passwordHash } });
   await addDemoSchool(tx, passwordHash);
+  await addDemoPapers(tx);
   await addDemoTickets(tx, {
     tickets: ticketsOfWork,
     weeks: weeksOfWork,

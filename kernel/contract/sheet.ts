@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { codes, refusal } from './refusal.ts';
 
 /** Why a sheet somebody sent cannot be read. Every call that takes one lists `sheetRefusals`. */
@@ -31,3 +32,23 @@ export const sheetRefusals = [
   sheetTooManyColumns,
   sheetBusy,
 ];
+
+/** What is wrong with one cell; `row` is the line of the sheet, the header being 1. */
+export const RowError = z.object({ row: z.number().int(), field: z.string(), msg: z.string() });
+export type RowError = z.output<typeof RowError>;
+
+/** Why a sheet that could be read is not taken over. `what` is what its lines are, in Chinese. */
+export const rowsWrong = refusal(
+  codes.refused,
+  (what: string, errors: readonly RowError[], _total: number, _valid: number) =>
+    `表格有 ${errors.length} 处错误，未导入任何${what}，请改正后重新上传`,
+  (_what, errors, total, valid) => ({ total, valid, errors }),
+);
+export const columnsMissing = refusal(
+  codes.refused,
+  (missing: readonly string[]) => `表格第一行缺少“${missing.join('、')}”列，请下载模板填写后再上传`,
+);
+export const sheetEmpty = refusal(codes.refused, (what: string) => `表格里没有${what}，请从第二行起填写后再上传`);
+
+/** Every call that takes over the lines of a sheet lists these. */
+export const importRefusals = [rowsWrong, columnsMissing, sheetEmpty, ...sheetRefusals];

@@ -11,6 +11,8 @@ export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg
 export interface Databases {
   /** Runs the work in one writing transaction on the primary. */
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  /** The same beside a transaction that is still open and will be rolled back, on the connections of `pool`. */
+  beside<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /** One read-only snapshot over several queries, for exports. */
   snapshot<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /** Read-only: a replica where one is configured and answers. */
@@ -67,6 +69,7 @@ export function openDatabases(connection: Connection): Databases {
     replicaUp: () => (replica ? replica.watch.up() : null),
     replicaFailed: (error) => replica?.watch.failed(error) ?? false,
     write: (work) => inTransaction(primary, 'begin', work),
+    beside: (work) => inTransaction(aside, 'begin', work),
     async snapshot(work) {
       if (!replica?.watch.up()) return inTransaction(fresh, snapshot, work);
       let begun = false;

@@ -313,6 +313,16 @@ test('a code by phone signs in once, for its purpose, within five tries', async 
   expect((await ask('13900000001', sent.at(-1)!.code)).code).toBe(-1);
 });
 
+test('many wrong codes at once hold no connection that others wait for', async () => {
+  await office.services.databases.pool.query('delete from attempt');
+  const phones = Array.from({ length: 30 }, (_, at) => `1380000${1000 + at}`);
+  const answers = await Promise.all(
+    phones.map((phone) => office.stranger.ask(accounts.login, { body: { phone, code: '123456' } })),
+  );
+  expect(answers.map((answer) => answer.status)).toEqual(phones.map(() => 200));
+  await office.services.databases.pool.query('delete from attempt');
+});
+
 test('codes are limited by phone and by address, and repeated asking needs a challenge', async () => {
   const mine = await office.signIn(await office.person());
   const ask = async (phone: string, proof = true) =>

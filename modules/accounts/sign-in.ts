@@ -183,5 +183,5 @@ export async function countRefused(
 ) {
   if (!(error instanceof Refusal)) return;
   await parts.attempts.hit(limitsOf(login).address, origin.ip);
-  await parts.databases.write((tx) => rememberSignIn(tx, origin, null, error.code, `${title}：${error.message}`));
+  await parts.databases.beside((tx) => rememberSignIn(tx, origin, null, error.code, `${title}：${error.message}`));
 }

@@ -2,26 +2,12 @@ import { z } from 'zod';
 import { call, fileReply, grant } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { flag, listOf, listQuery } from '#kernel/contract/shapes.ts';
-import { sheetRefusals } from '#kernel/contract/sheet.ts';
+import { importRefusals, RowError } from '#kernel/contract/sheet.ts';
 import { alumnusFilter } from './contract/filter.ts';
 
 const list = 'alumnus/list';
 export const maxAlumniRows = 5000;
 
-export const AlumnusRowError = z.object({ row: z.number().int(), field: z.string(), msg: z.string() });
-export type AlumnusRowError = z.output<typeof AlumnusRowError>;
-
-export const alumniRefused = refusal(
-  codes.refused,
-  (errors: readonly AlumnusRowError[], _total: number, _valid: number) =>
-    `表格有 ${errors.length} 处错误，未导入任何校友，请改正后重新上传`,
-  (errors, total, valid) => ({ total, valid, errors }),
-);
-export const notAlumniTemplate = refusal(
-  codes.refused,
-  (missing: readonly string[]) => `表格第一行缺少“${missing.join('、')}”列，请下载模板填写后再上传`,
-);
-export const noAlumni = refusal(codes.refused, () => '表格里没有校友，请从第二行起填写后再上传');
 export const reasonWanted = refusal(codes.refused, () => '导出校友名单须填写用途（最多 100 个字），用途会记入操作日志');
 
 const Alumnus = z.object({
@@ -102,9 +88,9 @@ export const alumni = {
       imported: z.number().int(),
       /** Of them known before by their student number. */
       updated: z.number().int(),
-      errors: z.array(AlumnusRowError),
+      errors: z.array(RowError),
     }),
-    refuses: [alumniRefused, notAlumniTemplate, noAlumni, ...sheetRefusals],
+    refuses: importRefusals,
   }),
   importTemplate: call({
     method: 'GET',

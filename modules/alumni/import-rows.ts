@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { line, name, phone } from '#kernel/contract/shapes.ts';
-import { noAlumni, notAlumniTemplate, type AlumnusRowError } from './contract.ts';
+import type { RowError } from '#kernel/contract/sheet.ts';
+import type { SheetLine } from '#kernel/server/sheet-lines.ts';
 
 /** Columns of the sheet in their order; those marked must be there. */
 export const alumniColumns = [
@@ -71,35 +72,14 @@ const Row = z
   });
 export type AlumnusRow = z.output<typeof Row>;
 
-export interface SheetLine {
-  line: number;
-  cells: Record<Key, string>;
-}
-
-/** Lines with anything in them, by the titles of the first one. */
-export function linesOf(sheet: readonly (readonly string[])[]): SheetLine[] {
-  const [header = [], ...rest] = sheet;
-  const places = alumniColumns.map((column) => ({
-    ...column,
-    place: header.findIndex((cell) => cell.replace(/[*＊\s]/g, '') === column.title),
-  }));
-  const missing = places.filter((column) => 'needed' in column && column.place < 0);
-  if (missing.length > 0) throw notAlumniTemplate(missing.map((column) => column.title));
-  const lines = rest.flatMap((cells, index) => {
-    if (cells.every((cell) => cell.trim() === '')) return [];
-    const named = places.map(({ key, place }) => [key, place < 0 ? '' : (cells[place] ?? '').trim()]);
-    return [{ line: index + 2, cells: Object.fromEntries(named) as SheetLine['cells'] }];
-  });
-  if (lines.length === 0) throw noAlumni();
-  return lines;
-}
+export type AlumnusLine = SheetLine<Key>;
 
 /** What can be taken over, and what is wrong where. */
-export function checkLines(lines: readonly SheetLine[]): { rows: AlumnusRow[]; errors: AlumnusRowError[] } {
+export function checkLines(lines: readonly AlumnusLine[]): { rows: AlumnusRow[]; errors: RowError[] } {
   const titles = new Map<string, string>(alumniColumns.map(({ key, title }) => [key, title]));
   const seen = new Map<string, number>();
   const rows: AlumnusRow[] = [];
-  const errors: AlumnusRowError[] = [];
+  const errors: RowError[] = [];
   for (const { line: at, cells } of lines) {
     const parsed = Row.safeParse(cells);
     const earlier = seen.get(cells.student_no);

@@ -3,8 +3,8 @@ import type { Db } from '#kernel/server/db.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import type { AlumnusRowError } from './contract.ts';
-import type { AlumnusRow, SheetLine } from './import-rows.ts';
+import type { RowError } from '#kernel/contract/sheet.ts';
+import type { AlumnusLine, AlumnusRow } from './import-rows.ts';
 import { alumniWithin } from './rows.ts';
 import { alumnusTable } from './tables.ts';
 
@@ -91,7 +91,7 @@ const renewed = {
 };
 
 /** Student numbers of alumni somebody else brought in, whom this person's right does not reach. */
-export async function beyondReach(tx: Db, user: Viewer, lines: readonly SheetLine[]): Promise<AlumnusRowError[]> {
+export async function beyondReach(tx: Db, user: Viewer, lines: readonly AlumnusLine[]): Promise<RowError[]> {
   const numbers = lines.map(({ cells }) => cells.student_no);
   const rows = await tx
     .select({ studentNo: alumnusTable.studentNo })

@@ -1,12 +1,14 @@
 import { and, sql, type SQL } from 'drizzle-orm';
+import { rowsWrong } from '#kernel/contract/sheet.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
+import { linesOf } from '#kernel/server/sheet-lines.ts';
 import { readSheet } from '#kernel/server/sheet-reader.ts';
 import { writeSheet } from '#kernel/server/sheet-writer.ts';
-import { alumni, alumniRefused, maxAlumniRows, reasonWanted } from './contract.ts';
-import { alumniColumns, checkLines, linesOf } from './import-rows.ts';
+import { alumni, maxAlumniRows, reasonWanted } from './contract.ts';
+import { alumniColumns, checkLines } from './import-rows.ts';
 import { beyondReach, keepAlumni } from './import.ts';
 import { alumniLike, alumniWithin } from './rows.ts';
 import { alumnusTable } from './tables.ts';
@@ -70,7 +72,8 @@ export function alumniModule({ secretBox }: { secretBox: SecretBox }): ServerMod
 
     import: staged(alumni.import, {
       async before({ file }) {
-        const lines = linesOf(await readSheet(file.bytes, { maxRows: maxAlumniRows + 1, maxColumns: 40 }));
+        const sheet = await readSheet(file.bytes, { maxRows: maxAlumniRows + 1, maxColumns: 40 });
+        const lines = linesOf(sheet, alumniColumns, '校友');
         return { lines, ...checkLines(lines) };
       },
       async run({ query, prepared: { lines, rows, errors } }, { tx, user, audit }) {
@@ -79,7 +82,7 @@ export function alumniModule({ secretBox }: { secretBox: SecretBox }): ServerMod
         const valid = lines.length - new Set(wrong.map(({ row }) => row)).size;
         const told = { total: lines.length, valid, imported: 0, updated: 0, errors: wrong };
         if (query.dry_run) return told;
-        if (wrong.length > 0) throw alumniRefused(wrong, told.total, told.valid);
+        if (wrong.length > 0) throw rowsWrong('校友', wrong, told.total, told.valid);
         const updated = await keepAlumni(tx, user, rows, secretBox);
         audit({ type: '校友', title: `导入 ${rows.length} 人`, after: { 人数: rows.length, 更新: updated } });
         return { ...told, imported: rows.length, updated };

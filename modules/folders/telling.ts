@@ -17,7 +17,7 @@ const day = 86_400_000;
 /** Days before its deadline at which who has not confirmed a paper hears of it again. */
 const stages = [0, 1, 3] as const;
 const expiringWithin = 60;
-const events = ['MUST_READ', 'READ_URGE', ...stages.map((left) => `MUST_READ_${left}`)];
+const events = ['MUST_READ', 'URGE', ...stages.map((left) => `MUST_READ_${left}`)];
 
 interface ToRead {
   id: number;
@@ -73,7 +73,7 @@ export async function readBy(tx: Db, paperId: number, userId: number): Promise<v
 
 /** Reminds people to read, at most every ten minutes. */
 export function urge(tx: Db, paper: ToRead, senderId: number, to: readonly number[]): Promise<number> {
-  return tell(tx, { ...newsOf(paper, 'READ_URGE', '请尽快阅读'), level: important, senderId }, to);
+  return tell(tx, { ...newsOf(paper, 'URGE', '请尽快阅读'), level: important, senderId }, to);
 }
 
 async function confirmedBy(tx: Db, paper: ToRead): Promise<Set<number>> {

@@ -89,7 +89,7 @@ export function signOnModule(services: SignOnServices): ServerModule & Pick<Leav
       return await work();
     } catch (error) {
       if (error instanceof Refusal && error.code === codes.refused)
-        await databases.write((tx) => rememberTurnedAway(tx, origin, who, error, at(call)));
+        await databases.beside((tx) => rememberTurnedAway(tx, origin, who, error, at(call)));
       throw error;
     }
   }

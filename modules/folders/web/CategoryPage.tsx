@@ -11,7 +11,7 @@ import { folders } from '../contract.ts';
 import type { CategoryNode } from '../contract/rows.ts';
 import { CategoryPicker } from './PaperForm.tsx';
 
-type Open = { row: CategoryNode | null; parent?: number };
+type Open = { row: Branch | null; parent?: number };
 
 /** The tree papers are filed in. */
 export default function CategoryPage() {
@@ -32,17 +32,16 @@ export default function CategoryPage() {
         </WithCode>
       </header>
       {data ? (
-        <Table<CategoryNode>
+        <Table<Branch>
           rowKey="id"
           size="middle"
           className="kit-rows"
           pagination={false}
           scroll={{ x: 'max-content' }}
-          dataSource={data}
+          dataSource={branches(data)}
           expandable={{
             defaultExpandAllRows: true,
             childrenColumnName: 'children',
-            rowExpandable: (row) => row.children.length > 0,
           }}
           locale={{ emptyText: <EmptyState why="还没有分类，点“新增分类”开始" /> }}
           columns={[
@@ -66,7 +65,12 @@ export default function CategoryPage() {
   );
 }
 
-function Actions({ row, onOpen }: { row: CategoryNode; onOpen: (open: Open) => void }) {
+/** Without the empty lists below leaves, which the table would offer to open. */
+type Branch = Omit<CategoryNode, 'children'> & { children?: Branch[] };
+const branches = (nodes: readonly CategoryNode[]): Branch[] =>
+  nodes.map(({ children, ...node }) => (children.length > 0 ? { ...node, children: branches(children) } : node));
+
+function Actions({ row, onOpen }: { row: Branch; onOpen: (open: Open) => void }) {
   return (
     <div className="kit-row">
       {row.actions.includes('update') && (

@@ -72,7 +72,7 @@ function Form({ writing, paper, onClose }: Props & { paper: PaperDetail | undefi
       {...common}
       name={paper ? `paper:revise:${paper.id}` : 'paper:new'}
       call={folders.createPaper}
-      initial={paper ? kept : { scope: { all: true, depts: [], roles: [], users: [] } }}
+      initial={paper ? kept : { scope: { all: true, depts: [], roles: [], users: [] }, publish_date: today() }}
       also={paper ? { replace_id: paper.id } : {}}
       submit="保存草稿"
     />
@@ -160,6 +160,8 @@ function Files({
     />
   );
 }
+
+const today = () => new Date().toLocaleDateString('sv-SE');
 
 export function CategoryPicker({ control, empty = '请选择分类' }: { control: FieldControl; empty?: string }) {
   const { data = [] } = useCall(folders.categories, {});

@@ -27,6 +27,7 @@ export default function PapersPage() {
           key: 'read_rate',
           title: '阅读率',
           number: true,
+          width: 80,
           render: (row) => (row.read_rate === null ? '—' : `${row.read_rate}%`),
         },
         { key: 'read_count', title: '阅读人数', number: true, sort: true, hidden: true },

@@ -13,7 +13,7 @@ export function Readers({ paper }: { paper: PaperDetail }) {
   const done = paper.must_read ? readers.confirmed : readers.read;
   const left = readers.total - done;
   return (
-    <section className="kit-panel kit-stack" aria-label="阅读情况">
+    <section className="kit-panel kit-stack folder-readers" aria-label="阅读情况">
       <div className="kit-row">
         <h2>阅读情况</h2>
         <span>

@@ -12,6 +12,7 @@ export const events = {
   WITHDRAWN: '待办被收回',
   CC: '抄送给我',
   MENTION: '评论中提到我',
+  MUST_READ: '有必读的制度文件',
   NOTICE: '通知公告',
   CHASE: '通知待确认提醒',
   DIGEST: '每日待办汇总',

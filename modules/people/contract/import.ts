@@ -1,25 +1,9 @@
 import { z } from 'zod';
 import { call, fileReply, grant } from '#kernel/contract/call.ts';
-import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { flag } from '#kernel/contract/shapes.ts';
-import { sheetRefusals } from '#kernel/contract/sheet.ts';
+import { importRefusals, RowError } from '#kernel/contract/sheet.ts';
 
 export const maxImportRows = 500;
-
-export const RowError = z.object({ row: z.number().int(), field: z.string(), msg: z.string() });
-export type RowError = z.output<typeof RowError>;
-
-export const importRefused = refusal(
-  codes.refused,
-  (errors: readonly RowError[], _total: number, _valid: number) =>
-    `表格有 ${errors.length} 处错误，未导入任何用户，请改正后重新上传`,
-  (errors, total, valid) => ({ total, valid, errors }),
-);
-export const notTemplate = refusal(
-  codes.refused,
-  (missing: readonly string[]) => `表格第一行缺少“${missing.join('、')}”列，请下载模板填写后再上传`,
-);
-export const emptySheet = refusal(codes.refused, () => '表格里没有用户，请从第二行起填写后再上传');
 
 export const peopleImport = {
   importUsers: call({
@@ -33,12 +17,11 @@ export const peopleImport = {
       total: z.number().int(),
       valid: z.number().int(),
       imported: z.number().int(),
-      /** `row` is the line of the sheet, the header being 1. */
       errors: z.array(RowError),
       /** One-time passwords of those who were imported, shown this once. */
       passwords: z.array(z.object({ username: z.string(), alias: z.string(), password: z.string() })),
     }),
-    refuses: [importRefused, notTemplate, emptySheet, ...sheetRefusals],
+    refuses: importRefusals,
     shownOnce: true,
   }),
   importTemplate: call({

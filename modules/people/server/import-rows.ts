@@ -1,8 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import type { RowError } from '#kernel/contract/sheet.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import type { SheetLine } from '#kernel/server/sheet-lines.ts';
 import { holdRoles, rolesByName } from '#modules/access/service.ts';
-import { emptySheet, notTemplate, type RowError } from '../contract/import.ts';
 import { UserInput } from '../contract/users.ts';
 import { deptTable, userTable } from '../tables.ts';
 import { openDelegation } from './delegation.ts';
@@ -36,11 +37,7 @@ const titleOf: Record<string, Title> = {
   employ_no: '工号',
 };
 
-export interface SheetRow {
-  /** Line of the sheet. */
-  line: number;
-  cells: Record<Title, string>;
-}
+export type PersonLine = SheetLine<Title>;
 export interface ImportRow {
   line: number;
   input: UserInput;
@@ -50,25 +47,8 @@ export interface Checked {
   errors: RowError[];
 }
 
-/** Lines with anything in them, by the titles of the first one. */
-export function sheetRows(lines: readonly (readonly string[])[]): SheetRow[] {
-  const [header = [], ...rest] = lines;
-  const places = importColumns.map(
-    ({ title }) => [title, header.findIndex((cell) => cell.replace(/[*＊\s]/g, '') === title)] as const,
-  );
-  const missing = importColumns.filter((column, i) => 'needed' in column && (places[i]?.[1] ?? -1) < 0);
-  if (missing.length > 0) throw notTemplate(missing.map((column) => column.title));
-  const rows = rest.flatMap((cells, index) => {
-    if (cells.every((cell) => cell.trim() === '')) return [];
-    const named = places.map(([title, place]) => [title, place < 0 ? '' : (cells[place] ?? '').trim()]);
-    return [{ line: index + 2, cells: Object.fromEntries(named) as SheetRow['cells'] }];
-  });
-  if (rows.length === 0) throw emptySheet();
-  return rows;
-}
-
 /** Checks every line as an addition by hand would be, with the same number of queries however many lines there are. */
-export async function checkRows(tx: Db, viewer: Viewer, rows: readonly SheetRow[]): Promise<Checked> {
+export async function checkRows(tx: Db, viewer: Viewer, rows: readonly PersonLine[]): Promise<Checked> {
   const book = await readBook(tx, viewer, rows);
   const errors: RowError[] = [];
   const seen = { 用户名: new Map<string, number>(), 手机: new Map<string, number>() };
@@ -126,7 +106,7 @@ const listed = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-async function readBook(tx: Db, viewer: Viewer, rows: readonly SheetRow[]) {
+async function readBook(tx: Db, viewer: Viewer, rows: readonly PersonLine[]) {
   const scope = scopeOf(viewer, 'Create', 'system/user');
   const depts = await tx
     .select({ id: deptTable.id, name: deptTable.name, parentId: deptTable.parentId })

@@ -1,17 +1,20 @@
 import type { Db } from '#kernel/server/db.ts';
+import { rowsWrong } from '#kernel/contract/sheet.ts';
 import { implement, staged } from '#kernel/server/implement.ts';
+import { linesOf } from '#kernel/server/sheet-lines.ts';
 import { readSheet } from '#kernel/server/sheet-reader.ts';
 import { writeSheet } from '#kernel/server/sheet-writer.ts';
-import { importRefused, maxImportRows, peopleImport } from '../contract/import.ts';
+import { maxImportRows, peopleImport } from '../contract/import.ts';
 import { userDeptTable, userRoleTable, userTable } from '../tables.ts';
-import { checkRows, importColumns, sheetRows, type ImportRow } from './import-rows.ts';
+import { checkRows, importColumns, type ImportRow } from './import-rows.ts';
 import { oneTimePassword, type OneTimePassword } from './one-time-password.ts';
 import { withVisibility, columnsOf } from './user-parts.ts';
 
 export const importModule = implement('people', peopleImport, {
   importUsers: staged(peopleImport.importUsers, {
     async before({ file, query }) {
-      const rows = sheetRows(await readSheet(file.bytes, { maxRows: maxImportRows + 1, maxColumns: 30 }));
+      const sheet = await readSheet(file.bytes, { maxRows: maxImportRows + 1, maxColumns: 30 });
+      const rows = linesOf(sheet, importColumns, '用户');
       const passwords: OneTimePassword[] = [];
       if (!query.dry_run) while (passwords.length < rows.length) passwords.push(await oneTimePassword());
       return { rows, passwords };
@@ -20,7 +23,7 @@ export const importModule = implement('people', peopleImport, {
       const { rows, errors } = await checkRows(tx, user, prepared.rows);
       const told = { total: prepared.rows.length, valid: rows.length, errors, imported: 0, passwords: [] };
       if (query.dry_run) return told;
-      if (errors.length > 0) throw importRefused(errors, told.total, told.valid);
+      if (errors.length > 0) throw rowsWrong('用户', errors, told.total, told.valid);
       await insertRows(tx, rows, prepared.passwords);
       const names = rows.map(({ input }) => `${input.alias}（${input.username}）`).join('、');
       audit({ type: '用户', title: `导入 ${rows.length} 人`, after: { 名单: names } });

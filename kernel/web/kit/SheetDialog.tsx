@@ -1,0 +1,147 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Alert, App, Button, Modal, Progress, Table } from 'antd';
+import { useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Call } from '#kernel/contract/call.ts';
+import type { RowError } from '#kernel/contract/sheet.ts';
+import { download, upload } from '../client.ts';
+import { saveFile } from './saveFile.ts';
+
+/** What a call that takes over a sheet answers. */
+export interface SheetReply {
+  total: number;
+  valid: number;
+  imported: number;
+  errors: RowError[];
+}
+interface Props<Reply extends SheetReply> {
+  /** What its lines are: 用户. */
+  what: string;
+  /** Takes the sheet, with `dry_run` in its query. */
+  call: Call;
+  template: Call;
+  mostRows: number;
+  hint?: string;
+  /** Modules of calls that are asked anew afterwards. */
+  refreshes: readonly string[];
+  says?: (told: Reply) => string;
+  /** What must be seen before the dialog is closed, and the words of its button. */
+  result?: { show: (told: Reply) => ReactNode; close: string };
+  onClose: () => void;
+}
+
+/** Takes over the lines of a sheet: template, a check that names each wrong cell, then all or nothing. */
+export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
+  const { what, call, template, mostRows, hint, result, onClose } = props;
+  const { message } = App.useApp();
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [told, setTold] = useState<Reply | null>(null);
+  const [share, setShare] = useState<number | null | undefined>(undefined);
+  const busy = share !== undefined;
+  const send = async (chosen: File, dry_run: boolean) => {
+    setShare(null);
+    try {
+      const how = { onProgress: setShare, timeout: 120_000 };
+      const reply = (await upload(call, { query: { dry_run } } as never, chosen, how)) as Reply;
+      setTold(reply);
+      if (dry_run) return;
+      void message.success(props.says?.(reply) ?? `已导入 ${reply.imported} 人`);
+      for (const module of props.refreshes) void client.invalidateQueries({ queryKey: [module] });
+      if (!result) onClose();
+    } catch {
+      // Shown by the client already.
+    } finally {
+      setShare(undefined);
+    }
+  };
+  const choose = (chosen: File | undefined) => {
+    if (!chosen) return;
+    setFile(chosen);
+    setTold(null);
+    void send(chosen, true);
+  };
+  const fetchTemplate = async () => {
+    const got = await download(template, {} as never).catch(() => null);
+    if (got) saveFile(got.blob, got.name || `${what}导入模板.xlsx`);
+  };
+  const imported = told !== null && told.imported > 0;
+  const ready = told !== null && told.errors.length === 0 && !imported;
+  return (
+    <Modal
+      open
+      width={720}
+      title={`导入${what}`}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      footer={
+        imported ? (
+          <Button type="primary" onClick={onClose}>
+            {result?.close ?? '关闭'}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>取消</Button>
+            <Button
+              type="primary"
+              disabled={!ready || !file}
+              loading={busy}
+              onClick={() => file && void send(file, false)}
+            >
+              {ready ? `导入 ${told.total} 人` : `导入${what}`}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="kit-stack">
+        <div className="kit-row">
+          <Button onClick={() => void fetchTemplate()}>下载模板</Button>
+          <Button onClick={() => input.current?.click()} disabled={busy || imported}>
+            {file ? '重新选择文件' : '选择文件'}
+          </Button>
+          <span className="kit-muted">{file ? file.name : `.xlsx 文件，一次最多 ${mostRows} 人`}</span>
+          <input
+            ref={input}
+            type="file"
+            accept=".xlsx"
+            hidden
+            aria-label="导入文件"
+            onChange={(event) => {
+              choose(event.target.files?.[0]);
+              event.target.value = '';
+            }}
+          />
+        </div>
+        {hint && <p className="kit-muted">{hint}</p>}
+        {busy && <Progress percent={Math.round((share ?? 0) * 100)} status="active" />}
+        {ready && <Alert type="success" title={`检查通过，共 ${told.total} 人，尚未导入`} />}
+        {told && told.errors.length > 0 && <Wrong told={told} />}
+        {imported && result?.show(told)}
+      </div>
+    </Modal>
+  );
+}
+
+function Wrong({ told }: { told: SheetReply }) {
+  return (
+    <>
+      <Alert
+        type="error"
+        title={`共 ${told.total} 行，${told.valid} 行可以导入，${told.errors.length} 处错误；全部改正后才能导入`}
+      />
+      <Table
+        size="small"
+        rowKey={(error) => `${error.row}-${error.field}-${error.msg}`}
+        dataSource={told.errors}
+        pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
+        columns={[
+          { key: 'row', dataIndex: 'row', title: '行', align: 'right', width: 64, className: 'kit-figures' },
+          { key: 'field', dataIndex: 'field', title: '列', width: 110 },
+          { key: 'msg', dataIndex: 'msg', title: '问题' },
+        ]}
+      />
+    </>
+  );
+}
