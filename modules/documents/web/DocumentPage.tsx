@@ -81,7 +81,8 @@ function Document({ id }: { id: number }) {
               <DocumentFacts doc={doc} />
             </>
           )}
-          {ticket && form}
+          {/* What the ticket alone knows of it is shown where there is something to fill in. */}
+          {ticket?.transitions.some((one) => one.task_no !== null) && form}
         </DetailPage>
       )}
     </Handling>

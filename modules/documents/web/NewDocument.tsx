@@ -26,18 +26,18 @@ export function NewDocument({ kind }: { kind: 1 | 2 | 3 }) {
         call={documents.create}
         initial={{ submit: true, level: 0, doc_type: kind === 1 ? 8 : 99 }}
         also={{ doc_kind: kind, force }}
-        submit="保存公文"
+        submit="提交公文"
         invalidates={['document', 'tickets']}
         fields={[
+          { name: 'submit', label: '直接提交办理', kind: 'switch', group: '基本', help: '关闭则只存为草稿' },
           ...documentFields(kind, { categories: data?.value ?? [] }),
-          { name: 'submit', label: '提交办理', kind: 'switch', group: '办理', help: '关闭则存为草稿' },
         ]}
         onCancel={() => void navigate('/document/list')}
         onRefused={(failure) => {
           if (failure.code !== codes.conflict) return;
           modal.confirm({
             title: '确认不是请示',
-            content: failure.message,
+            content: `${failure.message}。确认之后请再提交一次。`,
             okText: '确认无误',
             cancelText: '返回修改',
             onOk: () => setForce(true),
