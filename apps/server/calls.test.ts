@@ -306,6 +306,8 @@ describe('columns a caller may not set', () => {
       'POST /api/accounts/delegation/': {
         body: { delegate: username, start: noon(1), end: noon(9), workflow_ids: [], chain_limit: 1 },
       },
+      'PUT /api/document/category/{id}/': { path: '/api/document/category/1/', body: {} },
+      'PUT /api/document/number_rule/{id}/': { path: '/api/document/number_rule/1/', body: {} },
       'PUT /api/calendars/{day}/': { path: '/api/calendars/2027-03-01/', body: {} },
     };
     const columns = await columnNames();
@@ -375,6 +377,8 @@ describe('columns a caller may not set', () => {
     'PATCH /api/accounts/depts/{id}/': { name: '样本部门乙' },
     'POST /api/document/category/': { name: '样本类别', code: 'YB', doc_kind: 1 },
     'POST /api/document/number_rule/': { agency_code: '样字' },
+    'PUT /api/document/category/{id}/': { name: '样本类别', code: 'YB', doc_kind: 1 },
+    'PUT /api/document/number_rule/{id}/': { agency_code: '样字' },
     'POST /api/folder/category/': { name: '样本分类' },
     'PUT /api/folder/category/{id}/': { name: '样本分类甲' },
     'POST /api/folder/papers/': {
