@@ -173,10 +173,12 @@ test('the browser’s connection misses nothing over breaks, and asks nothing wh
   const who = await someone();
   const sockets: WebSocket[] = [];
   const heard: string[][] = [];
+  // Held shut while the line is down: else the window may be back before anybody has looked.
+  let line = Promise.resolve();
   const live: Live = openLive({
     url: at(office),
     username: 'x',
-    ticket: () => ticketOf(who),
+    ticket: () => line.then(() => ticketOf(who)),
     hear: (topics) => void heard.push([...topics]),
     open: (url) => {
       const socket = new WebSocket(url, { origin: office.url });
@@ -189,9 +191,12 @@ test('the browser’s connection misses nothing over breaks, and asks nothing wh
   await write([who.userId]);
   await vi.waitFor(() => expect(heard).toEqual([['*'], ['msg']]));
   const broken = async (meanwhile: () => Promise<unknown>) => {
+    let mend = () => undefined as void;
+    line = new Promise((done) => (mend = done));
     sockets.at(-1)!.terminate();
     await vi.waitFor(() => expect(live.connected()).toBe(false));
     await meanwhile();
+    mend();
     live.wake();
     await vi.waitFor(() => expect(live.connected()).toBe(true), 5000);
   };
