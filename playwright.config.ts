@@ -41,6 +41,11 @@ export default defineConfig({
     // A click on something that is still sliding in may begin on it and end beside it.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
-    launchOptions: { executablePath: findBrowser(), args: browserFlags },
+    // Without a UTF-8 locale the browser gives downloads with Chinese names a name of its own.
+    launchOptions: {
+      executablePath: findBrowser(),
+      args: browserFlags,
+      env: { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' },
+    },
   },
 });

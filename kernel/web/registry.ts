@@ -30,6 +30,8 @@ export interface Found {
 }
 /** Finds things by what is typed into the command palette. */
 export type Finder = (text: string, signal: AbortSignal) => Promise<Found[]>;
+/** Fetched by whoever opens the palette. */
+export type LoadFinder = () => Promise<{ default: Finder }>;
 
 /** The number beside a menu item. */
 export interface Badge {
@@ -42,7 +44,7 @@ export interface Badge {
 export interface WebModule {
   pages?: Pages;
   home?: readonly HomeWidget[];
-  finders?: readonly Finder[];
+  finders?: readonly LoadFinder[];
   /** By page component. */
   badges?: Record<string, Badge>;
 }

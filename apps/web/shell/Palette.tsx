@@ -19,7 +19,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     if (!wanted) return setMore([]);
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      void Promise.allSettled(registry.finders.map((find) => find(wanted, controller.signal))).then((answers) => {
+      void Promise.allSettled(
+        registry.finders.map(async (load) => (await load()).default(wanted, controller.signal)),
+      ).then((answers) => {
         if (controller.signal.aborted) return;
         setMore(answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])));
       });

@@ -1,34 +1,15 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { solveChallenge } from 'altcha-lib';
-import type { DeriveKeyFunction } from 'altcha-lib/types';
-import { send } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
-import { accounts } from '../contract.ts';
 
-/** The server's `SHA-256` algorithm, for pages on plain http too. */
-export const deriveKey: DeriveKeyFunction = async ({ cost, keyLength }, salt, password) => {
-  let derivedKey = new Uint8Array(salt.length + password.length);
-  derivedKey.set(salt);
-  derivedKey.set(password, salt.length);
-  for (let i = 0; i < Math.max(1, cost); i++) derivedKey = sha256(derivedKey) as Uint8Array<ArrayBuffer>;
-  return { derivedKey: derivedKey.subarray(0, keyLength) };
-};
-
-/** Fetches a proof-of-work challenge and solves it: base64 of `{challenge, solution}`, as the server's verifier takes it. */
-export async function solveFresh(): Promise<string> {
-  const challenge = await send(accounts.challenge, {});
-  const solution = await solveChallenge({ challenge, deriveKey });
-  if (!solution) throw new Error('安全校验未完成，请重试');
-  return btoa(JSON.stringify({ challenge, solution }));
-}
+/** Most who sign in are never asked to prove any work. */
+const solved = async () => (await import('./solve-challenge.ts')).solveFresh();
 
 /** Runs an attempt, with a solved challenge where one is asked for before anything was tried (code 4029). */
 export async function proving<T>(prove: boolean, attempt: (challenge?: string) => Promise<T>): Promise<T> {
   try {
-    return await attempt(prove ? await solveFresh() : undefined);
+    return await attempt(prove ? await solved() : undefined);
   } catch (error) {
     if (prove || !(error instanceof CallFailed) || error.code === -1 || !wantsChallenge(error)) throw error;
-    return attempt(await solveFresh());
+    return attempt(await solved());
   }
 }
 

@@ -1,5 +1,4 @@
-import { send } from '#kernel/web/client.ts';
-import type { Badge, Finder, Pages } from '#kernel/web/registry.ts';
+import type { Badge, Pages } from '#kernel/web/registry.ts';
 import { papers } from '../contract/list.ts';
 
 export const pages: Pages = {
@@ -10,17 +9,7 @@ export const pages: Pages = {
   'folder/detail': () => import('./PaperPage.tsx'),
 };
 
-const findPapers: Finder = async (text, signal) => {
-  const query = { search_value: text, per_page: 8 };
-  const { value } = await send(papers, { query }, { signal, quiet: true });
-  return value.map((row) => ({
-    key: `paper-${row.id}`,
-    title: row.title,
-    hint: `制度文件 ${row.fwh}`.trim(),
-    to: `/folder/detail/${row.id}`,
-  }));
-};
-export const finders = [findPapers];
+export const finders = [() => import('./find-papers.ts')];
 
 export const badges: Record<string, Badge> = {
   'folder/index': {

@@ -3,7 +3,7 @@ import type { Finder } from '#kernel/web/registry.ts';
 import { lookups } from '../contract/lookups.ts';
 
 /** People for the command palette; each opens the address book at the person. */
-export const findPeople: Finder = async (text, signal) => {
+const findPeople: Finder = async (text, signal) => {
   const query = { search_value: text.slice(0, 100), limit: 6 };
   const people = await send(lookups.simpleUsers, { query }, { signal, quiet: true });
   return people.map((person) => ({
@@ -13,3 +13,4 @@ export const findPeople: Finder = async (text, signal) => {
     to: `/address?search_value=${encodeURIComponent(person.alias)}`,
   }));
 };
+export default findPeople;

@@ -1,5 +1,4 @@
-import type { Finder, Pages } from '#kernel/web/registry.ts';
-import { findPeople } from './find-people.ts';
+import type { Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'system/dept': () => import('./DeptPage.tsx'),
@@ -7,4 +6,4 @@ export const pages: Pages = {
   address: () => import('./AddressPage.tsx'),
 };
 
-export const finders: Finder[] = [findPeople];
+export const finders = [() => import('./find-people.ts')];

@@ -1,5 +1,4 @@
-import type { Badge, Finder, HomeWidget, Pages } from '#kernel/web/registry.ts';
-import { send } from '#kernel/web/client.ts';
+import type { Badge, HomeWidget, Pages } from '#kernel/web/registry.ts';
 import { tickets } from '../contract.ts';
 
 export const pages: Pages = {
@@ -36,16 +35,7 @@ export const home: HomeWidget[] = [
   },
 ];
 
-const findTickets: Finder = async (text, signal) => {
-  const { value } = await send(tickets.list, { query: { search_value: text, per_page: 8 } }, { signal, quiet: true });
-  return value.map((row) => ({
-    key: `ticket-${row.id}`,
-    title: row.title,
-    hint: `工单 ${row.sn} · ${row.act_state_name}`,
-    to: `/ticket/detail/${row.id}`,
-  }));
-};
-export const finders = [findTickets];
+export const finders = [() => import('./find-tickets.ts')];
 
 export const badges: Record<string, Badge> = {
   'ticket/duty': {

@@ -1,7 +1,7 @@
 import { solveChallenge } from 'altcha-lib';
 import { expect, test } from 'vitest';
 import { createChallenges } from '../challenge.ts';
-import { deriveKey } from './challenge.ts';
+import { deriveKey } from './solve-challenge.ts';
 
 test('a browser without crypto.subtle solves what the server made in a few seconds', async () => {
   const write = async () => true as never;
