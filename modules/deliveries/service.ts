@@ -58,7 +58,15 @@ export function enqueueDeliveries(tx: Db, due: readonly { id: number; at?: Date 
  * Answers the ids of all of them, in order.
  */
 export async function post(tx: Db, parcels: readonly Parcel[]): Promise<number[]> {
-  if (parcels.length === 0) return [];
+  const ids: number[] = [];
+  for (let at = 0; at < parcels.length; at += atOnce) ids.push(...(await postSome(tx, parcels.slice(at, at + atOnce))));
+  return ids;
+}
+
+/** A statement holds at most 65,535 values. */
+const atOnce = 1000;
+
+async function postSome(tx: Db, parcels: readonly Parcel[]): Promise<number[]> {
   const keys = [...new Set(parcels.map((parcel) => parcel.key))];
   const fresh = await tx
     .insert(deliveryTable)
