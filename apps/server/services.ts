@@ -33,7 +33,10 @@ import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
 import { documentsModule } from '#modules/documents/server.ts';
-import { followedDocuments, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
+import { documentsOpenedBy, followedDocuments, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
+import { distributionsModule } from '#modules/distributions/server.ts';
+import { receivedDocuments } from '#modules/distributions/service.ts';
+import { distributionSchedules, distributionTask } from '#modules/distributions/tasks.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { foldersModule } from '#modules/folders/server.ts';
@@ -44,6 +47,8 @@ import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
 import { byMail, type Ways } from '#modules/messages/service.ts';
 import { messageSchedules, messageTasks } from '#modules/messages/tasks.ts';
+import { noticesModule } from '#modules/notices/server.ts';
+import { documentNoticeTask } from '#modules/notices/tasks.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
@@ -112,6 +117,8 @@ export function createServices(
 
 // Whose records tickets decide, and who hears of each turn.
 recordsOf({ documents: followedDocuments });
+// By what else people see documents.
+documentsOpenedBy(receivedDocuments);
 
 const pictures = { kinds: imageKinds, may: async () => true } as const;
 /** Which records hold files, and who sees them there. */
@@ -156,10 +163,12 @@ export function tasksOf(services: Services): Task[] {
     resumeTask(services),
     ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
     paperTask(services.databases),
+    distributionTask(services.databases),
+    documentNoticeTask(services.databases) as Task,
   ];
 }
 
-export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }, ...messageSchedules, ...paperSchedules];
+export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }, ...messageSchedules, ...paperSchedules, ...distributionSchedules];
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
@@ -182,6 +191,8 @@ export function modulesOf(services: Services): ServerModule[] {
     statisticsModule,
     documentsModule(services),
     documentSettingsModule,
+    distributionsModule(services),
+    noticesModule,
     handoverModule,
     standInsModule,
     calendarsModule,

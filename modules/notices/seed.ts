@@ -1,0 +1,13 @@
+import type { MenuSeed } from '#modules/access/seed.ts';
+
+export const menus: MenuSeed[] = [
+  {
+    key: 'document/notice',
+    parent: 'document',
+    title: '公文通知',
+    path: 'notice',
+    icon: 'NotificationOutlined',
+    order: 230,
+    codes: ['Create', 'Retrieve', 'Delete'],
+  },
+];
