@@ -10,4 +10,13 @@ export const menus: MenuSeed[] = [
     order: 220,
     codes: ['Create', 'Retrieve', 'daochu'],
   },
+  {
+    key: 'document/dist/detail',
+    parent: 'document/dist',
+    title: '公文分发',
+    path: 'detail/:id',
+    icon: '',
+    order: 10,
+    visible: false,
+  },
 ];

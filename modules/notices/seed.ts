@@ -10,4 +10,13 @@ export const menus: MenuSeed[] = [
     order: 230,
     codes: ['Create', 'Retrieve', 'Delete'],
   },
+  {
+    key: 'document/notice/detail',
+    parent: 'document/notice',
+    title: '公文通知',
+    path: 'detail/:id',
+    icon: '',
+    order: 10,
+    visible: false,
+  },
 ];
