@@ -57,8 +57,7 @@ const among = (tx: Db, column: AnyColumn, where: SQL | undefined): SQL =>
   inArray(column, tx.select({ id: documentTable.id }).from(documentTable).where(where));
 
 /** Rows whose document a person may see. */
-export const ofDocuments = (tx: Db, column: AnyColumn, looker: Looker): SQL =>
-  among(tx, column, visible(tx, looker));
+export const ofDocuments = (tx: Db, column: AnyColumn, looker: Looker): SQL => among(tx, column, visible(tx, looker));
 
 /** Rows whose document is found by what a search box holds; says nothing of who may see it. */
 export const ofFoundDocuments = (tx: Db, column: AnyColumn, value: string): SQL | undefined =>
@@ -69,5 +68,4 @@ export const ofOwnDocuments = (tx: Db, column: AnyColumn, user: { id: number }):
   among(tx, column, eq(documentTable.creatorId, user.id));
 
 /** Rows whose document is not secret: what may leave by a sheet. */
-export const ofOpenDocuments = (tx: Db, column: AnyColumn): SQL =>
-  among(tx, column, eq(documentTable.secretLevel, 0));
+export const ofOpenDocuments = (tx: Db, column: AnyColumn): SQL => among(tx, column, eq(documentTable.secretLevel, 0));
