@@ -26,12 +26,12 @@ export async function ask(
   client: Client,
   call: Pick<Call, 'method'>,
   path: string,
-  body?: string,
+  body?: string | FormData,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const response = await client.fetch(path, {
     method: call.method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: { ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}), ...headers },
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
