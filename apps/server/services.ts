@@ -33,7 +33,7 @@ import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
 import { documentsModule } from '#modules/documents/server.ts';
-import { followedDocuments, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
+import { followedDocuments, isSecret, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { foldersModule } from '#modules/folders/server.ts';
@@ -118,11 +118,18 @@ const pictures = { kinds: imageKinds, may: async () => true } as const;
 const owners: Owners = {
   people: { ...pictures, imageSize: 512 },
   settings: { ...pictures, imageSize: 1024 },
-  documents: { kinds: fileKinds, imageSize: 2560, marked: true, may: seesDocumentFile },
+  documents: {
+    kinds: fileKinds,
+    imageSize: 2560,
+    marked: true,
+    alwaysMarked: (recordId, tx) => isSecret(tx, 'document', Number(recordId)),
+    may: seesDocumentFile,
+  },
   tickets: {
     kinds: fileKinds,
     imageSize: 2560,
     marked: true,
+    alwaysMarked: (recordId, tx) => isSecret(tx, 'ticket', Number(recordId)),
     may: (viewer, file, tx) => seesFile(tx, viewer, file),
   },
   folders: {
