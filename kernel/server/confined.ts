@@ -20,8 +20,13 @@ export function runConfined(asked: readonly [program: string, ...args: string[]]
   const { seconds, megabytes, counts, fileMegabytes, folder } = bounds;
   const posix = process.platform !== 'win32';
   // A shell sets the limits, then becomes the program: nothing of what is asked ever reaches it as text to be run.
-  const memory = `-${counts === 'written' ? 'd' : 'v'} ${megabytes * 1024}`;
-  const limits = `ulimit -t ${seconds} ${memory} -f ${fileMegabytes * 2048}; exec "$@"`;
+  // One limit a command: some shells take only the first of several.
+  const each = [
+    `-t ${seconds}`,
+    `-${counts === 'written' ? 'd' : 'v'} ${megabytes * 1024}`,
+    `-f ${fileMegabytes * 2048}`,
+  ];
+  const limits = `${each.map((limit) => `ulimit ${limit} && `).join('')}exec "$@"`;
   const [command, ...args] = posix ? ['/bin/sh', '-c', limits, 'limits', ...asked] : asked;
   const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' };
   return new Promise((resolve, reject) => {
