@@ -52,6 +52,7 @@ import { signOnModule } from '#modules/signon/server.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { standInsModule } from '#modules/standins/server.ts';
 import { smsCarrier } from '#modules/sms/carrier.ts';
+import { receiptTask, smsSchedules } from '#modules/sms/receipts.ts';
 import { smsModule } from '#modules/sms/server.ts';
 import { createCodeSender, messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
@@ -163,10 +164,16 @@ export function tasksOf(services: Services): Task[] {
     resumeTask(services),
     ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
     paperTask(services.databases),
+    receiptTask(services),
   ];
 }
 
-export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }, ...messageSchedules, ...paperSchedules];
+export const schedules: Schedule[] = [
+  { task: resume, cron: '*/5 * * * *' },
+  ...messageSchedules,
+  ...paperSchedules,
+  ...smsSchedules,
+];
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
