@@ -143,13 +143,14 @@ export async function readingOf(
     select a.paper_id id, count(*)::int total, count(r.user_id)::int read, count(r.confirmed_at)::int confirmed
     from (${audience(sql`${among(ids)} and not (${everybody})`)}) a join folder_paper p on p.id = a.paper_id
     left join folder_read r on r.paper_id = a.paper_id and r.user_id = a.person and r.version_no = p.version_no
+      and r.paper_id = any(${list(ids)})
     group by a.paper_id
     union all
     select p.id, (select count(*)::int from app_user u where u.is_active and not u.is_deleted),
       p.read_count - gone.read, p.confirm_count - gone.confirmed
     from folder_paper p cross join lateral (
-      select count(*)::int read, count(r.confirmed_at)::int confirmed from folder_read r join app_user u on u.id = r.user_id
-      where r.paper_id = p.id and (u.is_deleted or not u.is_active)) gone
+      select count(*)::int read, count(r.confirmed_at)::int confirmed from app_user u join folder_read r on r.user_id = u.id
+      where r.paper_id = p.id and r.paper_id = any(${list(ids)}) and (u.is_deleted or not u.is_active)) gone
     where p.status <> 0 and ${among(ids)} and ${everybody}`);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,1 +1,3 @@
-export { seesPaper } from './scope.ts';
+export { outdatedIn } from './cited.ts';
+export { linkedPapers } from './linked.ts';
+export { lookerOf, seesPaper } from './scope.ts';
