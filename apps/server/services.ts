@@ -35,7 +35,7 @@ import { documentAdoptionModule } from '#modules/documents/server/adopt.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
 import { documentStatisticsModule } from '#modules/documents/statistics/server.ts';
 import { documentsModule } from '#modules/documents/server.ts';
-import { followedDocuments, linkedDocuments, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
+import { followedDocuments, isSecret, linkedDocuments, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { foldersModule } from '#modules/folders/server.ts';
@@ -56,6 +56,7 @@ import { signOnModule } from '#modules/signon/server.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { standInsModule } from '#modules/standins/server.ts';
 import { smsCarrier } from '#modules/sms/carrier.ts';
+import { receiptTask, smsSchedules } from '#modules/sms/receipts.ts';
 import { smsModule } from '#modules/sms/server.ts';
 import { createCodeSender, messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
@@ -125,11 +126,18 @@ const pictures = { kinds: imageKinds, may: async () => true } as const;
 const owners: Owners = {
   people: { ...pictures, imageSize: 512 },
   settings: { ...pictures, imageSize: 1024 },
-  documents: { kinds: fileKinds, imageSize: 2560, marked: true, may: seesDocumentFile },
+  documents: {
+    kinds: fileKinds,
+    imageSize: 2560,
+    marked: true,
+    alwaysMarked: (recordId, tx) => isSecret(tx, 'document', Number(recordId)),
+    may: seesDocumentFile,
+  },
   tickets: {
     kinds: fileKinds,
     imageSize: 2560,
     marked: true,
+    alwaysMarked: (recordId, tx) => isSecret(tx, 'ticket', Number(recordId)),
     may: (viewer, file, tx) => seesFile(tx, viewer, file),
   },
   folders: {
@@ -163,10 +171,16 @@ export function tasksOf(services: Services): Task[] {
     resumeTask(services),
     ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
     paperTask(services.databases),
+    receiptTask(services),
   ];
 }
 
-export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }, ...messageSchedules, ...paperSchedules];
+export const schedules: Schedule[] = [
+  { task: resume, cron: '*/5 * * * *' },
+  ...messageSchedules,
+  ...paperSchedules,
+  ...smsSchedules,
+];
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {

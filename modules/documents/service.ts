@@ -1,3 +1,3 @@
 export { followedDocuments } from './following.ts';
 export { linkedDocuments } from './linked.ts';
-export { seesFile } from './sight.ts';
+export { isSecret, seesFile } from './sight.ts';

@@ -79,7 +79,7 @@ test('only documents of the page’s scope are counted, and no word of others is
   expect(JSON.stringify(near.by_return)).not.toContain('金丝雀');
 });
 
-test('a secret document is counted only for whom it opens, and in no sheet', async () => {
+test('a secret document is counted only for whom it opens', async () => {
   const { office, clerk, dept, write } = school;
   const allow = (allow_secret: boolean) => office.admin.get(settings.saveSite, { body: { allow_secret } });
   await allow(true);
