@@ -16,7 +16,7 @@ import { ticketActionsModule } from '#modules/tickets/actions.ts';
 import { handoverModule } from '#modules/tickets/handover.ts';
 import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
-import { dutiesOf, recordsOf, seesFile } from '#modules/tickets/service.ts';
+import { dutiesOf, linkedTickets, recordsOf, seesFile } from '#modules/tickets/service.ts';
 import { designModule } from '#modules/workflows/server/design.ts';
 import { noticeModule } from '#modules/workflows/server/notices.ts';
 import { partModule } from '#modules/workflows/server/parts.ts';
@@ -31,12 +31,15 @@ import { deliverTask, resume, resumeTask } from '#modules/deliveries/deliver.ts'
 import { deliveriesModule } from '#modules/deliveries/server.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
+import { documentAdoptionModule } from '#modules/documents/server/adopt.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
+import { documentStatisticsModule } from '#modules/documents/statistics/server.ts';
 import { documentsModule } from '#modules/documents/server.ts';
 import {
   documentsOpenedBy,
   followedDocuments,
   isSecret,
+  linkedDocuments,
   seesFile as seesDocumentFile,
 } from '#modules/documents/service.ts';
 import { distributionsModule } from '#modules/distributions/server.ts';
@@ -45,7 +48,9 @@ import { distributionSchedules, distributionTask } from '#modules/distributions/
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { foldersModule } from '#modules/folders/server.ts';
-import { seesPaper } from '#modules/folders/service.ts';
+import { linkedPapers, seesPaper } from '#modules/folders/service.ts';
+import { linksModule } from '#modules/links/server.ts';
+import { linksAmong } from '#modules/links/service.ts';
 import { paperSchedules, paperTask } from '#modules/folders/telling.ts';
 import { createSigner, type Owners, type Shelf, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
@@ -125,6 +130,9 @@ export function createServices(
 recordsOf({ documents: followedDocuments });
 // By what else people see documents.
 documentsOpenedBy(receivedDocuments);
+
+// Whose records may be linked to each other.
+linksAmong({ tickets: linkedTickets, documents: linkedDocuments, folders: linkedPapers });
 
 const pictures = { kinds: imageKinds, may: async () => true } as const;
 /** Which records hold files, and who sees them there. */
@@ -213,6 +221,8 @@ export function modulesOf(services: Services): ServerModule[] {
     documentSettingsModule,
     distributionsModule(services),
     noticesModule,
+    documentAdoptionModule,
+    documentStatisticsModule,
     handoverModule,
     standInsModule,
     calendarsModule,
@@ -223,6 +233,7 @@ export function modulesOf(services: Services): ServerModule[] {
     deliveriesModule,
     filesModule({ owners, ...services }),
     foldersModule(services),
+    linksModule,
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];
   return [...modules, docsModule({ version: productVersion, modules })];

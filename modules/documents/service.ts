@@ -9,3 +9,4 @@ export {
   ofOwnDocuments,
   type DocumentHead,
 } from './referring.ts';
+export { linkedDocuments } from './linked.ts';
