@@ -1,8 +1,10 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { enqueueAll } from '#kernel/server/jobs.ts';
-import type { Channel } from './contract.ts';
+import type { Channel, DeliveryState } from './contract.ts';
 import { deliveryTable } from './tables.ts';
+
+export { isSigned } from './signing.ts';
 
 /** Something that is to leave the house. */
 export interface Parcel {
@@ -106,4 +108,24 @@ export async function cancel(tx: Db, keys: readonly string[]): Promise<number> {
     .where(and(inArray(deliveryTable.key, [...keys]), inArray(deliveryTable.state, ['waiting', 'retrying'])))
     .returning({ id: deliveryTable.id });
   return called.length;
+}
+
+/** How far something on its way has come. */
+export interface Passage {
+  key: string;
+  state: DeliveryState;
+  tries: number;
+  /** What the other side, or the failure, said last. */
+  answer: string;
+}
+
+/** What is on its way, or was, by its keys. */
+export async function passages(tx: Db, keys: readonly string[]): Promise<Map<string, Passage>> {
+  if (keys.length === 0) return new Map();
+  const { key, state, tries, answer } = deliveryTable;
+  const rows = await tx
+    .select({ key, state, tries, answer })
+    .from(deliveryTable)
+    .where(inArray(key, [...keys]));
+  return new Map(rows.map((row) => [row.key, row]));
 }

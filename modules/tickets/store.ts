@@ -10,7 +10,8 @@ import { mainStateId, type TicketState } from './engine/state.ts';
 import { writeParts, type Outcome } from './parts.ts';
 import type { RecordRef } from './records.ts';
 import { signed } from './standing.ts';
-import { ticketCcTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
+import { ticketCcTable } from './tables/readers.ts';
+import { ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
 
 /** A ticket given to somebody to read. */
 export interface Copy {
