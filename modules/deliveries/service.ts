@@ -1,4 +1,4 @@
-import { and, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { enqueueAll } from '#kernel/server/jobs.ts';
 import type { Channel, DeliveryState } from './contract.ts';
@@ -110,22 +110,28 @@ export async function cancel(tx: Db, keys: readonly string[]): Promise<number> {
   return called.length;
 }
 
-/** How far something on its way has come. */
-export interface Passage {
+/** Something that has not left, or not arrived. */
+export interface Unsent {
   key: string;
+  title: string;
   state: DeliveryState;
   tries: number;
   /** What the other side, or the failure, said last. */
   answer: string;
 }
 
-/** What is on its way, or was, by its keys. */
-export async function passages(tx: Db, keys: readonly string[]): Promise<Map<string, Passage>> {
-  if (keys.length === 0) return new Map();
-  const { key, state, tries, answer } = deliveryTable;
-  const rows = await tx
-    .select({ key, state, tries, answer })
+/** What was posted about a record and has not been sent so far, the oldest first. */
+export async function unsentOf(tx: Db, about: { module: string; objectId: number }): Promise<Unsent[]> {
+  const { key, title, state, tries, answer, id } = deliveryTable;
+  return tx
+    .select({ key, title, state, tries, answer })
     .from(deliveryTable)
-    .where(inArray(key, [...keys]));
-  return new Map(rows.map((row) => [row.key, row]));
+    .where(
+      and(
+        eq(deliveryTable.module, about.module),
+        eq(deliveryTable.objectId, about.objectId),
+        inArray(state, ['waiting', 'retrying', 'given_up']),
+      ),
+    )
+    .orderBy(id);
 }

@@ -58,7 +58,7 @@ export interface Stored {
 export const short = (column: unknown) => sql<string | null>`left(${column}::text, 19)`;
 
 /** A time as JSON has it, in the form of the wire. */
-const moment = (json: string) => json.slice(0, 19).replace('T', ' ');
+export const moment = (json: string) => json.slice(0, 19).replace('T', ' ');
 
 interface TicketRow extends Omit<Stored, 'record' | 'version' | 'state' | 'unread' | 'copies' | 'clocks' | 'agents'> {
   voided: boolean;
