@@ -13,6 +13,7 @@ import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
 import { roleModule } from '#modules/access/server/roles.ts';
 import { ticketActionsModule } from '#modules/tickets/actions.ts';
+import { answeringModule } from '#modules/tickets/answering.ts';
 import { handoverModule } from '#modules/tickets/handover.ts';
 import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
@@ -216,6 +217,7 @@ export function modulesOf(services: Services): ServerModule[] {
     designModule,
     ticketsModule(services),
     ticketActionsModule(services),
+    answeringModule(services),
     statisticsModule,
     documentsModule(services),
     documentSettingsModule,
