@@ -13,10 +13,11 @@ import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
 import { roleModule } from '#modules/access/server/roles.ts';
 import { ticketActionsModule } from '#modules/tickets/actions.ts';
+import { answeringModule } from '#modules/tickets/answering.ts';
 import { handoverModule } from '#modules/tickets/handover.ts';
 import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
-import { dutiesOf, recordsOf, seesFile } from '#modules/tickets/service.ts';
+import { dutiesOf, linkedTickets, recordsOf, seesFile } from '#modules/tickets/service.ts';
 import { designModule } from '#modules/workflows/server/design.ts';
 import { noticeModule } from '#modules/workflows/server/notices.ts';
 import { partModule } from '#modules/workflows/server/parts.ts';
@@ -31,16 +32,26 @@ import { deliverTask, resume, resumeTask } from '#modules/deliveries/deliver.ts'
 import { deliveriesModule } from '#modules/deliveries/server.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
+import { documentAdoptionModule } from '#modules/documents/server/adopt.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
+import { documentStatisticsModule } from '#modules/documents/statistics/server.ts';
 import { documentsModule } from '#modules/documents/server.ts';
-import { documentsOpenedBy, followedDocuments, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
+import {
+  documentsOpenedBy,
+  followedDocuments,
+  isSecret,
+  linkedDocuments,
+  seesFile as seesDocumentFile,
+} from '#modules/documents/service.ts';
 import { distributionsModule } from '#modules/distributions/server.ts';
 import { receivedDocuments } from '#modules/distributions/service.ts';
 import { distributionSchedules, distributionTask } from '#modules/distributions/tasks.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { foldersModule } from '#modules/folders/server.ts';
-import { seesPaper } from '#modules/folders/service.ts';
+import { linkedPapers, seesPaper } from '#modules/folders/service.ts';
+import { linksModule } from '#modules/links/server.ts';
+import { linksAmong } from '#modules/links/service.ts';
 import { paperSchedules, paperTask } from '#modules/folders/telling.ts';
 import { createSigner, type Owners, type Shelf, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
@@ -57,6 +68,7 @@ import { signOnModule } from '#modules/signon/server.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { standInsModule } from '#modules/standins/server.ts';
 import { smsCarrier } from '#modules/sms/carrier.ts';
+import { receiptTask, smsSchedules } from '#modules/sms/receipts.ts';
 import { smsModule } from '#modules/sms/server.ts';
 import { createCodeSender, messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
@@ -120,16 +132,26 @@ recordsOf({ documents: followedDocuments });
 // By what else people see documents.
 documentsOpenedBy(receivedDocuments);
 
+// Whose records may be linked to each other.
+linksAmong({ tickets: linkedTickets, documents: linkedDocuments, folders: linkedPapers });
+
 const pictures = { kinds: imageKinds, may: async () => true } as const;
 /** Which records hold files, and who sees them there. */
 const owners: Owners = {
   people: { ...pictures, imageSize: 512 },
   settings: { ...pictures, imageSize: 1024 },
-  documents: { kinds: fileKinds, imageSize: 2560, marked: true, may: seesDocumentFile },
+  documents: {
+    kinds: fileKinds,
+    imageSize: 2560,
+    marked: true,
+    alwaysMarked: (recordId, tx) => isSecret(tx, 'document', Number(recordId)),
+    may: seesDocumentFile,
+  },
   tickets: {
     kinds: fileKinds,
     imageSize: 2560,
     marked: true,
+    alwaysMarked: (recordId, tx) => isSecret(tx, 'ticket', Number(recordId)),
     may: (viewer, file, tx) => seesFile(tx, viewer, file),
   },
   folders: {
@@ -163,12 +185,19 @@ export function tasksOf(services: Services): Task[] {
     resumeTask(services),
     ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
     paperTask(services.databases),
+    receiptTask(services),
     distributionTask(services.databases),
     documentNoticeTask(services.databases) as Task,
   ];
 }
 
-export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }, ...messageSchedules, ...paperSchedules, ...distributionSchedules];
+export const schedules: Schedule[] = [
+  { task: resume, cron: '*/5 * * * *' },
+  ...messageSchedules,
+  ...paperSchedules,
+  ...smsSchedules,
+  ...distributionSchedules,
+];
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {
@@ -188,11 +217,14 @@ export function modulesOf(services: Services): ServerModule[] {
     designModule,
     ticketsModule(services),
     ticketActionsModule(services),
+    answeringModule(services),
     statisticsModule,
     documentsModule(services),
     documentSettingsModule,
     distributionsModule(services),
     noticesModule,
+    documentAdoptionModule,
+    documentStatisticsModule,
     handoverModule,
     standInsModule,
     calendarsModule,
@@ -203,6 +235,7 @@ export function modulesOf(services: Services): ServerModule[] {
     deliveriesModule,
     filesModule({ owners, ...services }),
     foldersModule(services),
+    linksModule,
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];
   return [...modules, docsModule({ version: productVersion, modules })];

@@ -1,5 +1,5 @@
 export { followedDocuments } from './following.ts';
-export { documentsOpenedBy, isOffice, seen as seenDocument, seesFile, type Opening } from './sight.ts';
+export { documentsOpenedBy, isOffice, isSecret, seen as seenDocument, seesFile, type Opening } from './sight.ts';
 export {
   headsOfDocuments,
   isThrough,
@@ -9,3 +9,4 @@ export {
   ofOwnDocuments,
   type DocumentHead,
 } from './referring.ts';
+export { linkedDocuments } from './linked.ts';
