@@ -136,7 +136,12 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     log: options.log,
     replica: options.readDatabaseUrl !== undefined,
     now,
-    ports: { identify: services.identity.identify, identifySigned: services.identifySigned, remember },
+    ports: {
+      identify: services.identity.identify,
+      identifySigned: services.identifySigned,
+      identifyByToken: services.identifyByToken,
+      remember,
+    },
     modules: modulesOf(services),
     trustedProxies: options.trustedProxies,
     https: options.https,

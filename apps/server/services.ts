@@ -31,15 +31,16 @@ import { deliverTask, resume, resumeTask } from '#modules/deliveries/deliver.ts'
 import { deliveriesModule } from '#modules/deliveries/server.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
+import { documentFilesModule } from '#modules/documents/server/files.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
 import { documentsModule } from '#modules/documents/server.ts';
-import { followedDocuments, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
+import { followedDocuments, heldFiles, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { foldersModule } from '#modules/folders/server.ts';
 import { seesPaper } from '#modules/folders/service.ts';
 import { paperSchedules, paperTask } from '#modules/folders/telling.ts';
-import { createSigner, type Owners, type Shelf, type Signer } from '#modules/files/service.ts';
+import { createSigner, type OwnerRule, type Owners, type Shelf, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
 import { byMail, type Ways } from '#modules/messages/service.ts';
@@ -56,6 +57,8 @@ import { smsModule } from '#modules/sms/server.ts';
 import { createCodeSender, messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
+import { wopiModule } from '#modules/wopi/server.ts';
+import { createEditors, createPasses, type Hosting } from '#modules/wopi/service.ts';
 import { productVersion } from './product.ts';
 
 /** What modules share beyond a transaction. */
@@ -70,6 +73,8 @@ export interface Services {
   secret: string;
   secretBox: SecretBox;
   identifySigned: Ports['identifySigned'];
+  identifyByToken: Ports['identifyByToken'];
+  hosting: Hosting;
   signer: Signer;
   shelf: Shelf;
   toPdf: ToPdf | null;
@@ -107,18 +112,33 @@ export function createServices(
     dingtalk: robotCarrier('dingtalk', ports),
     feishu: robotCarrier('feishu', ports),
   };
-  return { ...base, attempts, identity, settings, sendCode, secretBox, identifySigned, signer, carriers };
+  const passes = createPasses(base.secret);
+  const hosting: Hosting = {
+    passes,
+    settings,
+    shelf: base.shelf,
+    editors: createEditors({ ...base, settings }),
+    files: heldFiles(documentFilesRule),
+    house: base.publicUrl,
+  };
+  const identifyByToken: Services['identifyByToken'] = async (token, now) => {
+    const pass = passes.read(token, now);
+    return pass && identity.ofSession(pass.userId, pass.sessionId);
+  };
+  const who = { identity, identifySigned, identifyByToken };
+  return { ...base, ...who, attempts, settings, sendCode, secretBox, signer, carriers, hosting };
 }
 
 // Whose records tickets decide, and who hears of each turn.
 recordsOf({ documents: followedDocuments });
 
 const pictures = { kinds: imageKinds, may: async () => true } as const;
+const documentFilesRule: OwnerRule = { kinds: fileKinds, imageSize: 2560, marked: true, may: seesDocumentFile };
 /** Which records hold files, and who sees them there. */
 const owners: Owners = {
   people: { ...pictures, imageSize: 512 },
   settings: { ...pictures, imageSize: 1024 },
-  documents: { kinds: fileKinds, imageSize: 2560, marked: true, may: seesDocumentFile },
+  documents: documentFilesRule,
   tickets: {
     kinds: fileKinds,
     imageSize: 2560,
@@ -182,6 +202,8 @@ export function modulesOf(services: Services): ServerModule[] {
     statisticsModule,
     documentsModule(services),
     documentSettingsModule,
+    documentFilesModule(services),
+    wopiModule(services.hosting),
     handoverModule,
     standInsModule,
     calendarsModule,
