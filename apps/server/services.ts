@@ -34,7 +34,7 @@ import { docsModule } from '#modules/docs/server.ts';
 import { documentFilesModule } from '#modules/documents/server/files.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
 import { documentsModule } from '#modules/documents/server.ts';
-import { followedDocuments, heldFiles, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
+import { followedDocuments, heldFiles, isSecret, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { foldersModule } from '#modules/folders/server.ts';
@@ -53,6 +53,7 @@ import { signOnModule } from '#modules/signon/server.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { standInsModule } from '#modules/standins/server.ts';
 import { smsCarrier } from '#modules/sms/carrier.ts';
+import { receiptTask, smsSchedules } from '#modules/sms/receipts.ts';
 import { smsModule } from '#modules/sms/server.ts';
 import { createCodeSender, messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
@@ -133,7 +134,13 @@ export function createServices(
 recordsOf({ documents: followedDocuments });
 
 const pictures = { kinds: imageKinds, may: async () => true } as const;
-const documentFilesRule: OwnerRule = { kinds: fileKinds, imageSize: 2560, marked: true, may: seesDocumentFile };
+const documentFilesRule: OwnerRule = {
+  kinds: fileKinds,
+  imageSize: 2560,
+  marked: true,
+  alwaysMarked: (recordId, tx) => isSecret(tx, 'document', Number(recordId)),
+  may: seesDocumentFile,
+};
 /** Which records hold files, and who sees them there. */
 const owners: Owners = {
   people: { ...pictures, imageSize: 512 },
@@ -143,6 +150,7 @@ const owners: Owners = {
     kinds: fileKinds,
     imageSize: 2560,
     marked: true,
+    alwaysMarked: (recordId, tx) => isSecret(tx, 'ticket', Number(recordId)),
     may: (viewer, file, tx) => seesFile(tx, viewer, file),
   },
   folders: {
@@ -176,10 +184,16 @@ export function tasksOf(services: Services): Task[] {
     resumeTask(services),
     ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
     paperTask(services.databases),
+    receiptTask(services),
   ];
 }
 
-export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }, ...messageSchedules, ...paperSchedules];
+export const schedules: Schedule[] = [
+  { task: resume, cron: '*/5 * * * *' },
+  ...messageSchedules,
+  ...paperSchedules,
+  ...smsSchedules,
+];
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {

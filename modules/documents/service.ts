@@ -1,3 +1,3 @@
 export { heldFiles } from './files/held.ts';
 export { followedDocuments } from './following.ts';
-export { seesFile } from './sight.ts';
+export { isSecret, seesFile } from './sight.ts';

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { within } from '#kernel/server/scope.ts';
@@ -61,6 +61,16 @@ export async function seen(
   }
   if (!doc?.ticketId) throw absent('公文');
   return { doc, looker, ticketId: doc.ticketId };
+}
+
+/** Whether a secret document is behind a record: itself, or the ticket that decides it. */
+export async function isSecret(tx: Db, by: 'document' | 'ticket', id: number): Promise<boolean> {
+  const column = by === 'document' ? documentTable.id : documentTable.ticketId;
+  const found = await tx
+    .select({ id: documentTable.id })
+    .from(documentTable)
+    .where(and(eq(column, id), gt(documentTable.secretLevel, 0)));
+  return found.length > 0;
 }
 
 /** Whether a person sees a file of a document: the document, and the file in it, now or in an earlier version. */
