@@ -200,7 +200,7 @@ describe('a file of a document', () => {
     const { access_token, access_token_ttl, editor_url } = await author.get(documentFiles.open, {
       params: { id: body!.id },
     });
-    expect([editor_url, access_token_ttl > Date.now(), access_token_ttl < Date.now() + 31 * 60_000]).toEqual([
+    expect([editor_url, access_token_ttl > Date.now(), access_token_ttl < Date.now() + 61 * 60_000]).toEqual([
       '',
       true,
       true,

@@ -16,7 +16,7 @@ export interface Passes {
 }
 
 /** Minutes an access token is good for; the page fetches a new one before. */
-export const passMinutes = 30;
+export const passMinutes = 60;
 const audience = 'wopi';
 
 interface Claims {

@@ -21,6 +21,7 @@ const epochTicks = 621_355_968_000_000_000n;
 
 /** An RSA key by its base64 modulus and exponent; null where they make none. */
 export function proofKey(modulus: string, exponent: string): KeyObject | null {
+  if (!modulus || !exponent) return null;
   const part = (text: string) => Buffer.from(text, 'base64').toString('base64url');
   try {
     return createPublicKey({ format: 'jwk', key: { kty: 'RSA', n: part(modulus), e: part(exponent) } });

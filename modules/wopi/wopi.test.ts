@@ -140,7 +140,9 @@ describe('an editor', () => {
     expect(answers.map((answer) => Number(answer.version)).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
     const versions = await versionsOf(author, id);
     expect(versions.map((one) => one.version_no)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
-    const kept = await Promise.all(versions.map(async (one) => (await author.fetch(`/api/file/${one.file.id}/`)).text()));
+    const kept = await Promise.all(
+      versions.map(async (one) => (await author.fetch(`/api/file/${one.file.id}/`)).text()),
+    );
     expect(kept.toSorted()).toEqual([...contents, '第一版'].toSorted());
     const last = contents[answers.findIndex((answer) => answer.version === '9')];
     expect((await editor.get()).text).toBe(last);
@@ -161,7 +163,7 @@ describe('an access token', () => {
     const good = (await author.get(documentFiles.open, { params: { id: place.id } })).access_token;
     const claims = { fileId: place.id, userId: author.userId, sessionId: 1, write: true };
     const foreign = createPasses('z'.repeat(48)).make(claims, new Date()).token;
-    const old = createPasses(testSecret).make(claims, new Date(Date.now() - 31 * 60_000)).token;
+    const old = createPasses(testSecret).make(claims, new Date(Date.now() - 61 * 60_000)).token;
     const [head, body, sign] = good.split('.') as [string, string, string];
     const altered = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
     const changed = Buffer.from(JSON.stringify({ ...altered, file: other.place.id })).toString('base64url');
@@ -170,7 +172,9 @@ describe('an access token', () => {
     expect(await statuses(openEditor(office.url, other.place.id, good))).toEqual(nothing);
     const session = await author.fetch(`/api/wopi/files/${place.id}`);
     expect([session.status, await session.text()]).toEqual([401, '']);
-    const asSession = await fetch(`${office.url}/api/document/${other.id}/`, { headers: { authorization: `JWT ${good}` } });
+    const asSession = await fetch(`${office.url}/api/document/${other.id}/`, {
+      headers: { authorization: `JWT ${good}` },
+    });
     expect(((await asSession.json()) as { code: number }).code).toBe(401);
   });
 
