@@ -13,10 +13,11 @@ import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
 import { roleModule } from '#modules/access/server/roles.ts';
 import { ticketActionsModule } from '#modules/tickets/actions.ts';
+import { answeringModule } from '#modules/tickets/answering.ts';
 import { handoverModule } from '#modules/tickets/handover.ts';
 import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
-import { dutiesOf, recordsOf, seesFile } from '#modules/tickets/service.ts';
+import { dutiesOf, linkedTickets, recordsOf, seesFile } from '#modules/tickets/service.ts';
 import { designModule } from '#modules/workflows/server/design.ts';
 import { noticeModule } from '#modules/workflows/server/notices.ts';
 import { partModule } from '#modules/workflows/server/parts.ts';
@@ -32,19 +33,35 @@ import { deliveriesModule } from '#modules/deliveries/server.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { documentFilesModule } from '#modules/documents/server/files.ts';
+import { documentAdoptionModule } from '#modules/documents/server/adopt.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
+import { documentStatisticsModule } from '#modules/documents/statistics/server.ts';
 import { documentsModule } from '#modules/documents/server.ts';
-import { followedDocuments, heldFiles, isSecret, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
+import {
+  documentsOpenedBy,
+  followedDocuments,
+  heldFiles,
+  isSecret,
+  linkedDocuments,
+  seesFile as seesDocumentFile,
+} from '#modules/documents/service.ts';
+import { distributionsModule } from '#modules/distributions/server.ts';
+import { receivedDocuments } from '#modules/distributions/service.ts';
+import { distributionSchedules, distributionTask } from '#modules/distributions/tasks.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { foldersModule } from '#modules/folders/server.ts';
-import { seesPaper } from '#modules/folders/service.ts';
+import { linkedPapers, seesPaper } from '#modules/folders/service.ts';
+import { linksModule } from '#modules/links/server.ts';
+import { linksAmong } from '#modules/links/service.ts';
 import { paperSchedules, paperTask } from '#modules/folders/telling.ts';
 import { createSigner, type OwnerRule, type Owners, type Shelf, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
 import { byMail, type Ways } from '#modules/messages/service.ts';
 import { messageSchedules, messageTasks } from '#modules/messages/tasks.ts';
+import { noticesModule } from '#modules/notices/server.ts';
+import { documentNoticeTask } from '#modules/notices/tasks.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
@@ -132,6 +149,11 @@ export function createServices(
 
 // Whose records tickets decide, and who hears of each turn.
 recordsOf({ documents: followedDocuments });
+// By what else people see documents.
+documentsOpenedBy(receivedDocuments);
+
+// Whose records may be linked to each other.
+linksAmong({ tickets: linkedTickets, documents: linkedDocuments, folders: linkedPapers });
 
 const pictures = { kinds: imageKinds, may: async () => true } as const;
 const documentFilesRule: OwnerRule = {
@@ -185,6 +207,8 @@ export function tasksOf(services: Services): Task[] {
     ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
     paperTask(services.databases),
     receiptTask(services),
+    distributionTask(services.databases),
+    documentNoticeTask(services.databases) as Task,
   ];
 }
 
@@ -193,6 +217,7 @@ export const schedules: Schedule[] = [
   ...messageSchedules,
   ...paperSchedules,
   ...smsSchedules,
+  ...distributionSchedules,
 ];
 
 /** The product: every module that answers calls. */
@@ -213,11 +238,16 @@ export function modulesOf(services: Services): ServerModule[] {
     designModule,
     ticketsModule(services),
     ticketActionsModule(services),
+    answeringModule(services),
     statisticsModule,
     documentsModule(services),
     documentSettingsModule,
     documentFilesModule(services),
     wopiModule(services.hosting),
+    distributionsModule(services),
+    noticesModule,
+    documentAdoptionModule,
+    documentStatisticsModule,
     handoverModule,
     standInsModule,
     calendarsModule,
@@ -228,6 +258,7 @@ export function modulesOf(services: Services): ServerModule[] {
     deliveriesModule,
     filesModule({ owners, ...services }),
     foldersModule(services),
+    linksModule,
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];
   return [...modules, docsModule({ version: productVersion, modules })];

@@ -17,6 +17,7 @@ import {
   type Context,
   type FileReply,
   type Incoming,
+  type Letter,
   type Mark,
   type Mounted,
   type Origin,
@@ -38,6 +39,7 @@ export interface Arrived {
   /** Of a protocol of others, which then answers in its own way; null where the call or the request speaks none. */
   accessToken: string | null;
   wire: Wire;
+  letter: Letter | null;
   /** Who it turned out to be, once that was asked. */
   user?: Viewer | null;
   params: unknown;
@@ -104,6 +106,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
       body: parsed(call.body, call.body ? (arrived.body ?? {}) : undefined),
       file: arrived.file,
       incoming: arrived.incoming,
+      letter: arrived.letter,
     };
     const now = kernel.now();
     const { origin, cookies, wire } = arrived;

@@ -11,6 +11,7 @@ import { bodyLocked, confirmWanted, notEditable, notWithAuthor, noWorkflow } fro
 import { docKinds, handledKeys, type DocumentFields } from './contract/shapes.ts';
 import { allowsSecret } from './facts.ts';
 import { searchOf } from './following.ts';
+import { linkAnswer } from './citing.ts';
 import { detailOf, isHandling, isWithAuthor, mayEdit } from './rows.ts';
 import { alwaysWrong, asksInReport, type Written } from './rules.ts';
 import { seen, type Stored } from './sight.ts';
@@ -98,6 +99,7 @@ export async function createDocument(desk: Desk, body: BodyOf<typeof documents.c
   if (!doc) throw new Error('the document was not written');
   confirmed(doc, { submit, force });
   await settleFiles(tx, desk, { before: null, after: doc });
+  await linkAnswer(tx, user, null, doc);
   const workflow_id = await workflowOf(tx, doc);
   const words = { submit, suggestion, choose, fields: await ticketFields(tx, doc) };
   const moved = await startFor(desk, { module: recordModule, id: doc.id }, { workflow_id, ...words });
@@ -171,7 +173,7 @@ export async function sendAgain(
 }
 
 async function write(desk: Desk, doc: Stored, asked: DocumentFields): Promise<Stored> {
-  const { tx } = desk;
+  const { tx, user } = desk;
   const columns = await read(desk, asked, doc);
   const after = { ...doc, ...columns };
   const [written] = await tx
@@ -181,5 +183,6 @@ async function write(desk: Desk, doc: Stored, asked: DocumentFields): Promise<St
     .returning();
   if (!written) throw new Error(`document ${doc.id} is missing`);
   await settleFiles(tx, desk, { before: doc, after: written });
+  await linkAnswer(tx, user, doc.replyToId, written);
   return written;
 }

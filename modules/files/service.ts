@@ -39,6 +39,21 @@ export async function attach(tx: Db, { fileId, module, recordId, user, open = fa
   if (given.length === 0) throw notAttachable();
 }
 
+/** A file of its own with the same content, sent by a person for a module: to be attached in the same transaction. Answers its id. */
+export async function copyFile(
+  tx: Db,
+  { fileId, module, user }: { fileId: number; module: string; user: { id: number } },
+): Promise<number> {
+  const [from] = await tx.select().from(fileTable).where(eq(fileTable.id, fileId));
+  if (!from) throw notAttachable();
+  const { name, ext, mime, size, sha256 } = from;
+  const [made] = await tx
+    .insert(fileTable)
+    .values({ name, ext, mime, size, sha256, module, uploaderId: user.id })
+    .returning({ id: fileTable.id });
+  return made!.id;
+}
+
 /** Takes a file from a record that holds it; the file is gone, its bytes follow unless another file has the same. Nothing happens where the record does not hold it. */
 export async function detach(
   tx: Db,

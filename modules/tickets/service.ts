@@ -22,6 +22,9 @@ export {
   startFor,
   type Sending,
 } from './approval.ts';
+export { deedsOf, type Deed } from './deeds.ts';
+export { linkedTickets, ticketCard } from './linked.ts';
+export { workedHours } from './worked-hours.ts';
 export { askableFields } from './askable.ts';
 export { seesFile } from './attachments.ts';
 export type { Desk, Moved } from './commands.ts';
