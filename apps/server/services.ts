@@ -32,8 +32,8 @@ import { deliverTask, resume, resumeTask } from '#modules/deliveries/deliver.ts'
 import { deliveriesModule } from '#modules/deliveries/server.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
-import { documentFilesModule } from '#modules/documents/server/files.ts';
 import { documentAdoptionModule } from '#modules/documents/server/adopt.ts';
+import { documentFilesModule } from '#modules/documents/server/files.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
 import { documentStatisticsModule } from '#modules/documents/statistics/server.ts';
 import { documentsModule } from '#modules/documents/server.ts';
@@ -242,12 +242,12 @@ export function modulesOf(services: Services): ServerModule[] {
     statisticsModule,
     documentsModule(services),
     documentSettingsModule,
-    documentFilesModule(services),
-    wopiModule(services.hosting),
     distributionsModule(services),
     noticesModule,
     documentAdoptionModule,
     documentStatisticsModule,
+    documentFilesModule(services),
+    wopiModule(services.hosting),
     handoverModule,
     standInsModule,
     calendarsModule,

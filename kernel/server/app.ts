@@ -151,9 +151,9 @@ function arrivedBy(call: Call, request: FastifyRequest): Omit<Arrived, 'cookies'
   return {
     token: scheme === 'JWT' && token ? token : null,
     signed: signedBy(call, request),
+    letter: letterIn(request),
     accessToken: accessTokenIn(call.access, request.query),
     wire: { url: request.url, header: (name) => [request.headers[name]].flat()[0] },
-    letter: letterIn(request),
     params: request.params,
     query: single(request.query as Record<string, unknown>),
     body: request.body,

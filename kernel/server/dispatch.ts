@@ -36,10 +36,10 @@ export const crossSite = refusal(codes.forbidden, () => '该操作只能在本�
 export interface Arrived {
   token: string | null;
   signed: SignedRequest | null;
+  letter: Letter | null;
   /** Of a protocol of others, which then answers in its own way; null where the call or the request speaks none. */
   accessToken: string | null;
   wire: Wire;
-  letter: Letter | null;
   /** Who it turned out to be, once that was asked. */
   user?: Viewer | null;
   params: unknown;
