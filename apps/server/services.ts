@@ -13,6 +13,7 @@ import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
 import { roleModule } from '#modules/access/server/roles.ts';
 import { ticketActionsModule } from '#modules/tickets/actions.ts';
+import { answeringModule } from '#modules/tickets/answering.ts';
 import { handoverModule } from '#modules/tickets/handover.ts';
 import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
@@ -35,7 +36,16 @@ import { documentAdoptionModule } from '#modules/documents/server/adopt.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
 import { documentStatisticsModule } from '#modules/documents/statistics/server.ts';
 import { documentsModule } from '#modules/documents/server.ts';
-import { followedDocuments, isSecret, linkedDocuments, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
+import {
+  documentsOpenedBy,
+  followedDocuments,
+  isSecret,
+  linkedDocuments,
+  seesFile as seesDocumentFile,
+} from '#modules/documents/service.ts';
+import { distributionsModule } from '#modules/distributions/server.ts';
+import { receivedDocuments } from '#modules/distributions/service.ts';
+import { distributionSchedules, distributionTask } from '#modules/distributions/tasks.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { foldersModule } from '#modules/folders/server.ts';
@@ -48,6 +58,8 @@ import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
 import { byMail, type Ways } from '#modules/messages/service.ts';
 import { messageSchedules, messageTasks } from '#modules/messages/tasks.ts';
+import { noticesModule } from '#modules/notices/server.ts';
+import { documentNoticeTask } from '#modules/notices/tasks.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
@@ -117,6 +129,8 @@ export function createServices(
 
 // Whose records tickets decide, and who hears of each turn.
 recordsOf({ documents: followedDocuments });
+// By what else people see documents.
+documentsOpenedBy(receivedDocuments);
 
 // Whose records may be linked to each other.
 linksAmong({ tickets: linkedTickets, documents: linkedDocuments, folders: linkedPapers });
@@ -172,6 +186,8 @@ export function tasksOf(services: Services): Task[] {
     ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
     paperTask(services.databases),
     receiptTask(services),
+    distributionTask(services.databases),
+    documentNoticeTask(services.databases) as Task,
   ];
 }
 
@@ -180,6 +196,7 @@ export const schedules: Schedule[] = [
   ...messageSchedules,
   ...paperSchedules,
   ...smsSchedules,
+  ...distributionSchedules,
 ];
 
 /** The product: every module that answers calls. */
@@ -200,9 +217,12 @@ export function modulesOf(services: Services): ServerModule[] {
     designModule,
     ticketsModule(services),
     ticketActionsModule(services),
+    answeringModule(services),
     statisticsModule,
     documentsModule(services),
     documentSettingsModule,
+    distributionsModule(services),
+    noticesModule,
     documentAdoptionModule,
     documentStatisticsModule,
     handoverModule,

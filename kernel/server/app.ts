@@ -13,7 +13,7 @@ import { openJar } from './cookies.ts';
 import { createDispatch, rememberDenied, type Answered, type Arrived, type Kernel } from './dispatch.ts';
 import { fault, refusalOf, refused, transport } from './envelope.ts';
 import { attachment, closeWithReply, sendFile } from './file-reply.ts';
-import type { Mounted, ServerModule, SignedRequest } from './implement.ts';
+import type { Letter, Mounted, ServerModule, SignedRequest } from './implement.ts';
 import { drain, takeRawBodies, unreadable, uploadOf } from './incoming.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { secureHeaders } from './headers.ts';
@@ -142,6 +142,7 @@ function arrivedBy(call: Call, request: FastifyRequest): Omit<Arrived, 'cookies'
   return {
     token: scheme === 'JWT' && token ? token : null,
     signed: signedBy(call, request),
+    letter: letterIn(request),
     params: request.params,
     query: single(request.query as Record<string, unknown>),
     body: request.body,
@@ -153,13 +154,15 @@ function arrivedBy(call: Call, request: FastifyRequest): Omit<Arrived, 'cookies'
 }
 
 const bodyHashes = new WeakMap<FastifyRequest, string>();
+const letters = new WeakMap<FastifyRequest, string>();
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Keeps the hash of a body that an application signed: after parsing its bytes are gone. */
+/** Keeps the hash of a body that an application signed, and one signed as a web hook: after parsing its bytes are gone. */
 function hashSignedBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (request.headers['x-app'] !== undefined) bodyHashes.set(request, sha256(body as string));
+    if (request.headers['webhook-signature'] !== undefined) letters.set(request, body as string);
     return parse(request, body as string, done);
   });
 }
@@ -171,6 +174,13 @@ function signedBy(call: Call, request: FastifyRequest): SignedRequest | null {
   const bodyHash = bodyHashes.get(request) ?? (type === undefined ? sha256('') : null);
   if (bodyHash === null) return null;
   return { app, time, sign, method: request.method, url: request.url, bodyHash, ip: request.ip, call };
+}
+
+function letterIn(request: FastifyRequest): Letter | null {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = request.headers;
+  const body = letters.get(request);
+  const whole = typeof id === 'string' && typeof timestamp === 'string' && typeof signature === 'string';
+  return whole && body !== undefined ? { id, timestamp, signature, body } : null;
 }
 
 /** A parameter sent twice counts once, by its last value, so that no check reads another value than the handler. */

@@ -16,6 +16,7 @@ import {
   type Context,
   type FileReply,
   type Incoming,
+  type Letter,
   type Mark,
   type Mounted,
   type Origin,
@@ -33,6 +34,7 @@ export const crossSite = refusal(codes.forbidden, () => '该操作只能在本�
 export interface Arrived {
   token: string | null;
   signed: SignedRequest | null;
+  letter: Letter | null;
   /** Who it turned out to be, once that was asked. */
   user?: Viewer | null;
   params: unknown;
@@ -98,6 +100,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
       body: parsed(call.body, call.body ? (arrived.body ?? {}) : undefined),
       file: arrived.file,
       incoming: arrived.incoming,
+      letter: arrived.letter,
     };
     const now = kernel.now();
     const context = { user, now, origin: arrived.origin, cookies: arrived.cookies } as Context;

@@ -32,6 +32,18 @@ export interface Input<C> {
   file: UploadedFile;
   /** Only where it takes one as a `stream`. */
   incoming: Incoming;
+  /** The request itself where it says to be signed as web hooks are; nothing of it is believed yet. */
+  letter: Letter | null;
+}
+
+/** A request signed as the Standard Webhooks specification says, by whoever shares a secret with us. */
+export interface Letter {
+  id: string;
+  /** Seconds since 1970, as text. */
+  timestamp: string;
+  signature: string;
+  /** As it arrived. */
+  body: string;
 }
 
 /** What a write did, for the audit log: the record and its business fields before and after. */

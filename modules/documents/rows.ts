@@ -1,5 +1,6 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
+import { holds } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { holds } from '#kernel/server/viewer.ts';
@@ -8,6 +9,7 @@ import { actionsOn, approvalsOf, type Looker } from '#modules/tickets/service.ts
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from './contract/shapes.ts';
 import { belowOf } from './facts.ts';
+import { isThrough } from './referring.ts';
 import { directionOf, warningsOf } from './rules.ts';
 import { answered, outdatedWarnings } from './citing.ts';
 import { collectedBy, isOffice, type Stored } from './sight.ts';
@@ -36,6 +38,7 @@ function ownActions(doc: Listed, { user }: Looker, handles: boolean, collected: 
     ...(mayUrge ? ['urge'] : []),
     ...(open && (handles || isOffice(user)) ? ['level'] : []),
     ...(mayBecomePaper(doc) && holds(user, 'Create', 'folder/papers') ? ['adopt'] : []),
+    ...(isThrough(doc) && holds(user, 'Create', 'document/dist') ? ['distribute'] : []),
   ];
 }
 

@@ -1,3 +1,12 @@
 export { followedDocuments } from './following.ts';
+export { documentsOpenedBy, isOffice, isSecret, seen as seenDocument, seesFile, type Opening } from './sight.ts';
+export {
+  headsOfDocuments,
+  isThrough,
+  ofDocuments,
+  ofFoundDocuments,
+  ofOpenDocuments,
+  ofOwnDocuments,
+  type DocumentHead,
+} from './referring.ts';
 export { linkedDocuments } from './linked.ts';
-export { isSecret, seesFile } from './sight.ts';

@@ -14,7 +14,7 @@ import { formsAt } from './forms.ts';
 import type { Event, Trace } from './engine/state.ts';
 import type { Reader } from './standing.ts';
 import { short, type Stored } from './store.ts';
-import { ticketLogTable } from './tables.ts';
+import { ticketLogTable } from './tables/log.ts';
 
 // Of what passes a ticket on, the people it went to.
 const named = sql<

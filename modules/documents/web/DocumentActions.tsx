@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { DistributeButton } from '#modules/distributions/widgets.tsx';
 import { documents } from '../contract.ts';
 import { documentAdoption } from '../contract/adopt.ts';
 import { levels, type DocumentDetail } from '../contract/shapes.ts';
@@ -33,6 +34,7 @@ export function DocumentActions({ doc }: { doc: DocumentDetail }) {
       </CallButton>
       {may('urge') && <Button onClick={() => setOpen('urge')}>催办</Button>}
       {may('level') && <Button onClick={() => setOpen('level')}>调整等级</Button>}
+      {may('distribute') && <DistributeButton doc={doc} />}
       {open === 'urge' && (
         <FormDrawer
           {...drawer}
