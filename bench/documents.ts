@@ -27,7 +27,9 @@ async function fill({ office }: Stage): Promise<number> {
       d.creator_id, d.dept_id, 1, 'documents', d.id, d.submitted_at, d.finished_at, d.gmt_created, d.search
     from document d, workflow f join workflow_version v on v.workflow_id = f.id and v.status = 'published'
     where f.key = 'document_sending' and not f.is_deleted and d.ticket_id is null`);
-  await pool.query(`update document d set ticket_id = t.id from ticket t where t.biz_module = 'documents' and t.biz_id = d.id`);
+  await pool.query(
+    `update document d set ticket_id = t.id from ticket t where t.biz_module = 'documents' and t.biz_id = d.id`,
+  );
   await pool.query('vacuum analyze document');
   await pool.query('vacuum analyze ticket');
   const { rows } = await pool.query<{ count: string }>('select count(*) from document');

@@ -49,6 +49,8 @@ test('a paper for a department is confirmed by half of it, its manager sees who 
 
   const told = async (who: typeof admin) =>
     ((await who.ask('GET', '/api/msg/user/unread/')).data.value as { title: string }[]).map((one) => one.title);
-  for (const { username } of rest) expect(await told(await caller(baseURL, username))).toContain(`请尽快阅读：${title}`);
-  for (const { username } of half) expect(await told(await caller(baseURL, username))).not.toContain(`请尽快阅读：${title}`);
+  for (const { username } of rest)
+    expect(await told(await caller(baseURL, username))).toContain(`请尽快阅读：${title}`);
+  for (const { username } of half)
+    expect(await told(await caller(baseURL, username))).not.toContain(`请尽快阅读：${title}`);
 });

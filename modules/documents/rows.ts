@@ -3,7 +3,6 @@ import type { Db } from '#kernel/server/db.ts';
 import { holds } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { fileCards } from '#modules/files/service.ts';
-import { holds } from '#kernel/server/viewer.ts';
 import { deptNamesById, peopleById, type PersonCard } from '#modules/people/service.ts';
 import { actionsOn, approvalsOf, type Looker } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
@@ -44,7 +43,9 @@ function ownActions(doc: Listed, { user }: Looker, handles: boolean, collected: 
 
 const mayBecomePaper = ({ actState: now, secretLevel, docNumber, receiptNo }: Listed) =>
   secretLevel === 0 &&
-  (now === actState.finished || now === actState.finishAsked || (now === actState.closed && `${docNumber}${receiptNo}` !== ''));
+  (now === actState.finished ||
+    now === actState.finishAsked ||
+    (now === actState.closed && `${docNumber}${receiptNo}` !== ''));
 
 export const isLeading = (doc: Listed, user: { depts: readonly number[] }) =>
   doc.leadDeptId !== null && user.depts.includes(doc.leadDeptId);

@@ -112,10 +112,17 @@ test('words that found nothing are counted for the managers, without who looked;
 test('figures tell of the papers one manages and of no others', async () => {
   const late = await write({ title: '金丝雀消防办法', must_read: true });
   await write({ title: '金丝雀旧规', publish_date: '2020-01-01', expire_date: '2021-01-01' });
-  await office.services.databases.pool.query(`update folder_paper set read_deadline = '2026-01-01' where id = $1`, [late]);
+  await office.services.databases.pool.query(`update folder_paper set read_deadline = '2026-01-01' where id = $1`, [
+    late,
+  ]);
   await read(insider, late);
   const named = (found: { name: string }[], name: string) => found.find((row) => row.name === name);
-  expect(named(await rows('must_read'), '金丝雀消防办法')).toMatchObject({ total: 1, done: 0, rate: 0, day: '2026-01-01' });
+  expect(named(await rows('must_read'), '金丝雀消防办法')).toMatchObject({
+    total: 1,
+    done: 0,
+    rate: 0,
+    day: '2026-01-01',
+  });
   expect(await rows('overdue')).toMatchObject([{ name: '财务处', count: 1 }]);
   expect(await rows('expired')).toMatchObject([{ name: '金丝雀旧规', day: '2021-01-01' }]);
   expect((await rows('status')).map((row) => row.name)).toEqual(['草稿', '现行有效']);
@@ -125,7 +132,11 @@ test('figures tell of the papers one manages and of no others', async () => {
   for (const by of ['category', 'dept', 'status', 'must_read', 'overdue', 'expired'] as const)
     expect([by, await rows(by, outsider)]).toEqual([by, []]);
   const sheet = await author.fetch('/api/folder/statistics/?by=dept&export=xlsx');
-  expect(Buffer.from(await sheet.arrayBuffer()).subarray(0, 2).toString()).toBe('PK');
+  expect(
+    Buffer.from(await sheet.arrayBuffer())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
 });
 
 test('the reading rate of a paper for everybody counts nobody who is gone', async () => {

@@ -5,7 +5,8 @@ import { versionsById } from '#modules/workflows/service.ts';
 import { stateInfo } from './cards.ts';
 import { deedName } from './log.ts';
 import { short } from './store.ts';
-import { ticketLogTable, ticketTable } from './tables.ts';
+import { ticketTable } from './tables.ts';
+import { ticketLogTable } from './tables/log.ts';
 
 export interface Deed {
   ticketId: number;

@@ -98,7 +98,9 @@ export async function paperDetail(tx: Db, user: Looker, id: number, signer: Sign
     attachments_info: attachments.flatMap((file) => cards.get(file) ?? []),
     scope: found.managed ? await scopeOfPaper(tx, id, stored.forAll) : null,
     quiz: stored.quiz.map((one) => ({ ...one, answer: found.managed ? one.answer : null })),
-    outdated: (await outdatedIn(tx, user, stored.content)).filter((one) => !versions.some(({ id: own }) => own === one.id)),
+    outdated: (await outdatedIn(tx, user, stored.content)).filter(
+      (one) => !versions.some(({ id: own }) => own === one.id),
+    ),
     source_document_id: found.managed ? stored.sourceDocumentId : null,
     repeal_reason: stored.repealReason,
     repeal_date: stored.repealDate,

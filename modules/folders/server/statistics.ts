@@ -36,7 +36,8 @@ export async function statistics(tx: Db, user: Looker, asked: Asked) {
   return { value, total: rows.length, page: asked.export ? asked.page : page, per_page: asked.per_page };
 }
 
-const compare = (a: number | string | null, b: number | string | null) => ((a ?? '') < (b ?? '') ? -1 : a === b ? 0 : 1);
+const compare = (a: number | string | null, b: number | string | null) =>
+  (a ?? '') < (b ?? '') ? -1 : a === b ? 0 : 1;
 
 async function found(tx: Db, by: FiguresBy, mine: SQL): Promise<Found[]> {
   const ask = async (select: SQL) => (await tx.execute<Found>(sql`${select} limit ${most}`)).rows;

@@ -59,13 +59,7 @@ export function FiguresPanel({ by, title, none }: { by: FiguresBy; title: string
       {!data && !error && <Skeleton active />}
       {data?.value.length === 0 && <EmptyState why={none} />}
       {shown.length > 0 && view === 'chart' && (
-        <Chart
-          label={`${title}，数据见表`}
-          unit={drawn === 'rate' ? '%' : ''}
-          names={names}
-          series={series}
-          sideways
-        />
+        <Chart label={`${title}，数据见表`} unit={drawn === 'rate' ? '%' : ''} names={names} series={series} sideways />
       )}
       {data && data.value.length > 0 && view === 'table' && (
         <Table<FigureRow>

@@ -20,11 +20,7 @@ export default function LinkPanel({ module, id }: { module: string; id: number }
         <Button size="small" onClick={() => setOpen('add')}>
           添加关联
         </Button>
-        <Button
-          size="small"
-          aria-expanded={open === 'time'}
-          onClick={() => setOpen(open === 'time' ? null : 'time')}
-        >
+        <Button size="small" aria-expanded={open === 'time'} onClick={() => setOpen(open === 'time' ? null : 'time')}>
           时间线
         </Button>
       </div>
@@ -37,7 +33,9 @@ export default function LinkPanel({ module, id }: { module: string; id: number }
               <span className="kit-muted">{record.module_name}</span> <Link to={record.page}>{record.title}</Link>{' '}
               <span className="kit-muted">{record.sn}</span>
             </span>
-            <Tag color={record.state === '已废止' || record.state === '已作废' ? 'error' : 'default'}>{record.state}</Tag>
+            <Tag color={record.state === '已废止' || record.state === '已作废' ? 'error' : 'default'}>
+              {record.state}
+            </Tag>
             <CallButton
               call={links.remove}
               asked={{ params: { id: link } }}
@@ -51,9 +49,7 @@ export default function LinkPanel({ module, id }: { module: string; id: number }
         ))}
       </ul>
       {open === 'time' && <Timeline module={module} id={id} />}
-      {open === 'add' && (
-        <AddLink module={module} id={id} modules={data.modules} onClose={() => setOpen(null)} />
-      )}
+      {open === 'add' && <AddLink module={module} id={id} modules={data.modules} onClose={() => setOpen(null)} />}
     </section>
   );
 }

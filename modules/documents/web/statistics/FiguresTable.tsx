@@ -46,13 +46,11 @@ export function FiguresTable({ dim, title, rows, none, asked }: Props) {
   const names = useMemo(() => shown.map((row) => row.name), [shown]);
   const series = useMemo(
     () =>
-      drawn.map(
-        (figure): Series => ({
-          name: titles[figure],
-          kind: dim === 'month' ? 'line' : 'bar',
-          values: shown.map((row) => row[figure]),
-        }),
-      ),
+      drawn.map((figure): Series => ({
+        name: titles[figure],
+        kind: dim === 'month' ? 'line' : 'bar',
+        values: shown.map((row) => row[figure]),
+      })),
     [drawn, shown, dim],
   );
   return (

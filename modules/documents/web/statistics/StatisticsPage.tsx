@@ -75,6 +75,7 @@ function Figures({ all, asked }: { all: DocumentStatistics; asked: Record<string
     ['逾期', summary.overdue],
     ['平均办理', `${summary.avg_hours} 小时`],
     ['办理中位数', `${summary.median_hours} 小时`],
+    ['分发阅读', all.reading.dist === 0 ? '—' : `${all.reading.read_rate}%`],
   ];
   return (
     <>
@@ -90,8 +91,20 @@ function Figures({ all, asked }: { all: DocumentStatistics; asked: Record<string
       <FiguresTable {...common} dim="dept" title="各部门公文" rows={all.by_dept} />
       <FiguresTable {...common} dim="type" title="各文种公文" rows={all.by_type} />
       <FiguresTable {...common} dim="level" title="各紧急程度公文" rows={all.by_level} />
-      <FiguresTable {...common} dim="handler" title="谁手上有多少、等了多久" rows={all.by_handler} none="没有等待办理的公文" />
-      <FiguresTable {...common} dim="return" title="退回最多的起草人与理由" rows={all.by_return} none="没有退回的公文" />
+      <FiguresTable
+        {...common}
+        dim="handler"
+        title="谁手上有多少、等了多久"
+        rows={all.by_handler}
+        none="没有等待办理的公文"
+      />
+      <FiguresTable
+        {...common}
+        dim="return"
+        title="退回最多的起草人与理由"
+        rows={all.by_return}
+        none="没有退回的公文"
+      />
       <FiguresTable {...common} dim="gap" title="字号缺号" rows={all.number_gaps} none="字号没有缺号" />
     </>
   );
