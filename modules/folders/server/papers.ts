@@ -5,7 +5,6 @@ import type { Db } from '#kernel/server/db.ts';
 import type { Context } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
 import { matches } from '#kernel/server/search.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { folders } from '../contract.ts';

@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
 import type { folders } from '../contract.ts';
 import { statuses } from '../contract/list.ts';
 import type { FigureRow, FiguresBy } from '../contract/statistics.ts';
