@@ -50,7 +50,7 @@ export const SiteInput = z.object({
     .regex(/^#[0-9a-f]{6}$/i, '请填写颜色，例如 #0099e0')
     .meta({ title: '主题颜色' })
     .optional(),
-  watermark: z.boolean().meta({ title: '页面水印' }).optional(),
+  watermark: z.boolean().meta({ title: '文件水印' }).optional(),
   allow_secret: z.boolean().meta({ title: '允许涉密标记' }).optional(),
   visitor_orders: z.boolean().meta({ title: '访客报修' }).optional(),
   file_max_mb: z.int().min(1).max(200).meta({ title: '附件上限（MB）' }).optional(),
