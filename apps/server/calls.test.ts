@@ -74,6 +74,7 @@ const freeNames = new Set([
   'decisions',
   'events',
   'expression',
+  'field_value',
   'label',
   'params',
   'value',
