@@ -147,7 +147,7 @@ CREATE TABLE "custom_notice" (
 	"version" integer DEFAULT 0 NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "custom_notice_type_known" CHECK ("custom_notice"."type_id" between 1 and 6),
+	CONSTRAINT "custom_notice_type_known" CHECK ("custom_notice"."type_id" between 1 and 7),
 	CONSTRAINT "custom_notice_status_known" CHECK ("custom_notice"."status" in (0, 1))
 );
 
