@@ -3,18 +3,18 @@ import { openTestOffice, type Client, type TestOffice } from '#apps/server/testi
 import { settings } from '#modules/settings/contract.ts';
 import { noticeCalls, noticeTypes } from '#modules/workflows/contract/notices.ts';
 import { deliveries } from './contract.ts';
-import { openPostOffice, openReceiver, type PostOffice, type Receiver } from './testing/receiver.ts';
+import { openPost, openReceiver, type Post, type Receiver } from './testing/receiver.ts';
 
 let office: TestOffice;
 let receiver: Receiver;
-let post: PostOffice;
+let post: Post;
 let manager: Client;
 const patience = { timeout: 10_000, interval: 50 };
 beforeAll(async () => {
   [office, receiver, post] = await Promise.all([
     openTestOffice({ outgoingAllow: ['127.0.0.1'] }),
     openReceiver(),
-    openPostOffice(),
+    openPost(),
   ]);
   manager = await office.clerk({ 'system/interface': ['Update'], 'workflow/notice': ['Update', 'Create', 'Retrieve'] });
 });

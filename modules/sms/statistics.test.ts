@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
@@ -17,12 +17,21 @@ beforeAll(async () => {
   await office.admin.get(settings.saveInterfaces, {
     body: { sms_rules: { quiet: '00:00-00:00', day_quota: '30', month_quota: '100', price: '5' } } as never,
   });
+  await vi.waitFor(
+    async () => expect((await office.services.settings.get('interface'))['sms_rules']?.['price']).toBe('5'),
+    5000,
+  );
   await sender.get(sms.send, { body: { mobiles: '13800000001 13800000002 13800000003', content: '开会' } });
   await other.get(sms.send, { body: { mobiles: '13800000004', content: '开会' } });
   // What the providers say of them is told elsewhere: two arrived, one did not, and one never left.
   const fate = (mobile: string, set: string) =>
-    office.db.execute(sql`update sms_log set ${sql.raw(set)} where mobile_tail = ${mobile}`);
-  await expect.poll(async () => (await sender.get(sms.logs, {})).value.map((row) => row.state)).toEqual([1, 1, 1]);
+    office.services.databases.write((tx) =>
+      tx.execute(sql`update sms_log set ${sql.raw(set)} where mobile_tail = ${mobile}`),
+    );
+  await vi.waitFor(
+    async () => expect((await sender.get(sms.logs, {})).value.map((row) => row.state)).toEqual([1, 1, 1]),
+    10_000,
+  );
   await fate('0001', 'state = 2');
   await fate('0002', 'state = 2');
   await fate('0003', 'state = 3');

@@ -1,5 +1,4 @@
-import { Alert, Drawer, Empty, Progress, Table } from 'antd';
-import type { ColumnsType } from 'antd/es/table';
+import { Alert, Drawer, Empty, Progress, Table, type TableColumnsType } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { sms } from '../contract.ts';
@@ -9,7 +8,7 @@ type Sums = Omit<MonthSums, 'month'>;
 const rateOf = ({ delivered, failed }: Sums) =>
   delivered + failed === 0 ? '—' : `${((delivered / (delivered + failed)) * 100).toFixed(1)}%`;
 
-function columns<Row extends Sums>(first: string, key: keyof Row & string): ColumnsType<Row> {
+function columns<Row extends Sums>(first: string, key: keyof Row & string): TableColumnsType<Row> {
   const figure = { className: 'kit-figures', align: 'right' as const };
   return [
     { key, dataIndex: key, title: first },
