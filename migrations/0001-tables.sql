@@ -215,6 +215,60 @@ CREATE TABLE "dept" (
 	CONSTRAINT "dept_not_own_parent" CHECK ("dept"."parent_id" <> "dept"."id")
 );
 
+CREATE TABLE "document_dist_event" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_dist_event_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"dist_id" integer NOT NULL,
+	"document_id" integer NOT NULL,
+	"kind" varchar(10) NOT NULL,
+	"actor_id" integer NOT NULL,
+	"people" integer DEFAULT 1 NOT NULL,
+	"content" text DEFAULT '' NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_dist_event_kind" CHECK ("document_dist_event"."kind" in ('distribute', 'urge', 'reply', 'recall'))
+);
+
+CREATE TABLE "document_dist" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_dist_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"document_id" integer NOT NULL,
+	"sender_id" integer NOT NULL,
+	"sender_dept" integer,
+	"note" varchar(200) DEFAULT '' NOT NULL,
+	"need_receipt" boolean DEFAULT false NOT NULL,
+	"sms" boolean DEFAULT false NOT NULL,
+	"deadline" timestamp with time zone,
+	"reminded_at" timestamp with time zone,
+	"recalled_at" timestamp with time zone,
+	"recalled_by" integer,
+	"total" integer DEFAULT 0 NOT NULL,
+	"read" integer DEFAULT 0 NOT NULL,
+	"replied" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "document_dist_counts" CHECK ("document_dist"."replied" between 0 and "document_dist"."read" and "document_dist"."read" <= "document_dist"."total"),
+	CONSTRAINT "document_dist_recalled" CHECK (("document_dist"."recalled_at" is null) = ("document_dist"."recalled_by" is null))
+);
+
+CREATE TABLE "document_dist_user" (
+	"dist_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"document_id" integer NOT NULL,
+	"dept_id" integer,
+	"source" smallint NOT NULL,
+	"state" smallint DEFAULT 0 NOT NULL,
+	"read_time" timestamp with time zone,
+	"read_client" varchar(300) DEFAULT '' NOT NULL,
+	"reply" text DEFAULT '' NOT NULL,
+	"reply_time" timestamp with time zone,
+	"urged_count" smallint DEFAULT 0 NOT NULL,
+	"last_urged_at" timestamp with time zone,
+	CONSTRAINT "document_dist_user_dist_id_user_id_pk" PRIMARY KEY("dist_id","user_id"),
+	CONSTRAINT "document_dist_user_source" CHECK ("document_dist_user"."source" between 1 and 3),
+	CONSTRAINT "document_dist_user_state" CHECK ("document_dist_user"."state" between 0 and 3),
+	CONSTRAINT "document_dist_user_read" CHECK ("document_dist_user"."state" not in (1, 2) or "document_dist_user"."read_time" is not null),
+	CONSTRAINT "document_dist_user_replied" CHECK (("document_dist_user"."reply" <> '') = ("document_dist_user"."reply_time" is not null))
+);
+
 CREATE TABLE "document_category" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_category_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -252,6 +306,45 @@ CREATE TABLE "document_level_log" (
 	"reason" varchar(200) NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "document_level_log_levels" CHECK ("document_level_log"."before" <> "document_level_log"."after" and "document_level_log"."after" between 0 and 2)
+);
+
+CREATE TABLE "document_notice_read" (
+	"notice_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"read_time" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_notice_read_notice_id_user_id_pk" PRIMARY KEY("notice_id","user_id")
+);
+
+CREATE TABLE "document_notice_scope" (
+	"notice_id" integer NOT NULL,
+	"dept_id" integer,
+	"role_id" integer,
+	"user_id" integer,
+	CONSTRAINT "document_notice_scope_once" UNIQUE NULLS NOT DISTINCT("notice_id","dept_id","role_id","user_id"),
+	CONSTRAINT "document_notice_scope_one" CHECK (num_nonnulls("document_notice_scope"."dept_id", "document_notice_scope"."role_id", "document_notice_scope"."user_id") = 1)
+);
+
+CREATE TABLE "document_notice" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_notice_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer,
+	"title" varchar(100) NOT NULL,
+	"content" text NOT NULL,
+	"document_id" integer,
+	"scope" varchar(5) NOT NULL,
+	"top" boolean DEFAULT false NOT NULL,
+	"need_receipt" boolean DEFAULT false NOT NULL,
+	"publish_at" timestamp with time zone NOT NULL,
+	"expire_at" timestamp with time zone,
+	"total" integer DEFAULT 0 NOT NULL,
+	"read" integer DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "document_notice_scope_kind" CHECK ("document_notice"."scope" in ('all', 'depts', 'users', 'roles')),
+	CONSTRAINT "document_notice_expires" CHECK ("document_notice"."expire_at" > "document_notice"."publish_at")
 );
 
 CREATE TABLE "document" (
@@ -1054,6 +1147,17 @@ ALTER TABLE "delivery_try" ADD CONSTRAINT "delivery_try_delivery_id_delivery_id_
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist_event" ADD CONSTRAINT "document_dist_event_dist_id_document_dist_id_fk" FOREIGN KEY ("dist_id") REFERENCES "public"."document_dist"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist_event" ADD CONSTRAINT "document_dist_event_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist_event" ADD CONSTRAINT "document_dist_event_actor_id_app_user_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist" ADD CONSTRAINT "document_dist_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist" ADD CONSTRAINT "document_dist_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist" ADD CONSTRAINT "document_dist_sender_dept_dept_id_fk" FOREIGN KEY ("sender_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist" ADD CONSTRAINT "document_dist_recalled_by_app_user_id_fk" FOREIGN KEY ("recalled_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist_user" ADD CONSTRAINT "document_dist_user_dist_id_document_dist_id_fk" FOREIGN KEY ("dist_id") REFERENCES "public"."document_dist"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist_user" ADD CONSTRAINT "document_dist_user_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist_user" ADD CONSTRAINT "document_dist_user_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist_user" ADD CONSTRAINT "document_dist_user_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_number_rule_id_number_rule_id_fk" FOREIGN KEY ("number_rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_parent" FOREIGN KEY ("parent") REFERENCES "public"."document_category"("id") ON DELETE no action ON UPDATE no action;
@@ -1061,6 +1165,15 @@ ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_user_id_app_user
 ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "document_level_log" ADD CONSTRAINT "document_level_log_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_level_log" ADD CONSTRAINT "document_level_log_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_notice_read" ADD CONSTRAINT "document_notice_read_notice_id_document_notice_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."document_notice"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_notice_read" ADD CONSTRAINT "document_notice_read_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_notice_id_document_notice_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."document_notice"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
@@ -1176,8 +1289,17 @@ CREATE INDEX "dept_person_user" ON "dept_person" USING btree ("user_id","part");
 CREATE UNIQUE INDEX "dept_name_unique" ON "dept" USING btree (coalesce("parent_id", 0),"name") WHERE not "dept"."is_deleted";
 CREATE UNIQUE INDEX "dept_code_unique" ON "dept" USING btree ("code") WHERE not "dept"."is_deleted";
 CREATE INDEX "dept_search" ON "dept" USING gin ("search");
+CREATE INDEX "document_dist_event_of" ON "document_dist_event" USING btree ("dist_id","id");
+CREATE INDEX "document_dist_event_document" ON "document_dist_event" USING btree ("document_id","id");
+CREATE INDEX "document_dist_newest" ON "document_dist" USING btree ("gmt_created","id");
+CREATE INDEX "document_dist_document" ON "document_dist" USING btree ("document_id","id");
+CREATE INDEX "document_dist_sender" ON "document_dist" USING btree ("sender_id","gmt_created","id");
+CREATE INDEX "document_dist_due" ON "document_dist" USING btree ("deadline") WHERE "document_dist"."reminded_at" is null and "document_dist"."recalled_at" is null;
+CREATE INDEX "document_dist_user_opens" ON "document_dist_user" USING btree ("user_id","document_id","state") WHERE "document_dist_user"."state" <> 3;
 CREATE UNIQUE INDEX "document_category_code_unique" ON "document_category" USING btree ("code") WHERE not "document_category"."is_deleted";
 CREATE INDEX "document_level_log_by_document" ON "document_level_log" USING btree ("document_id","id");
+CREATE INDEX "document_notice_newest" ON "document_notice" USING btree ("top","publish_at","id") WHERE not "document_notice"."is_deleted";
+CREATE INDEX "document_notice_search" ON "document_notice" USING gin ("search");
 CREATE UNIQUE INDEX "document_ticket_unique" ON "document" USING btree ("ticket_id");
 CREATE UNIQUE INDEX "document_receipt_unique" ON "document" USING btree ("receipt_no") WHERE "document"."receipt_no" <> '';
 CREATE INDEX "document_newest" ON "document" USING btree ("gmt_created","id") WHERE not "document"."is_deleted";

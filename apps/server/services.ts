@@ -33,7 +33,15 @@ import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
 import { documentsModule } from '#modules/documents/server.ts';
-import { followedDocuments, isSecret, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
+import {
+  documentsOpenedBy,
+  followedDocuments,
+  isSecret,
+  seesFile as seesDocumentFile,
+} from '#modules/documents/service.ts';
+import { distributionsModule } from '#modules/distributions/server.ts';
+import { receivedDocuments } from '#modules/distributions/service.ts';
+import { distributionSchedules, distributionTask } from '#modules/distributions/tasks.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { foldersModule } from '#modules/folders/server.ts';
@@ -44,6 +52,8 @@ import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
 import { byMail, type Ways } from '#modules/messages/service.ts';
 import { messageSchedules, messageTasks } from '#modules/messages/tasks.ts';
+import { noticesModule } from '#modules/notices/server.ts';
+import { documentNoticeTask } from '#modules/notices/tasks.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
@@ -113,6 +123,8 @@ export function createServices(
 
 // Whose records tickets decide, and who hears of each turn.
 recordsOf({ documents: followedDocuments });
+// By what else people see documents.
+documentsOpenedBy(receivedDocuments);
 
 const pictures = { kinds: imageKinds, may: async () => true } as const;
 /** Which records hold files, and who sees them there. */
@@ -165,6 +177,8 @@ export function tasksOf(services: Services): Task[] {
     ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
     paperTask(services.databases),
     receiptTask(services),
+    distributionTask(services.databases),
+    documentNoticeTask(services.databases) as Task,
   ];
 }
 
@@ -173,6 +187,7 @@ export const schedules: Schedule[] = [
   ...messageSchedules,
   ...paperSchedules,
   ...smsSchedules,
+  ...distributionSchedules,
 ];
 
 /** The product: every module that answers calls. */
@@ -196,6 +211,8 @@ export function modulesOf(services: Services): ServerModule[] {
     statisticsModule,
     documentsModule(services),
     documentSettingsModule,
+    distributionsModule(services),
+    noticesModule,
     handoverModule,
     standInsModule,
     calendarsModule,

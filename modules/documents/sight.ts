@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, ne, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { within } from '#kernel/server/scope.ts';
@@ -24,9 +24,24 @@ function inScope(looker: Looker): SQL | undefined {
   return and(within(scopeOf(user, 'Retrieve', page), documentTable.deptId, isOwn(user)), ne(documentTable.actState, 0));
 }
 
-/** Whoever sees its ticket, and whose page reaches it: the one condition behind get, list, count, search and export. */
+/** A condition on the id of a document, from a module above, under which a person sees it besides. */
+export type Opening = (document: AnyColumn, user: Viewer) => SQL;
+let openings: readonly Opening[] = [];
+
+/** Names what else opens documents to people; once, where the product is put together. */
+export function documentsOpenedBy(...named: readonly Opening[]): void {
+  openings = named;
+}
+
+/** Whoever was given it by another module; an application that is kept to some tickets is given nothing. */
+function opened(looker: Looker): SQL | undefined {
+  if (keptRecords(looker)) return undefined;
+  return or(...openings.map((opening) => opening(documentTable.id, looker.user)));
+}
+
+/** Whoever sees its ticket, whose page reaches it, and to whom it was opened: the one condition behind get, list, count, search and export. */
 export function visible(tx: Db, looker: Looker): SQL | undefined {
-  return and(alive, or(ofTickets(tx, documentTable.ticketId, looker), inScope(looker)));
+  return and(alive, or(ofTickets(tx, documentTable.ticketId, looker), inScope(looker), opened(looker)));
 }
 
 /** The documents of a category; each is a part of what `visible` lets a person see. */
