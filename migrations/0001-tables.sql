@@ -129,7 +129,8 @@ CREATE TABLE "file_content" (
 
 CREATE TABLE "live_cursor" (
 	"person_id" integer PRIMARY KEY NOT NULL,
-	"at" bigint NOT NULL
+	"at" bigint NOT NULL,
+	"moved_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
 CREATE TABLE "custom_notice" (

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import { invalid, Refusal, type FieldError } from '#kernel/contract/refusal.ts';
+import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
-import { attach, detach } from '#modules/files/service.ts';
+import { notAttachable } from '#modules/files/contract.ts';
+import { detachAll, give } from '#modules/files/service.ts';
 import { deptNamesById, headsOf, peopleByName } from '#modules/people/service.ts';
 import type { DocumentFields } from './contract/shapes.ts';
 import type { Stored } from './sight.ts';
@@ -126,10 +127,7 @@ export async function settleFiles(
   const named = filesOf(after);
   const wrong = (msg: string) => invalid([{ field: 'attachments', label: '附件', msg }]);
   if (new Set(named).size !== named.length) throw wrong('同一个附件只能放在一处，请重新上传');
-  for (const fileId of named)
-    if (!had.has(fileId))
-      await attach(tx, { fileId, ...record }).catch((stop: unknown) => {
-        throw stop instanceof Refusal ? wrong(stop.message) : stop;
-      });
-  for (const fileId of had) if (!named.includes(fileId)) await detach(tx, { fileId, ...record });
+  const refused = await give(tx, { ...record, fileIds: named.filter((fileId) => !had.has(fileId)) });
+  if (refused.length > 0) throw wrong(notAttachable().message);
+  await detachAll(tx, { ...record, fileIds: [...had].filter((fileId) => !named.includes(fileId)) });
 }
