@@ -14,6 +14,7 @@ export {
   handlersOf,
   holdTicket,
   keptRecords,
+  labelsOf,
   logOf,
   ofTickets,
   remove as removeTicket,
@@ -21,6 +22,8 @@ export {
   startFor,
   type Sending,
 } from './approval.ts';
+export { correctOpinion, whyNotCorrectable } from './correcting.ts';
+export { handlingsOf, type Handling } from './handlings.ts';
 export { askableFields } from './askable.ts';
 export { seesFile } from './attachments.ts';
 export type { Desk, Moved } from './commands.ts';
