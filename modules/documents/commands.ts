@@ -3,9 +3,10 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import { invalid, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { checkVersion, touched } from '#kernel/server/version.ts';
-import { actionsOn, approvalsOf, sendTicket, startFor, type Desk, type Moved } from '#modules/tickets/service.ts';
+import { actionsOn, approvalsOf, sendTicket, standsIn, startFor, type Desk, type Moved } from '#modules/tickets/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { workflowByKey } from '#modules/workflows/service.ts';
+import { refuseArchived } from './archive/state.ts';
 import type { documents } from './contract.ts';
 import { bodyLocked, confirmWanted, notEditable, notWithAuthor, noWorkflow } from './contract/refusals.ts';
 import { docKinds, handledKeys, type DocumentFields } from './contract/shapes.ts';
@@ -120,9 +121,13 @@ const onItsWay = [
 ];
 const onceSigned = [...handledKeys, 'number_rule_id'].filter((key) => key !== 'written_date');
 
-function refuseFields(doc: Stored, keys: readonly string[]): void {
+/** What a reviewer may put right after the signature; the document goes to its signer again then. */
+const inReview = [...onceSigned, 'body_text', 'body_file', 'attachments'];
+
+function refuseFields(doc: Stored, keys: readonly string[], reviewing: boolean): void {
   if (isWithAuthor(doc)) return;
-  const locked = doc.bodySha256 !== null && keys.some((key) => !onceSigned.includes(key));
+  const open = reviewing ? inReview : onceSigned;
+  const locked = doc.bodySha256 !== null && keys.some((key) => !open.includes(key));
   if (locked) throw bodyLocked('正文、附件和主送等内容');
   const wrong = keys.filter((key) => !onItsWay.includes(key));
   if (wrong.length > 0)
@@ -138,9 +143,11 @@ export async function patchDocument(
   const { tx, user, now, signer } = desk;
   const { doc, looker, ticketId } = await seen(tx, user, id, true);
   const handles = isHandling(await actionsOn(tx, looker, ticketId));
+  await refuseArchived(tx, doc.id);
   if (!mayEdit(doc, user, handles)) throw notEditable(stateName(doc));
   checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, looker, signer, now));
-  refuseFields(doc, Object.keys(asked));
+  const reviewing = (await standsIn(tx, ticketId)).some(({ label }) => label['document'] === 'review');
+  refuseFields(doc, Object.keys(asked), reviewing);
   const written = await write(desk, doc, asked);
   const moved = isWithAuthor(doc)
     ? await sendTicket(desk, ticketId, { submit: false, suggestion: '', fields: await ticketFields(tx, written) })

@@ -5,6 +5,7 @@ import { messages } from '#modules/messages/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { documents } from './contract.ts';
+import { documentRecords } from './contract/records.ts';
 import { openSchool, type School } from './testing/school.ts';
 
 let school: School;
@@ -291,14 +292,17 @@ describe('who sees a document', () => {
       expect((await who.ask(documents.get, { params: { id } })).code).toBe(4004);
       for (const call of [documents.collect, documents.patch, documents.again, documents.urge, documents.remove])
         expect((await who.ask<typeof documents.urge>(call as never, { params: { id }, body: {} })).code).toBe(4004);
-      expect((await who.ask(documents.ticketLog, { query: { document_id: id } })).code).toBe(4004);
+      expect((await who.ask(documentRecords.ticketLog, { query: { document_id: id } })).code).toBe(4004);
       expect((await who.ask(tickets.get, { params: { id: ticket_id } })).code).toBe(4004);
       const { total } = await who.get(documents.list, { query: { search_value: '金丝雀' } });
       expect(total).toBe(0);
     }
     const found = await author.get(documents.list, { query: { search_value: '金丝雀' } });
     expect(found.value.map((row) => [row.id, row.participant_info.participant_alias])).toEqual([[id, '李处长']]);
-    const { value } = await main.get(documents.ticketLog, { query: { document_id: id } });
-    expect(value.map((row) => row.action)).toEqual(['submit']);
+    const { value } = await main.get(documentRecords.ticketLog, { query: { document_id: id } });
+    expect(value.map((row) => [row.state_name, row.status])).toEqual([
+      ['拟稿', 1],
+      ['部门核稿', 0],
+    ]);
   });
 });

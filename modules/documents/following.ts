@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
@@ -6,9 +5,13 @@ import { searchVector } from '#kernel/server/search.ts';
 import { isSubmitted, passed, type RecordModule, type Turn } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { numberBeforeSigning, numberRuleMissing } from './contract/refusals.ts';
+import { refuseArchived } from './archive/state.ts';
 import { documentById, dueAfter, knownOf } from './facts.ts';
 import { giveNumber, receiptNumber, voidNumberOf } from './numbers.ts';
-import { receiving, unready } from './rules.ts';
+import { keepRecords } from './records/listing.ts';
+import { refuseUnanswered } from './replies.ts';
+import { receiving, sending, unready } from './rules.ts';
+import { freeze, hashOfBody, refuseChanged, refuseOtherSigner } from './signing.ts';
 import type { Stored } from './sight.ts';
 import { documentTable } from './tables.ts';
 
@@ -16,11 +19,6 @@ type Changes = Partial<typeof documentTable.$inferInsert>;
 const moment = (at: Date) => at.toISOString();
 const dayOf = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(at);
 const yearOf = (at: Date) => Number(dayOf(at).slice(0, 4));
-
-export const hashOfBody = ({ title, bodyText, bodyFileId, attachmentIds }: Stored): string =>
-  createHash('sha256')
-    .update(JSON.stringify([title, bodyText, bodyFileId, attachmentIds]))
-    .digest('hex');
 
 /** What words a document is found by. */
 export const searchOf = (doc: Stored): string =>
@@ -34,6 +32,7 @@ export const followedDocuments: RecordModule = {
   page: (id) => `/document/detail/${id}`,
   async follow(tx, id, turn) {
     const doc = await documentById(tx, id);
+    await refuseArchived(tx, id);
     const told = { ...doc, ...mirrored(doc, turn) };
     const changes = { ...mirrored(doc, turn), ...(await consequences(tx, told, turn)) };
     const search = searchOf({ ...doc, ...changes } as Stored);
@@ -41,11 +40,17 @@ export const followedDocuments: RecordModule = {
       .update(documentTable)
       .set({ ...changes, search, modified: sql`now()` as never })
       .where(eq(documentTable.id, id));
+    await keepRecords(
+      tx,
+      id,
+      turn.state.tasks.map((task) => task.no),
+    );
   },
 };
 
 function mirrored(doc: Stored, { ticketId, state, now }: Turn): Partial<Stored> {
-  const over = state.act_state === actState.finished || state.act_state === actState.closed;
+  const ends: readonly number[] = [actState.finished, actState.closed, actState.finishAsked];
+  const over = ends.includes(state.act_state);
   return {
     ticketId,
     actState: state.act_state,
@@ -66,16 +71,27 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
     changes.due = await dueAfter(tx, now, doc.level);
     if (doc.docKind === receiving && !doc.receiptNo) changes.receiptNo = await receiptNumber(tx, yearOf(now));
   }
-  for (const { label } of passed(turn)) {
-    if (label['document'] === 'sign') Object.assign(changes, signed(doc, now));
+  for (const { label, actor } of passed(turn)) {
+    if (label['document'] === 'sign') {
+      await refuseOtherSigner(tx, doc, actor);
+      await freeze(tx, doc, actor);
+      Object.assign(changes, signed(doc, now), doc.issuerId === null && doc.docKind === sending ? { issuerId: actor } : {});
+    }
+    if (label['document'] === 'review' || label['document'] === 'number') refuseChanged(doc);
     if (label['document'] === 'number') changes.docNumber = await numbered(tx, doc, now);
   }
+  const done = state.act_state === actState.closed && turn.log.some((entry) => completes(turn, entry.from_state_id));
+  if (state.act_state === actState.finishAsked || done) await refuseUnanswered(tx, doc);
   const withAuthor = state.act_state === actState.returned || state.act_state === actState.withdrawn;
   if (withAuthor) Object.assign(changes, { bodySha256: null, signDate: null, due: null });
   if (state.deleted || state.voided)
     await voidNumberOf(tx, doc.id, state.deleted ? '公文已删除' : '公文已作废', turn.log.at(-1)?.actor ?? null);
   return changes;
 }
+
+/** The state where the office confirms that a document is done with. */
+const completes = ({ definition }: Turn, stateId: number) =>
+  definition.states.find((one) => one.id === stateId)?.label['finish'] === 'confirm';
 
 function signed(doc: Stored, now: Date): Changes {
   const writtenDate = doc.writtenDate ?? dayOf(now);

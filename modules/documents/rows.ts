@@ -1,13 +1,17 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { deptNamesById, peopleById, type PersonCard } from '#modules/people/service.ts';
 import { actionsOn, approvalsOf, type Looker } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from './contract/shapes.ts';
+import { archiveShown } from './archive/shown.ts';
 import { belowOf } from './facts.ts';
+import { answeringOf } from './replies.ts';
 import { directionOf, warningsOf } from './rules.ts';
+import { revisionOf } from './signing.ts';
 import { collectedBy, isOffice, type Stored } from './sight.ts';
 import { documentCategoryTable, documentTable } from './tables.ts';
 
@@ -27,17 +31,18 @@ function lightOf({ due, actState: now }: Listed, at: Date): number {
 /** What a module adds to what the ticket allows. */
 function ownActions(doc: Listed, { user }: Looker, handles: boolean, collected: boolean): string[] {
   const open = doc.actState === actState.ongoing || doc.actState === actState.finishAsked;
-  const mayUrge = open && (doc.creatorId === user.id || isOffice(user) || isLeading(doc, user));
   return [
     collected ? 'uncollect' : 'collect',
     ...(mayEdit(doc, user, handles) ? ['edit'] : []),
-    ...(mayUrge ? ['urge'] : []),
+    ...(open && mayUrge(doc, user) ? ['urge'] : []),
     ...(open && (handles || isOffice(user)) ? ['level'] : []),
   ];
 }
 
 export const isLeading = (doc: Listed, user: { depts: readonly number[] }) =>
   doc.leadDeptId !== null && user.depts.includes(doc.leadDeptId);
+export const mayUrge = (doc: Listed, user: Viewer) =>
+  doc.creatorId === user.id || isOffice(user) || isLeading(doc, user);
 export const isWithAuthor = ({ actState: now }: Pick<Stored, 'actState'>) =>
   now === actState.draft || now === actState.returned || now === actState.withdrawn;
 /** Its author while it is with them, whoever has it while it is on its way. */
@@ -171,7 +176,10 @@ export async function detailOf(
     leader_opinion: doc.leaderOpinion,
     handle_result: doc.handleResult,
     reply_to_id: doc.replyToId,
+    ...(await answeringOf(tx, doc, looker)),
     body_sha256: doc.bodySha256,
+    revision: await revisionOf(tx, doc),
+    archive: await archiveShown(tx, doc, looker.user),
     warnings: warningsOf(doc),
   };
 }

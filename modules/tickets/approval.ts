@@ -117,11 +117,11 @@ export async function handlersOf(tx: Db, ticketId: number): Promise<number[]> {
   return [...new Set(open.map((task) => task.assignee))];
 }
 
-/** Labels of the states a ticket stands in now, by which its record's module knows what they mean. */
-export async function labelsOf(tx: Db, ticketId: number): Promise<State['label'][]> {
+/** The states a ticket stands in now; several while branches run side by side. */
+export async function standsIn(tx: Db, ticketId: number): Promise<State[]> {
   const stored = await load(tx, ticketId, undefined, false);
-  const living = stored?.state.tokens.filter((token) => token.status === 'active') ?? [];
-  return living.map((token) => stateOf(stored!.version.definition, token.state_id).label);
+  const open = stored?.state.tokens.filter((token) => token.status === 'active') ?? [];
+  return open.map((token) => stateOf(stored!.version.definition, token.state_id));
 }
 
 /** Records whose ticket is in a category, or without one that the person may see; the same condition as the list of tickets. */

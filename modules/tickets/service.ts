@@ -14,11 +14,11 @@ export {
   handlersOf,
   holdTicket,
   keptRecords,
-  labelsOf,
   logOf,
   ofTickets,
   remove as removeTicket,
   send as sendTicket,
+  standsIn,
   startFor,
   type Sending,
 } from './approval.ts';

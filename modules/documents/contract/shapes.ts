@@ -3,6 +3,8 @@ import { actions, day, id, line, name, text, timestamp, version } from '#kernel/
 import { FileCard } from '#modules/files/contract.ts';
 import { approvalShape } from '#modules/tickets/contract/approval.ts';
 import { PersonInfo } from '#modules/tickets/contract/shapes.ts';
+import { Archive } from './archived.ts';
+import { Revision } from './revision.ts';
 
 const int = z.number().int();
 export const docKinds = { 1: '发文', 2: '收文', 3: '签报' } as const;
@@ -131,6 +133,10 @@ export const DocumentRow = z.object({
 });
 export type DocumentRow = z.output<typeof DocumentRow>;
 
+/** Another document in a chain of questions and answers. */
+const Answering = z.object({ id: int, title: z.string(), doc_type_name: z.string(), number: z.string() });
+export type Answering = z.output<typeof Answering>;
+
 export const DocumentDetail = DocumentRow.extend({
   direction: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   summary: z.string(),
@@ -169,7 +175,13 @@ export const DocumentDetail = DocumentRow.extend({
   leader_opinion: z.string(),
   handle_result: z.string(),
   reply_to_id: int.nullable(),
+  /** The document it answers and those that answer it, as far as the reader sees them. */
+  reply_to: Answering.nullable(),
+  replies: z.array(Answering),
   body_sha256: z.string().nullable(),
+  /** What was changed since it was signed; null where nothing was. */
+  revision: Revision.nullable(),
+  archive: Archive.nullable(),
   /** What is unusual and allowed. */
   warnings: z.array(z.string()),
   actions,

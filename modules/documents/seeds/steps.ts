@@ -62,6 +62,8 @@ export const bySchoolLeader: Partial<State> = { ...byVariable('xld'), label: { d
 export const asksForCompletion: State['label'] = { finish: 'ask' };
 /** A department that says nothing in time is reminded and shown as late; it is never taken to agree. */
 const countersignHours = 16;
+/** Here a signed body may be changed once more, and then goes back to the signer. */
+export const reviewed: Partial<State> = { ...byOffice, label: { document: 'review' } };
 /** What passes here gets its number. */
 export const numbered: Partial<State> = { ...byOffice, label: { document: 'number' } };
 /** Everybody decides, one refusal sends it back; without anybody it goes on. */

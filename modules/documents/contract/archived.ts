@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { timestamp } from '#kernel/contract/shapes.ts';
+
+export const retentions = { 1: '永久', 2: '三十年', 3: '十年' } as const;
+export const Retention = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+
+/** How a document was archived. `url`: of the package, for who may have it; null while it is being made, and for everybody else. */
+export const Archive = z.object({
+  retention: z.number().int(),
+  retention_name: z.string(),
+  archive_no: z.string(),
+  archived_by: z.string(),
+  archived_at: timestamp,
+  ready: z.boolean(),
+  url: z.string().nullable(),
+});
+export type Archive = z.output<typeof Archive>;
