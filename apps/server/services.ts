@@ -31,9 +31,19 @@ import { deliverTask, resume, resumeTask } from '#modules/deliveries/deliver.ts'
 import { deliveriesModule } from '#modules/deliveries/server.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
+import { documentCodeModule } from '#modules/documents/server/qrcode.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
 import { documentsModule } from '#modules/documents/server.ts';
-import { followedDocuments, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
+import { documentArchiveModule } from '#modules/documents/archive/server.ts';
+import { documentRecordsModule } from '#modules/documents/records/server.ts';
+import {
+  followedDocuments,
+  packageModule,
+  packingTask,
+  seesFile as seesDocumentFile,
+  seesPackage,
+  verifiedDocuments,
+} from '#modules/documents/service.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { foldersModule } from '#modules/folders/server.ts';
@@ -56,6 +66,8 @@ import { smsModule } from '#modules/sms/server.ts';
 import { createCodeSender, messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
+import { verificationModule } from '#modules/verification/server.ts';
+import type { VerifiedRecords } from '#modules/verification/service.ts';
 import { productVersion } from './product.ts';
 
 /** What modules share beyond a transaction. */
@@ -113,12 +125,16 @@ export function createServices(
 // Whose records tickets decide, and who hears of each turn.
 recordsOf({ documents: followedDocuments });
 
+/** Whose records anybody may check by the code printed on them. */
+const verifiedRecords: VerifiedRecords = { documents: verifiedDocuments };
+
 const pictures = { kinds: imageKinds, may: async () => true } as const;
 /** Which records hold files, and who sees them there. */
 const owners: Owners = {
   people: { ...pictures, imageSize: 512 },
   settings: { ...pictures, imageSize: 1024 },
   documents: { kinds: fileKinds, imageSize: 2560, marked: true, may: seesDocumentFile },
+  [packageModule]: { kinds: [], imageSize: 0, may: seesPackage },
   tickets: {
     kinds: fileKinds,
     imageSize: 2560,
@@ -156,6 +172,7 @@ export function tasksOf(services: Services): Task[] {
     resumeTask(services),
     ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
     paperTask(services.databases),
+    packingTask({ ...services, version: productVersion }),
   ];
 }
 
@@ -182,6 +199,10 @@ export function modulesOf(services: Services): ServerModule[] {
     statisticsModule,
     documentsModule(services),
     documentSettingsModule,
+    documentRecordsModule(services),
+    documentArchiveModule,
+    documentCodeModule(services),
+    verificationModule({ ...services, records: verifiedRecords }),
     handoverModule,
     standInsModule,
     calendarsModule,

@@ -3,6 +3,7 @@ import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import { isSubmitted, passed, type RecordModule, type Turn } from '#modules/tickets/service.ts';
+import { giveCode } from '#modules/verification/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { numberBeforeSigning, numberRuleMissing } from './contract/refusals.ts';
 import { refuseArchived } from './archive/state.ts';
@@ -69,6 +70,7 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
     if (errors.length > 0) throw invalid(errors);
     changes.submitted = doc.submitted ?? moment(now);
     changes.due = await dueAfter(tx, now, doc.level);
+    await giveCode(tx, { module: 'documents', id: doc.id });
     if (doc.docKind === receiving && !doc.receiptNo) changes.receiptNo = await receiptNumber(tx, yearOf(now));
   }
   for (const { label, actor } of passed(turn)) {

@@ -5,7 +5,7 @@ import { peopleById } from '#modules/people/service.ts';
 import { changedSinceSigning, onlyIssuerSigns } from './contract/refusals.ts';
 import type { Revision } from './contract/revision.ts';
 import { compareBodies } from './engine/compare.ts';
-import { documentFrozenTable } from './records/tables.ts';
+import { documentFrozenTable } from './tables/records.ts';
 import type { Stored } from './sight.ts';
 
 /** Of what is signed: hexadecimal SHA-256. */

@@ -11,6 +11,7 @@ export { purgeLoose, purgePortions } from './loose.ts';
 export { clearSpool } from './spool.ts';
 export type { Shelf } from './keeping.ts';
 export { verifyFiles } from './verify.ts';
+export { contentOf, enterMade, keepMade, keptFiles, type KeptFile, type Made } from './made.ts';
 export type { OwnerRule, Owners } from './owners.ts';
 
 export interface Attachment {

@@ -47,7 +47,7 @@ export async function handlingsOf(tx: Db, ticketId: number): Promise<Handling[]>
     select w.no as "taskNo", d.seq, t.version_id, w.state_id, w.assignee_id as assignee, w.agent_id as agent, d.action, w.transition_id,
       w.reason as suggestion, d.signature_file_id as signature, left(w.opened_at::text, 19) as arrived,
       case when d.seq is not null then left(w.decided_at::text, 19) end as handled, left(w.due_at::text, 19) as due,
-      w.status = 'todo' as open, d.seq is null and w.due_at < coalesce(w.decided_at, now()) as missed,
+      w.status = 'todo' as open, coalesce(d.seq is null and w.due_at < coalesce(w.decided_at, now()), false) as missed,
       (select json_build_object('before', d.suggestion, 'at', left(c.at::text, 19)) from ticket_log c
         where c.ticket_id = w.ticket_id and c.action = 'correct' and w.no = any(c.task_nos) order by c.seq desc limit 1) as corrected,
       coalesce(${actedAfter('w.ticket_id', 'd.seq')}, false) as "actedAfter"

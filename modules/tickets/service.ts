@@ -9,6 +9,7 @@ import { newTicket } from './engine/state.ts';
 import { ticketTable } from './tables.ts';
 
 export {
+  actStateOf,
   actionsOn,
   approvalsOf,
   handlersOf,

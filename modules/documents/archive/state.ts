@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { archivedAlready } from '../contract/refusals.ts';
-import { documentArchiveTable } from './tables.ts';
+import { documentArchiveTable } from '../tables/archive.ts';
 
 export type Archive = typeof documentArchiveTable.$inferSelect;
 

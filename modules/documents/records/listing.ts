@@ -7,7 +7,7 @@ import { handlingsOf, whyNotCorrectable, type Handling } from '#modules/tickets/
 import type { DocumentRecord } from '../contract/records.ts';
 import { mayUrge } from '../rows.ts';
 import type { Stored } from '../sight.ts';
-import { documentRecordTable } from './tables.ts';
+import { documentRecordTable } from '../tables/records.ts';
 
 /** Gives every task of a document's ticket its row in the handling record. */
 export async function keepRecords(tx: Db, documentId: number, taskNos: readonly number[]): Promise<void> {

@@ -10,7 +10,7 @@ import { mayNotUrge } from '../contract/refusals.ts';
 import { mayUrge } from '../rows.ts';
 import type { Stored } from '../sight.ts';
 import { textEvery, waitOf } from './listing.ts';
-import { documentRecordTable } from './tables.ts';
+import { documentRecordTable } from '../tables/records.ts';
 
 /** Within it a second asking is taken for the first one come again: a GET may be repeated by whatever stands between. */
 const sameFor = 60;

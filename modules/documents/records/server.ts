@@ -11,7 +11,7 @@ import { documentRecords } from '../contract/records.ts';
 import { seen } from '../sight.ts';
 import { recordsOf } from './listing.ts';
 import { remind } from './reminding.ts';
-import { documentRecordTable } from './tables.ts';
+import { documentRecordTable } from '../tables/records.ts';
 
 /** A row of the handling record of a document somebody sees, the document locked. */
 async function seenRecord(tx: Db, user: Viewer, id: number) {
