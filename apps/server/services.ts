@@ -32,6 +32,8 @@ import { deliveriesModule } from '#modules/deliveries/server.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
+import { finalTask } from '#modules/documents/layout/final.ts';
+import { documentLayoutModule } from '#modules/documents/server/layout.ts';
 import { documentsModule } from '#modules/documents/server.ts';
 import { followedDocuments, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
 import { filesModule } from '#modules/files/server.ts';
@@ -44,6 +46,7 @@ import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
 import { byMail, type Ways } from '#modules/messages/service.ts';
 import { messageSchedules, messageTasks } from '#modules/messages/tasks.ts';
+import { redheadsModule } from '#modules/redheads/server.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
@@ -156,6 +159,7 @@ export function tasksOf(services: Services): Task[] {
     resumeTask(services),
     ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
     paperTask(services.databases),
+    finalTask(services),
   ];
 }
 
@@ -182,6 +186,8 @@ export function modulesOf(services: Services): ServerModule[] {
     statisticsModule,
     documentsModule(services),
     documentSettingsModule,
+    documentLayoutModule(services),
+    redheadsModule,
     handoverModule,
     standInsModule,
     calendarsModule,

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
+import { textOf } from '#kernel/server/rich-text.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import { isSubmitted, passed, type RecordModule, type Turn } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { numberBeforeSigning, numberRuleMissing } from './contract/refusals.ts';
 import { documentById, dueAfter, knownOf } from './facts.ts';
+import { refuseWrongLayout } from './layout/checked.ts';
+import { finishLater } from './layout/final.ts';
 import { giveNumber, receiptNumber, voidNumberOf } from './numbers.ts';
 import { receiving, unready } from './rules.ts';
 import type { Stored } from './sight.ts';
@@ -17,15 +20,15 @@ const moment = (at: Date) => at.toISOString();
 const dayOf = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(at);
 const yearOf = (at: Date) => Number(dayOf(at).slice(0, 4));
 
-export const hashOfBody = ({ title, bodyText, bodyFileId, attachmentIds }: Stored): string =>
+export const hashOfBody = ({ title, bodyHtml, bodyFileId, attachmentIds }: Stored): string =>
   createHash('sha256')
-    .update(JSON.stringify([title, bodyText, bodyFileId, attachmentIds]))
+    .update(JSON.stringify([title, bodyHtml, bodyFileId, attachmentIds]))
     .digest('hex');
 
 /** What words a document is found by. */
 export const searchOf = (doc: Stored): string =>
   searchVector({
-    texts: [doc.title, doc.summary, doc.keywords, doc.fromOrg],
+    texts: [doc.title, doc.summary, doc.keywords, doc.fromOrg, textOf(doc.bodyHtml)],
     codes: [doc.docNumber, doc.receiptNo, doc.fromNumber],
   });
 
@@ -41,6 +44,7 @@ export const followedDocuments: RecordModule = {
       .update(documentTable)
       .set({ ...changes, search, modified: sql`now()` as never })
       .where(eq(documentTable.id, id));
+    await finishLater(tx, { ...doc, ...changes });
   },
 };
 
@@ -62,12 +66,16 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   if (isSubmitted(turn)) {
     const errors = unready(doc, await knownOf(tx, doc));
     if (errors.length > 0) throw invalid(errors);
+    await refuseWrongLayout(tx, doc);
     changes.submitted = doc.submitted ?? moment(now);
     changes.due = await dueAfter(tx, now, doc.level);
     if (doc.docKind === receiving && !doc.receiptNo) changes.receiptNo = await receiptNumber(tx, yearOf(now));
   }
   for (const { label } of passed(turn)) {
-    if (label['document'] === 'sign') Object.assign(changes, signed(doc, now));
+    if (label['document'] === 'sign') {
+      await refuseWrongLayout(tx, doc);
+      Object.assign(changes, signed(doc, now));
+    }
     if (label['document'] === 'number') changes.docNumber = await numbered(tx, doc, now);
   }
   const withAuthor = state.act_state === actState.returned || state.act_state === actState.withdrawn;

@@ -10,6 +10,8 @@ export { sweepContents } from './content.ts';
 export { purgeLoose, purgePortions } from './loose.ts';
 export { clearSpool } from './spool.ts';
 export type { Shelf } from './keeping.ts';
+export { asPdf, bytesOf, fileById, giveMade, keepMade, type Made } from './made.ts';
+export { previewOf, wholeFile } from './preview.ts';
 export { verifyFiles } from './verify.ts';
 export type { OwnerRule, Owners } from './owners.ts';
 
