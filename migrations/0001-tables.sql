@@ -239,6 +239,7 @@ CREATE TABLE "document_category" (
 	"order_id" integer DEFAULT 0 NOT NULL,
 	"workflow_id" integer,
 	"number_rule_id" integer,
+	"redhead_id" integer,
 	"retention" smallint,
 	"status" smallint DEFAULT 1 NOT NULL,
 	CONSTRAINT "document_category_kind" CHECK ("document_category"."doc_kind" between 1 and 3),
@@ -259,7 +260,7 @@ CREATE TABLE "document_frozen" (
 	"document_id" integer NOT NULL,
 	"signer_id" integer,
 	"title" varchar(200) NOT NULL,
-	"body_text" text NOT NULL,
+	"body_html" text NOT NULL,
 	"body_file" integer,
 	"attachments" integer[] NOT NULL,
 	"sha256" char(64) NOT NULL,
@@ -323,8 +324,11 @@ CREATE TABLE "document" (
 	"leader_assigned" boolean DEFAULT false NOT NULL,
 	"issuer" integer,
 	"sign_date" date,
-	"body_text" text DEFAULT '' NOT NULL,
+	"body_html" text DEFAULT '' NOT NULL,
 	"body_file" integer,
+	"redhead_id" integer,
+	"final_file" integer,
+	"final_frozen" boolean DEFAULT false NOT NULL,
 	"attachments" integer[] DEFAULT '{}' NOT NULL,
 	"written_date" date,
 	"annotation" varchar(200) DEFAULT '' NOT NULL,
@@ -614,6 +618,25 @@ CREATE TABLE "msg_user" (
 	"chased_at" timestamp with time zone,
 	"closed_at" timestamp with time zone,
 	"is_deleted" boolean DEFAULT false NOT NULL
+);
+
+CREATE TABLE "redhead" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "redhead_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"org_line" varchar(60) DEFAULT '' NOT NULL,
+	"colour" varchar(7) NOT NULL,
+	"line_style" smallint DEFAULT 1 NOT NULL,
+	"doc_types" smallint[] DEFAULT '{}' NOT NULL,
+	"is_default" boolean DEFAULT false NOT NULL,
+	"status" smallint DEFAULT 1 NOT NULL,
+	CONSTRAINT "redhead_colour" CHECK ("redhead"."colour" ~ '^#[0-9a-f]{6}$'),
+	CONSTRAINT "redhead_line" CHECK ("redhead"."line_style" between 1 and 3),
+	CONSTRAINT "redhead_status" CHECK ("redhead"."status" in (0, 1)),
+	CONSTRAINT "redhead_default_in_use" CHECK (not "redhead"."is_default" or "redhead"."status" = 1)
 );
 
 CREATE TABLE "role_menu_button" (
@@ -1095,6 +1118,7 @@ ALTER TABLE "document_archive" ADD CONSTRAINT "document_archive_archived_by_app_
 ALTER TABLE "document_archive" ADD CONSTRAINT "document_archive_package_id_file_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_number_rule_id_number_rule_id_fk" FOREIGN KEY ("number_rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_category" ADD CONSTRAINT "document_category_redhead_id_redhead_id_fk" FOREIGN KEY ("redhead_id") REFERENCES "public"."redhead"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_parent" FOREIGN KEY ("parent") REFERENCES "public"."document_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE cascade ON UPDATE no action;
@@ -1110,6 +1134,8 @@ ALTER TABLE "document" ADD CONSTRAINT "document_category_id_document_category_id
 ALTER TABLE "document" ADD CONSTRAINT "document_number_rule_id_number_rule_id_fk" FOREIGN KEY ("number_rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_issuer_app_user_id_fk" FOREIGN KEY ("issuer") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_body_file_file_id_fk" FOREIGN KEY ("body_file") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document" ADD CONSTRAINT "document_redhead_id_redhead_id_fk" FOREIGN KEY ("redhead_id") REFERENCES "public"."redhead"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document" ADD CONSTRAINT "document_final_file_file_id_fk" FOREIGN KEY ("final_file") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_lead_dept_dept_id_fk" FOREIGN KEY ("lead_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_reply_to" FOREIGN KEY ("reply_to_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
@@ -1265,6 +1291,8 @@ CREATE INDEX "folder_read_user" ON "folder_read" USING btree ("user_id");
 CREATE UNIQUE INDEX "msg_user_once" ON "msg_user" USING btree ("msg_id","user_id");
 CREATE INDEX "msg_user_of" ON "msg_user" USING btree ("user_id","id");
 CREATE INDEX "msg_user_unread" ON "msg_user" USING btree ("user_id") WHERE "msg_user"."read_time" is null and "msg_user"."closed_at" is null and not "msg_user"."is_deleted";
+CREATE UNIQUE INDEX "redhead_name_unique" ON "redhead" USING btree ("name") WHERE not "redhead"."is_deleted";
+CREATE UNIQUE INDEX "redhead_one_default" ON "redhead" USING btree ("is_default") WHERE "redhead"."is_default" and not "redhead"."is_deleted";
 CREATE INDEX "role_menu_button_button" ON "role_menu_button" USING btree ("menu_button_id");
 CREATE INDEX "role_menu_menu" ON "role_menu" USING btree ("menu_id");
 CREATE INDEX "role_scope_dept_dept" ON "role_scope_dept" USING btree ("dept_id");

@@ -5,6 +5,7 @@ import { readConfig, StartupError } from '#kernel/server/config.ts';
 import { migrate } from '#kernel/server/migrate.ts';
 import { holesOf } from '#kernel/server/runtime-releases.ts';
 import { sessionSecret } from '#kernel/server/session-secret.ts';
+import { printWith } from '#modules/documents/layout/press.ts';
 import { openDatabase } from './database.ts';
 import { openOffice } from './office.ts';
 import { seed } from './seed.ts';
@@ -18,6 +19,8 @@ async function start(): Promise<void> {
   const database = await openDatabase(config, (line) => log.info(line));
   const migrated = await migrate(database.url);
   if (migrated.applied.length > 0) log.info(migrated, 'database migrated');
+  // What reads fonts is large and most do without.
+  if (config.fontDir) printWith((await import('#modules/documents/layout/font-files.ts')).findFonts(config.fontDir));
   const folder = join(import.meta.dirname, '../../dist/web');
   const office = await openOffice({
     databaseUrl: database.url,

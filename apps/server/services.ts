@@ -33,6 +33,8 @@ import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { documentCodeModule } from '#modules/documents/server/qrcode.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
+import { finalTask } from '#modules/documents/layout/final.ts';
+import { documentLayoutModule } from '#modules/documents/server/layout.ts';
 import { documentsModule } from '#modules/documents/server.ts';
 import { documentArchiveModule } from '#modules/documents/archive/server.ts';
 import { documentRecordsModule } from '#modules/documents/records/server.ts';
@@ -54,6 +56,7 @@ import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
 import { byMail, type Ways } from '#modules/messages/service.ts';
 import { messageSchedules, messageTasks } from '#modules/messages/tasks.ts';
+import { redheadsModule } from '#modules/redheads/server.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
@@ -173,6 +176,7 @@ export function tasksOf(services: Services): Task[] {
     ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
     paperTask(services.databases),
     packingTask({ ...services, version: productVersion }),
+    finalTask(services),
   ];
 }
 
@@ -203,6 +207,8 @@ export function modulesOf(services: Services): ServerModule[] {
     documentArchiveModule,
     documentCodeModule(services),
     verificationModule({ ...services, records: verifiedRecords }),
+    documentLayoutModule(services),
+    redheadsModule,
     handoverModule,
     standInsModule,
     calendarsModule,

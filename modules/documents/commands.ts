@@ -12,6 +12,7 @@ import { bodyLocked, confirmWanted, notEditable, notWithAuthor, noWorkflow } fro
 import { docKinds, handledKeys, type DocumentFields } from './contract/shapes.ts';
 import { allowsSecret } from './facts.ts';
 import { searchOf } from './following.ts';
+import { finishLater } from './layout/final.ts';
 import { detailOf, isHandling, isWithAuthor, mayEdit } from './rows.ts';
 import { alwaysWrong, asksInReport, type Written } from './rules.ts';
 import { seen, type Stored } from './sight.ts';
@@ -57,7 +58,7 @@ const blank: Written = {
   copySend: [],
   leaderAssigned: false,
   issuerId: null,
-  bodyText: '',
+  bodyHtml: '',
   bodyFileId: null,
   contactName: '',
   contactPhone: '',
@@ -107,9 +108,10 @@ export async function createDocument(desk: Desk, body: BodyOf<typeof documents.c
 const onItsWay = [
   ...handledKeys,
   'number_rule_id',
+  'redhead_id',
   'summary',
   'keywords',
-  'body_text',
+  'body_html',
   'body_file',
   'attachments',
   'annotation',
@@ -119,10 +121,15 @@ const onItsWay = [
   'publicity_reason',
   'issuer',
 ];
-const onceSigned = [...handledKeys, 'number_rule_id'].filter((key) => key !== 'written_date');
+const onceSigned = [...handledKeys, 'number_rule_id', 'redhead_id'].filter((key) => key !== 'written_date');
+
+/** Whether a field of a document may be changed at all where it stands now, by whoever has it. */
+export function isOpen(doc: Stored, key: string): boolean {
+  return isWithAuthor(doc) || (doc.bodySha256 === null ? onItsWay : onceSigned).includes(key);
+}
 
 /** What a reviewer may put right after the signature; the document goes to its signer again then. */
-const inReview = [...onceSigned, 'body_text', 'body_file', 'attachments'];
+const inReview = [...onceSigned, 'body_html', 'body_file', 'attachments'];
 
 function refuseFields(doc: Stored, keys: readonly string[], reviewing: boolean): void {
   if (isWithAuthor(doc)) return;
@@ -186,5 +193,6 @@ async function write(desk: Desk, doc: Stored, asked: DocumentFields): Promise<St
     .returning();
   if (!written) throw new Error(`document ${doc.id} is missing`);
   await settleFiles(tx, user, doc.id, { before: doc, after: written });
+  await finishLater(tx, written);
   return written;
 }

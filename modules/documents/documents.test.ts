@@ -80,12 +80,12 @@ describe('a letter', () => {
     const { author, head, clerk, write, goOn, detail } = school;
     const { id, ticket_id } = await write();
     const patch = (who: typeof author, body: object) => who.ask(documents.patch, { params: { id }, body });
-    expect((await patch(author, { body_text: '改' })).code).toBe(4010);
-    expect((await patch(head, { body_text: '部门改过的正文。' })).code).toBe(0);
+    expect((await patch(author, { body_html: '改' })).code).toBe(4010);
+    expect((await patch(head, { body_html: '部门改过的正文。' })).code).toBe(0);
     expect((await patch(head, { title: '改标题' })).code).toBe(4000);
     await goOn(ticket_id, 15);
     expect((await detail(clerk, id)).body_sha256).toMatch(/^[0-9a-f]{64}$/);
-    const locked = await patch(clerk, { body_text: '偷偷改' });
+    const locked = await patch(clerk, { body_html: '偷偷改' });
     expect([locked.code, locked.msg]).toEqual([4010, expect.stringContaining('公文已经签发，不能再修改')]);
     expect((await patch(clerk, { print_org: '办公室', print_copies: 30 })).code).toBe(0);
   });
@@ -106,7 +106,7 @@ describe('a letter', () => {
     const answer = await handle(author, ticket_id, 2, { title: '绕开规则' });
     expect([answer.code, errorsOf(answer).map(([field]) => field)]).toEqual([
       4000,
-      ['body_text', 'issue_org', 'main_send', 'title'],
+      ['body_html', 'issue_org', 'main_send', 'title'],
     ]);
   });
 
@@ -198,7 +198,7 @@ describe('the rules', () => {
   });
 
   test('a report that asks for something goes on when its author says so', async () => {
-    const report = { doc_type: 10, title: '关于工作的报告', body_text: '以上妥否，请批示。', issuer: await issuer() };
+    const report = { doc_type: 10, title: '关于工作的报告', body_html: '以上妥否，请批示。', issuer: await issuer() };
     const answer = await school.ask(report);
     expect([answer.code, answer.data]).toMatchObject([4009, { can_force: true }]);
     expect((await school.ask({ ...report, force: true })).code).toBe(0);

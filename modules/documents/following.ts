@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
+import { textOf } from '#kernel/server/rich-text.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import { isSubmitted, passed, type RecordModule, type Turn } from '#modules/tickets/service.ts';
 import { giveCode } from '#modules/verification/service.ts';
@@ -8,6 +9,8 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { numberBeforeSigning, numberRuleMissing } from './contract/refusals.ts';
 import { refuseArchived } from './archive/state.ts';
 import { documentById, dueAfter, knownOf } from './facts.ts';
+import { refuseWrongLayout } from './layout/checked.ts';
+import { finishLater } from './layout/final.ts';
 import { giveNumber, receiptNumber, voidNumberOf } from './numbers.ts';
 import { keepRecords } from './records/listing.ts';
 import { refuseUnanswered } from './replies.ts';
@@ -24,7 +27,7 @@ const yearOf = (at: Date) => Number(dayOf(at).slice(0, 4));
 /** What words a document is found by. */
 export const searchOf = (doc: Stored): string =>
   searchVector({
-    texts: [doc.title, doc.summary, doc.keywords, doc.fromOrg],
+    texts: [doc.title, doc.summary, doc.keywords, doc.fromOrg, textOf(doc.bodyHtml)],
     codes: [doc.docNumber, doc.receiptNo, doc.fromNumber],
   });
 
@@ -46,6 +49,7 @@ export const followedDocuments: RecordModule = {
       id,
       turn.state.tasks.map((task) => task.no),
     );
+    await finishLater(tx, { ...doc, ...changes });
   },
 };
 
@@ -68,6 +72,7 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   if (isSubmitted(turn)) {
     const errors = unready(doc, await knownOf(tx, doc));
     if (errors.length > 0) throw invalid(errors);
+    await refuseWrongLayout(tx, doc);
     changes.submitted = doc.submitted ?? moment(now);
     changes.due = await dueAfter(tx, now, doc.level);
     await giveCode(tx, { module: 'documents', id: doc.id });
@@ -75,6 +80,7 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   }
   for (const { label, actor } of passed(turn)) {
     if (label['document'] === 'sign') {
+      await refuseWrongLayout(tx, doc);
       await refuseOtherSigner(tx, doc, actor);
       await freeze(tx, doc, actor);
       Object.assign(changes, signed(doc, now), doc.issuerId === null && doc.docKind === sending ? { issuerId: actor } : {});

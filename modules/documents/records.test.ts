@@ -201,10 +201,10 @@ describe('the signature', () => {
 
   test('is asked for again after a change in review, with what was changed', async () => {
     const { clerk, main, write, goOn, handle, detail } = school;
-    const { id, ticket_id } = await write({ body_text: '一、考试定于周一。\n二、请各学院准备。' });
+    const { id, ticket_id } = await write({ body_html: '一、考试定于周一。\n二、请各学院准备。' });
     await goOn(ticket_id, 13);
     expect((await detail(clerk, id)).revision).toBeNull();
-    const body = { body_text: '一、考试定于周三。\n二、请各学院准备。' };
+    const body = { body_html: '一、考试定于周三。\n二、请各学院准备。' };
     expect((await clerk.ask(documents.patch, { params: { id }, body })).code).toBe(0);
     const past = await handle(clerk, ticket_id, 13);
     expect([past.code, past.msg]).toEqual([-1, '正文在签发之后有改动，不能直接通过，请选择送原签发人复审的按钮']);

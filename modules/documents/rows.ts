@@ -16,8 +16,8 @@ import { collectedBy, isOffice, type Stored } from './sight.ts';
 import { documentCategoryTable, documentTable } from './tables.ts';
 
 // A list does without the bodies.
-const { bodyText: _body, search: _search, ...listed } = getTableColumns(documentTable);
-type Listed = Omit<Stored, 'bodyText' | 'search'>;
+const { bodyHtml: _body, search: _search, ...listed } = getTableColumns(documentTable);
+type Listed = Omit<Stored, 'bodyHtml' | 'search'>;
 
 const nobody = (id: number): PersonCard => ({ id, username: '', alias: '', dept_id: null, dept_name: '' });
 const soon = 24 * 3600_000;
@@ -131,7 +131,8 @@ export async function detailOf(
 ): Promise<DocumentDetail> {
   const [row] = await rowsOf(tx, [doc.id], looker, now);
   if (!row) throw new Error(`document ${doc.id} has no ticket`);
-  const held = [...(doc.bodyFileId === null ? [] : [doc.bodyFileId]), ...doc.attachmentIds];
+  const final = finalShown(doc);
+  const held = [doc.bodyFileId, final, ...doc.attachmentIds].filter((one) => one !== null);
   const files = await fileCards(tx, signer, held, looker.user);
   const depts = await deptNamesById(tx, [...doc.coDeptIds, ...(doc.leadDeptId === null ? [] : [doc.leadDeptId])]);
   const issuer = doc.issuerId === null ? null : (await peopleById(tx, [doc.issuerId])).get(doc.issuerId);
@@ -144,6 +145,7 @@ export async function detailOf(
     summary: doc.summary,
     keywords: doc.keywords,
     number_rule_id: doc.numberRuleId,
+    redhead_id: doc.redheadId,
     from_number: doc.fromNumber,
     from_copies: doc.fromCopies,
     secret_period: doc.secretPeriod,
@@ -158,7 +160,7 @@ export async function detailOf(
     issuer: issuer?.username ?? null,
     issuer_info: issuer ?? null,
     sign_date: doc.signDate,
-    body_text: doc.bodyText,
+    body_html: doc.bodyHtml,
     body_file: (doc.bodyFileId !== null && files.get(doc.bodyFileId)) || null,
     attachments,
     attachment_note: noteOf(attachments.map((file) => file.name)),
@@ -180,9 +182,14 @@ export async function detailOf(
     body_sha256: doc.bodySha256,
     revision: await revisionOf(tx, doc),
     archive: await archiveShown(tx, doc, looker.user),
+    final_file: (final !== null && files.get(final)) || null,
     warnings: warningsOf(doc),
   };
 }
+
+/** What is secret is read on the page, with the reader's name across it, and saved by nobody. */
+export const finalShown = ({ finalFileId, secretLevel }: Pick<Stored, 'finalFileId' | 'secretLevel'>) =>
+  secretLevel > 0 ? null : finalFileId;
 
 const noteOf = (names: readonly string[]) => {
   const plain = names.map((name) => name.replace(/\.[^.]+$/, ''));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
+import { textOf } from '#kernel/server/rich-text.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { changedSinceSigning, onlyIssuerSigns } from './contract/refusals.ts';
@@ -9,9 +10,9 @@ import { documentFrozenTable } from './tables/records.ts';
 import type { Stored } from './sight.ts';
 
 /** Of what is signed: hexadecimal SHA-256. */
-export const hashOfBody = ({ title, bodyText, bodyFileId, attachmentIds }: Stored): string =>
+export const hashOfBody = ({ title, bodyHtml, bodyFileId, attachmentIds }: Stored): string =>
   createHash('sha256')
-    .update(JSON.stringify([title, bodyText, bodyFileId, attachmentIds]))
+    .update(JSON.stringify([title, bodyHtml, bodyFileId, attachmentIds]))
     .digest('hex');
 
 const isChanged = (doc: Stored) => doc.bodySha256 !== null && doc.bodySha256 !== hashOfBody(doc);
@@ -29,11 +30,11 @@ export async function refuseOtherSigner(tx: Db, { issuerId }: Stored, actor: num
 
 /** Keeps the text as it is signed now. */
 export async function freeze(tx: Db, doc: Stored, signerId: number | null): Promise<void> {
-  const { id: documentId, title, bodyText, bodyFileId, attachmentIds } = doc;
+  const { id: documentId, title, bodyHtml, bodyFileId, attachmentIds } = doc;
   const sha256 = hashOfBody(doc);
   await tx
     .insert(documentFrozenTable)
-    .values({ documentId, signerId, title, bodyText, bodyFileId, attachmentIds, sha256 });
+    .values({ documentId, signerId, title, bodyHtml, bodyFileId, attachmentIds, sha256 });
 }
 
 /** What was changed after the last signature, for whoever signs again; null where nothing was. */
@@ -52,6 +53,6 @@ export async function revisionOf(tx: Db, doc: Stored): Promise<Revision | null> 
     signer_alias: signer?.alias ?? '',
     file_changed: frozen.bodyFileId !== doc.bodyFileId,
     attachments_changed: frozen.attachmentIds.join() !== doc.attachmentIds.join(),
-    parts: compareBodies(frozen.bodyText, doc.bodyText),
+    parts: compareBodies(textOf(frozen.bodyHtml), textOf(doc.bodyHtml)),
   };
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { keptFiles } from '#modules/files/service.ts';
+import { filesById } from '#modules/files/service.ts';
 import { actStateOf } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import type { GenuineFile, Verified } from '#modules/verification/service.ts';
@@ -37,17 +37,22 @@ export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | 
 }
 
 /** The finished letter, the body and the attachments. */
-async function filesOf(tx: Db, { id, bodyFileId, attachmentIds }: Stored): Promise<GenuineFile[]> {
-  const held = await keptFiles(tx, [...(bodyFileId === null ? [] : [bodyFileId]), ...attachmentIds]);
+async function filesOf(tx: Db, { id, bodyFileId, finalFileId, attachmentIds }: Stored): Promise<GenuineFile[]> {
+  const held = await filesById(
+    tx,
+    [bodyFileId, finalFileId, ...attachmentIds].filter((one) => one !== null),
+  );
   const kept = (ids: readonly number[], what: (index: number) => string) =>
     ids.flatMap((file, index) => {
       const found = held.get(file);
       return found ? [{ what: what(index), sha256: found.sha256 }] : [];
     });
+  const one = (file: number | null) => (file === null ? [] : [file]);
   const final = (await archiveOf(tx, id))?.finalSha256;
   return [
     ...(final ? [{ what: '成品文件', sha256: final }] : []),
-    ...kept(bodyFileId === null ? [] : [bodyFileId], () => '正文'),
+    ...kept(one(finalFileId), () => '成品文件'),
+    ...kept(one(bodyFileId), () => '正文'),
     ...kept(attachmentIds, (index) => `附件 ${index + 1}`),
   ];
 }

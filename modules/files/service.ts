@@ -10,8 +10,19 @@ export { sweepContents } from './content.ts';
 export { purgeLoose, purgePortions } from './loose.ts';
 export { clearSpool } from './spool.ts';
 export type { Shelf } from './keeping.ts';
+export {
+  asPdf,
+  bytesOf,
+  fileById,
+  filesById,
+  giveMade,
+  keepMade,
+  keepMadeStream,
+  streamOf,
+  type Made,
+} from './made.ts';
+export { previewOf, wholeFile, type FileRow } from './preview.ts';
 export { verifyFiles } from './verify.ts';
-export { contentOf, enterMade, keepMade, keptFiles, type KeptFile, type Made } from './made.ts';
 export type { OwnerRule, Owners } from './owners.ts';
 
 export interface Attachment {

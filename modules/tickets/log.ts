@@ -202,7 +202,7 @@ function transitionOf(definition: Definition, id: number | null) {
   return definition.transitions.find((transition) => transition.id === id);
 }
 
-function deedName(definition: Definition, row: Pick<LogRow, 'transition_id' | 'action'>): string {
+export function deedName(definition: Definition, row: Pick<LogRow, 'transition_id' | 'action'>): string {
   // A ticket moved to a newer version may remember a transition that is gone.
   return titleOf(row.action) ?? transitionOf(definition, row.transition_id)?.name ?? '处理';
 }

@@ -95,5 +95,5 @@ function answer(comparison: Comparison): string {
   const hash = `<p class="muted">SHA-256：<code>${comparison.sha256.replace(/(.{16})/g, '$1<wbr>')}</code></p>`;
   return comparison.kind === 'same'
     ? `<p role="status" class="good">与原件一致（${safe(comparison.what)}）</p>${hash}`
-    : `<p role="status" class="bad">与原件不一致：这个文件不是原件，或已被改动</p>${hash}`;
+    : `<p role="status" class="bad">与原件不一致：这个文件不是原件，或已被改动</p><p class="muted">下载时加上了阅读人水印的文件，也会显示不一致。</p>${hash}`;
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { keptFiles, type KeptFile } from '#modules/files/service.ts';
+import { filesById, type FileRow } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { handlingsOf } from '#modules/tickets/service.ts';
 import type { Stored } from '../sight.ts';
@@ -20,7 +20,6 @@ export interface Step {
   handled: string | null;
   missed: boolean;
   corrected: { before: string; at: string } | null;
-  signatureSha256: string | null;
 }
 
 /** All that goes into the package of a document. */
@@ -31,7 +30,7 @@ export interface Gathered {
   dept: string;
   issuer: string;
   archivist: string;
-  files: ReadonlyMap<number, KeptFile>;
+  files: ReadonlyMap<number, FileRow>;
   handlings: readonly Step[];
 }
 
@@ -48,10 +47,8 @@ export async function gather(tx: Db, documentId: number): Promise<Gathered | nul
     ...handlings.flatMap((one) => [one.assignee, ...(one.agent === null ? [] : [one.agent])]),
   ]);
   const aliasOf = (id: number | null) => people.get(id ?? 0)?.alias ?? '';
-  const wanted = [doc.bodyFileId, ...doc.attachmentIds, ...handlings.map((one) => one.signature)].filter(
-    (one) => one !== null,
-  );
-  const files = await keptFiles(tx, wanted);
+  const wanted = [doc.bodyFileId, doc.finalFileId, ...doc.attachmentIds].filter((one) => one !== null);
+  const files = await filesById(tx, wanted);
   return {
     doc,
     archive,
@@ -71,7 +68,6 @@ export async function gather(tx: Db, documentId: number): Promise<Gathered | nul
       handled: one.handled,
       missed: one.missed,
       corrected: one.corrected,
-      signatureSha256: files.get(one.signature ?? 0)?.sha256 ?? null,
     })),
   };
 }

@@ -4,14 +4,14 @@ import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Databases } from '#kernel/server/db.ts';
 import type { Task } from '#kernel/server/jobs.ts';
-import { contentOf, enterMade, keepMade, type KeptFile, type Shelf } from '#modules/files/service.ts';
+import { giveMade, keepMadeStream, streamOf, type FileRow, type Shelf } from '#modules/files/service.ts';
+import { pdfInputOf, sheetInputOf } from '../layout/gathering.ts';
 import { documentPdf, processingSheetPdf } from '../layout/press.ts';
-import { gather, type Gathered } from './gathering.ts';
-import { letterOf } from './letter.ts';
-import { metadataOf, type Member } from './metadata.ts';
-import { sheetOf } from './sheet.ts';
-import { packageModule } from './shown.ts';
+import { receiving } from '../rules.ts';
 import { documentArchiveTable } from '../tables/archive.ts';
+import { gather, type Gathered } from './gathering.ts';
+import { metadataOf, type Member } from './metadata.ts';
+import { packageModule } from './shown.ts';
 
 export const packing = 'pack archived document';
 
@@ -31,19 +31,22 @@ export function packingTask({ databases, shelf, version }: Services): Task<{ doc
     async run({ documentId }) {
       const gathered = await gather(databases.fresh, documentId);
       if (!gathered || gathered.archive.packageId !== null) return;
-      const { archive } = gathered;
-      const letter = gathered.doc.docKind === 2 ? null : await documentPdf(letterOf(gathered));
-      const content = packed(gathered, { letter, sheet: await processingSheetPdf(await sheetOf(gathered, shelf)), shelf, version });
-      const name = `${archive.archiveNo.replace(/[^\p{L}\p{N}·—-]+/gu, '-').slice(0, 100)}.zip`;
-      const made = await keepMade(shelf, content, { name, ext: 'zip', mime: 'application/zip' });
+      const { archive, doc } = gathered;
+      const { fresh } = databases;
+      const set = doc.finalFileId === null && doc.docKind !== receiving;
+      const letter = set ? await documentPdf(await pdfInputOf(fresh, doc)) : null;
+      const sheet = await processingSheetPdf(await sheetInputOf(fresh, shelf, doc));
+      const content = packed(gathered, { letter, sheet, shelf, version });
+      const made = await keepMadeStream(shelf, content, { ext: 'zip', mime: 'application/zip' });
       await databases.write(async (tx) => {
         const one = and(eq(documentArchiveTable.documentId, documentId), isNull(documentArchiveTable.packageId));
         const [open] = await tx.select().from(documentArchiveTable).where(one).for('update');
         if (!open) return;
-        const packageId = await enterMade(tx, made, {
+        const packageId = await giveMade(tx, made, {
+          name: `归档 ${archive.archiveNo}`,
           module: packageModule,
           recordId: documentId,
-          userId: archive.archivedBy,
+          by: archive.archivedBy,
         });
         await tx
           .update(documentArchiveTable)
@@ -76,10 +79,10 @@ function packed(gathered: Gathered, { letter, sheet, shelf, version }: Making): 
     members.push({ path, size: bytes.length, sha256: hashOf(bytes) });
     zip.addBuffer(bytes, path, { mtime });
   };
-  const addFile = (path: string, file: KeptFile) => {
+  const addFile = (path: string, file: FileRow) => {
     members.push({ path, size: file.size, sha256: file.sha256 });
     zip.addReadStreamLazy(path, { mtime, compress: false, size: file.size }, (opened) => {
-      contentOf(shelf, file.sha256).then(
+      streamOf(shelf, file).then(
         (bytes) => {
           bytes.on('error', (error) => out.destroy(error));
           opened(null, bytes);
@@ -89,6 +92,8 @@ function packed(gathered: Gathered, { letter, sheet, shelf, version }: Making): 
     });
   };
   if (letter) addBytes('正文/正文.pdf', letter);
+  const final = files.get(doc.finalFileId ?? 0);
+  if (final) addFile(`正文/正文.${final.ext}`, final);
   const body = files.get(doc.bodyFileId ?? 0);
   if (body) addFile(`正文/${plain(body.name)}`, body);
   for (const [index, id] of doc.attachmentIds.entries()) {

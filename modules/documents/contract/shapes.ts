@@ -42,6 +42,8 @@ export const Party = z.object({ type: z.enum(['dept', 'org', 'user']), id: id.op
 export type Party = z.output<typeof Party>;
 const parties = z.array(Party).max(100, '最多 100 个');
 const files = z.array(id).max(20, '最多 20 个附件');
+const longestHtml = 600_000;
+export const longestBody = 100_000;
 const nullable = <S extends z.ZodType>(schema: S) => schema.nullable();
 
 /** What its author writes. A draft needs the title alone. */
@@ -52,6 +54,7 @@ const written = {
   summary: line(500).meta({ title: '摘要' }),
   keywords: line(100).meta({ title: '关键词' }),
   number_rule_id: nullable(id).meta({ title: '机关代字' }),
+  redhead_id: nullable(id).meta({ title: '红头模板' }),
   from_org: line(100).meta({ title: '来文单位' }),
   from_number: line(60).meta({ title: '来文字号' }),
   received_date: nullable(day).meta({ title: '收文日期' }),
@@ -71,7 +74,8 @@ const written = {
   copy_send: parties.meta({ title: '抄送' }),
   leader_assigned: z.boolean().meta({ title: '领导交办' }),
   issuer: nullable(name(50)).meta({ title: '签发人' }),
-  body_text: text(100_000).meta({ title: '正文' }),
+  /** Formatted; the server keeps what `cleanHtml` leaves. At most 100,000 characters to read. */
+  body_html: z.string().max(longestHtml, '正文过长，请把长表格放进附件').meta({ title: '正文' }),
   body_file: nullable(id).meta({ title: '正文文件' }),
   attachments: files.meta({ title: '附件' }),
   annotation: line(200).meta({ title: '附注' }),
@@ -142,6 +146,7 @@ export const DocumentDetail = DocumentRow.extend({
   summary: z.string(),
   keywords: z.string(),
   number_rule_id: int.nullable(),
+  redhead_id: int.nullable(),
   from_number: z.string(),
   from_copies: int.nullable(),
   secret_period: z.string(),
@@ -156,7 +161,7 @@ export const DocumentDetail = DocumentRow.extend({
   issuer: z.string().nullable(),
   issuer_info: PersonInfo.nullable(),
   sign_date: day.nullable(),
-  body_text: z.string(),
+  body_html: z.string(),
   body_file: FileCard.nullable(),
   attachments: z.array(FileCard),
   /** `附件：1.…` as it stands below the body. */
@@ -182,6 +187,8 @@ export const DocumentDetail = DocumentRow.extend({
   /** What was changed since it was signed; null where nothing was. */
   revision: Revision.nullable(),
   archive: Archive.nullable(),
+  /** The finished document; null until it has its number, and where its readers may not save it. */
+  final_file: FileCard.nullable(),
   /** What is unusual and allowed. */
   warnings: z.array(z.string()),
   actions,

@@ -21,7 +21,7 @@ function attachmentItems({ attachments }: Layout, measure: Measure): Item[] {
   const numbers = label + 3 * em;
   const lone = attachments.length === 1;
   return [
-    gap(1),
+    { ...gap(1), held: true },
     ...attachments.flatMap((name, index): Item[] => {
       const number = lone ? '' : `${index + 1}. `;
       const x = numbers + measure(number, 'text', size3) + [...number].length * tightness;

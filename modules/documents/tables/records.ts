@@ -30,7 +30,7 @@ export const documentFrozenTable = pgTable(
     documentId: document(),
     signerId: integer('signer_id').references(() => userTable.id),
     title: varchar('title', { length: 200 }).notNull(),
-    bodyText: text('body_text').notNull(),
+    bodyHtml: text('body_html').notNull(),
     bodyFileId: integer('body_file'),
     attachmentIds: integer('attachments').array().notNull(),
     sha256: char('sha256', { length: 64 }).notNull(),

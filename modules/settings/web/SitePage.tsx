@@ -20,6 +20,7 @@ const fields: FormField[] = [
   { name: 'watermark', label: '页面水印', kind: 'switch', help: '在页面上显示查看人的姓名和时间' },
   { name: 'visitor_orders', label: '访客报修', kind: 'switch', group: '办公', help: '未登录的人可用手机号提交报修' },
   { name: 'allow_secret', label: '允许涉密标记', kind: 'switch' },
+  { name: 'check_layout', label: '公文格式从严', kind: 'switch', help: '格式检查有错误的公文不能提交和签发' },
   { name: 'file_max_mb', label: '附件上限（MB）' },
   {
     name: 'workdays',
