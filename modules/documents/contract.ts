@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { absent, forbidden, invalid, tooMany } from '#kernel/contract/refusal.ts';
-import { day, done, id, idParams, listOf, listQuery, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import { day, done, flag, id, idParams, listOf, listQuery, name, text, timestamp } from '#kernel/contract/shapes.ts';
 import { approvalCategories, sendingRefuses, sendingShape } from '#modules/tickets/contract/approval.ts';
 import { notOffered } from '#modules/tickets/contract/refusals.ts';
 import { Moved } from '#modules/tickets/contract/shapes.ts';
@@ -63,6 +63,7 @@ export const documents = {
         number: z.string().trim().max(60).optional(),
         start: day.optional(),
         end: day.optional(),
+        archived: flag.optional(),
       },
     }),
     reply: listOf(DocumentRow),

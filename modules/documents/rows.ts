@@ -33,6 +33,8 @@ function ownActions(doc: Listed, { user }: Looker, handles: boolean, collected: 
   const open = doc.actState === actState.ongoing || doc.actState === actState.finishAsked;
   return [
     collected ? 'uncollect' : 'collect',
+    ...(doc.submitted !== null && doc.secretLevel === 0 ? ['qrcode'] : []),
+    ...(mayArchive(doc, user) ? ['archive'] : []),
     ...(mayEdit(doc, user, handles) ? ['edit'] : []),
     ...(open && mayUrge(doc, user) ? ['urge'] : []),
     ...(open && (handles || isOffice(user)) ? ['level'] : []),
@@ -48,6 +50,12 @@ export const isWithAuthor = ({ actState: now }: Pick<Stored, 'actState'>) =>
 /** Its author while it is with them, whoever has it while it is on its way. */
 export const mayEdit = (doc: Listed, user: { id: number }, handles: boolean) =>
   isWithAuthor(doc) ? doc.creatorId === user.id : doc.actState === actState.ongoing && handles;
+
+/** The office, what is through and may lie here; whether it lies there already is known on its page. */
+const mayArchive = (doc: Listed, user: Viewer) =>
+  (doc.actState === actState.finished || doc.actState === actState.closed) && doc.secretLevel === 0 && isOffice(user);
+/** All that is left of what may be done once a document is archived. */
+const readingOnly: readonly string[] = ['collect', 'uncollect', 'qrcode'];
 
 const deciding = ['approve', 'refuse', 'other', 'add_node_end'];
 export const isHandling = (actions: readonly string[]) => actions.some((code) => deciding.includes(code));
@@ -138,9 +146,11 @@ export async function detailOf(
   const issuer = doc.issuerId === null ? null : (await peopleById(tx, [doc.issuerId])).get(doc.issuerId);
   const attachments = doc.attachmentIds.flatMap((id) => files.get(id) ?? []);
   const ofTicket = await actionsOn(tx, looker, row.ticket_id);
+  const all = [...new Set([...ofTicket.filter((code) => code !== 'urge'), ...row.actions])];
+  const archive = await archiveShown(tx, doc, looker.user);
   return {
     ...row,
-    actions: [...new Set([...ofTicket.filter((code) => code !== 'urge'), ...row.actions])],
+    actions: archive ? row.actions.filter((code) => readingOnly.includes(code)) : all,
     direction: directionOf(doc, await belowOf(tx, doc.deptId)),
     summary: doc.summary,
     keywords: doc.keywords,
@@ -181,7 +191,7 @@ export async function detailOf(
     ...(await answeringOf(tx, doc, looker)),
     body_sha256: doc.bodySha256,
     revision: await revisionOf(tx, doc),
-    archive: await archiveShown(tx, doc, looker.user),
+    archive,
     final_file: (final !== null && files.get(final)) || null,
     warnings: warningsOf(doc),
   };
