@@ -39,8 +39,8 @@ const archive = (who: Client, id: number, archive_no = `2026·永久·${++serial
 const packageOf = (id: number) =>
   vi.waitFor(async () => {
     const { archive: found } = await school.detail(school.clerk, id);
-    expect(found?.package_id).toBeTypeOf('number');
-    return found!.package_id!;
+    expect(found?.package?.ext).toBe('zip');
+    return found!.package!.id;
   }, patience);
 
 describe('the archive', () => {
@@ -81,7 +81,7 @@ describe('the archive', () => {
     );
     for (const who of [author, school.stranger])
       expect(((await (await who.fetch(`/api/file/${packageId}/`)).json()) as { code: number }).code).toBe(4004);
-    expect((await detail(author, id)).archive).toMatchObject({ ready: true, package_id: null });
+    expect((await detail(author, id)).archive).toMatchObject({ ready: true, package: null });
     const found = await clerk.get(documents.list, { query: { category: 'all', archived: true, per_page: 100 } });
     expect(found.value.map((row) => row.id)).toContain(id);
     const open = await clerk.get(documents.list, { query: { category: 'all', archived: false, per_page: 100 } });

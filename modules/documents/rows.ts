@@ -147,7 +147,7 @@ export async function detailOf(
   const attachments = doc.attachmentIds.flatMap((id) => files.get(id) ?? []);
   const ofTicket = await actionsOn(tx, looker, row.ticket_id);
   const all = [...new Set([...ofTicket.filter((code) => code !== 'urge'), ...row.actions])];
-  const archive = await archiveShown(tx, doc, looker.user);
+  const archive = await archiveShown(tx, doc, looker.user, signer);
   return {
     ...row,
     actions: archive ? row.actions.filter((code) => readingOnly.includes(code)) : all,

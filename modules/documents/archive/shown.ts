@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
+import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { retentions, type Archive } from '../contract/archived.ts';
 import { lookerFor } from '#modules/tickets/service.ts';
@@ -21,11 +22,13 @@ export async function seesPackage(viewer: Viewer, file: { id: number; recordId: 
 }
 
 /** How a document was archived, with the way to its package for the office. */
-export async function archiveShown(tx: Db, doc: Stored, user: Viewer): Promise<Archive | null> {
+export async function archiveShown(tx: Db, doc: Stored, user: Viewer, signer: Signer): Promise<Archive | null> {
   const archive = await archiveOf(tx, doc.id);
   if (!archive) return null;
   const by = (await peopleById(tx, [archive.archivedBy])).get(archive.archivedBy);
   const { packageId } = archive;
+  const shown = packageId !== null && isOffice(user) && doc.secretLevel === 0;
+  const files = await fileCards(tx, signer, shown ? [packageId] : [], user);
   return {
     retention: archive.retention,
     retention_name: retentions[archive.retention as 1],
@@ -33,6 +36,6 @@ export async function archiveShown(tx: Db, doc: Stored, user: Viewer): Promise<A
     archived_by: by?.alias ?? '',
     archived_at: archive.archived,
     ready: packageId !== null,
-    package_id: isOffice(user) && doc.secretLevel === 0 ? packageId : null,
+    package: files.get(packageId ?? 0) ?? null,
   };
 }

@@ -19,6 +19,9 @@ import { documents } from '../contract.ts';
 import { DocumentActions } from './DocumentActions.tsx';
 import { DocumentFacts } from './DocumentFacts.tsx';
 import { EditDocument } from './EditDocument.tsx';
+import { RecordActions } from './record/RecordActions.tsx';
+import { RecordPanels } from './record/RecordPanels.tsx';
+import { Revision } from './record/Revision.tsx';
 import './documents.css';
 
 /** One document: its content, its way so far, and what I may do with it now. */
@@ -69,16 +72,19 @@ function Document({ id }: { id: number }) {
               </>
             )
           }
-          actions={ticket && actions}
+          actions={ticket && !doc?.archive && actions}
         >
           {notice}
           {doc && (
             <>
               <div className="kit-row">
                 <DocumentActions doc={doc} />
+                <RecordActions doc={doc} />
                 {doc.actions.includes('edit') && <Button onClick={() => setEditing(true)}>编辑</Button>}
               </div>
+              <Revision revision={doc.revision} />
               <DocumentFacts doc={doc} />
+              <RecordPanels doc={doc} />
             </>
           )}
           {/* What the ticket alone knows of it is shown where there is something to fill in. */}
