@@ -3,7 +3,7 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import { invalid, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { checkVersion, touched } from '#kernel/server/version.ts';
-import { actionsOn, approvalsOf, sendTicket, standsIn, startFor, type Desk, type Moved } from '#modules/tickets/service.ts';
+import { actionsOn, approvalsOf, sendTicket, startFor, type Desk, type Moved } from '#modules/tickets/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { workflowByKey } from '#modules/workflows/service.ts';
 import { refuseArchived } from './archive/state.ts';
@@ -13,10 +13,13 @@ import { docKinds, handledKeys, type DocumentFields } from './contract/shapes.ts
 import { allowsSecret } from './facts.ts';
 import { searchOf } from './following.ts';
 import { finishLater } from './layout/final.ts';
+import { linkAnswer } from './citing.ts';
 import { detailOf, isHandling, isWithAuthor, mayEdit } from './rows.ts';
 import { alwaysWrong, asksInReport, type Written } from './rules.ts';
 import { seen, type Stored } from './sight.ts';
-import { columnsOf, settleFiles, ticketFields } from './writing.ts';
+import { settleFiles } from './files/settling.ts';
+import { isReviewed } from './files/writing.ts';
+import { columnsOf, ticketFields } from './writing.ts';
 import { documentCategoryTable, documentTable } from './tables.ts';
 
 export const recordModule = 'documents';
@@ -97,7 +100,8 @@ export async function createDocument(desk: Desk, body: BodyOf<typeof documents.c
     .returning();
   if (!doc) throw new Error('the document was not written');
   confirmed(doc, { submit, force });
-  await settleFiles(tx, user, doc.id, { before: null, after: doc });
+  await settleFiles(tx, desk, { before: null, after: doc });
+  await linkAnswer(tx, user, null, doc);
   const workflow_id = await workflowOf(tx, doc);
   const words = { submit, suggestion, choose, fields: await ticketFields(tx, doc) };
   const moved = await startFor(desk, { module: recordModule, id: doc.id }, { workflow_id, ...words });
@@ -153,8 +157,7 @@ export async function patchDocument(
   await refuseArchived(tx, doc.id);
   if (!mayEdit(doc, user, handles)) throw notEditable(stateName(doc));
   checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, looker, signer, now));
-  const reviewing = (await standsIn(tx, ticketId)).some(({ label }) => label['document'] === 'review');
-  refuseFields(doc, Object.keys(asked), reviewing);
+  refuseFields(doc, Object.keys(asked), await isReviewed(tx, doc));
   const written = await write(desk, doc, asked);
   const moved = isWithAuthor(doc)
     ? await sendTicket(desk, ticketId, { submit: false, suggestion: '', fields: await ticketFields(tx, written) })
@@ -192,7 +195,8 @@ async function write(desk: Desk, doc: Stored, asked: DocumentFields): Promise<St
     .where(eq(documentTable.id, doc.id))
     .returning();
   if (!written) throw new Error(`document ${doc.id} is missing`);
-  await settleFiles(tx, user, doc.id, { before: doc, after: written });
+  await settleFiles(tx, desk, { before: doc, after: written });
+  await linkAnswer(tx, user, doc.replyToId, written);
   await finishLater(tx, written);
   return written;
 }

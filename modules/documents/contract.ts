@@ -5,6 +5,7 @@ import { day, done, flag, id, idParams, listOf, listQuery, name, text, timestamp
 import { approvalCategories, sendingRefuses, sendingShape } from '#modules/tickets/contract/approval.ts';
 import { notOffered } from '#modules/tickets/contract/refusals.ts';
 import { Moved } from '#modules/tickets/contract/shapes.ts';
+import { fileLocked } from './contract/file-refusals.ts';
 import {
   archivedAlready,
   bodyLocked,
@@ -98,7 +99,7 @@ export const documents = {
     params: idParams,
     body: DocumentChanges,
     reply: Moved,
-    refuses: [...sendingRefuses, notEditable, bodyLocked, archivedAlready],
+    refuses: [...sendingRefuses, notEditable, bodyLocked, archivedAlready, fileLocked],
     message: '已保存',
   }),
   again: call({
@@ -109,7 +110,7 @@ export const documents = {
     params: idParams,
     body: DocumentChanges.extend({ ...sendingShape, submit: z.boolean().default(true), force }),
     reply: Moved,
-    refuses: [...sendingRefuses, notEditable, notWithAuthor, confirmWanted],
+    refuses: [...sendingRefuses, notEditable, notWithAuthor, confirmWanted, fileLocked],
     message: '已提交',
   }),
   remove: call({

@@ -207,7 +207,7 @@ describe('the signature', () => {
     const body = { body_html: '一、考试定于周三。\n二、请各学院准备。' };
     expect((await clerk.ask(documents.patch, { params: { id }, body })).code).toBe(0);
     const past = await handle(clerk, ticket_id, 13);
-    expect([past.code, past.msg]).toEqual([-1, '正文在签发之后有改动，不能直接通过，请选择送原签发人复审的按钮']);
+    expect(past.code).toBe(4010);
     expect((await handle(clerk, ticket_id, 14, { suggestion: '日期有误' })).code).toBe(0);
     const { revision, state_name } = await detail(main, id);
     expect([state_name, revision?.signer_alias]).toEqual(['签发', '陈校长']);
@@ -274,7 +274,7 @@ describe('the completion', () => {
     await author.get(documents.again, { params: { id: draft.id }, body: {} });
     const { replies } = await detail(author, id);
     expect(replies.map((one) => one.id)).toEqual([draft.id]);
-    expect((await detail(author, draft.id)).reply_to?.id).toBe(id);
+    expect((await detail(author, draft.id)).reply_to_info?.id).toBe(id);
     expect((await apply(author, ticket_id)).data.act_state).toBe(6);
   });
 });

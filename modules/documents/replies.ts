@@ -24,8 +24,8 @@ export async function refuseUnanswered(tx: Db, { id, docType }: Stored): Promise
   if (docType === request && (await tx.$count(documentTable, answers(id))) === 0) throw replyWanted();
 }
 
-/** The letter a document answers and those that answer it, as far as the reader sees them. */
-export async function answeringOf(tx: Db, { id, replyToId }: Stored, looker: Looker): Promise<{ reply_to: Answering | null; replies: Answering[] }> {
+/** Those that answer a document, as far as the reader sees them. */
+export async function repliesTo(tx: Db, { id }: Stored, looker: Looker): Promise<Answering[]> {
   const rows = await tx
     .select({
       id: documentTable.id,
@@ -33,24 +33,13 @@ export async function answeringOf(tx: Db, { id, replyToId }: Stored, looker: Loo
       docType: documentTable.docType,
       docNumber: documentTable.docNumber,
       receiptNo: documentTable.receiptNo,
-      replyToId: documentTable.replyToId,
     })
     .from(documentTable)
-    .where(
-      and(
-        visible(tx, looker),
-        replyToId === null ? eq(documentTable.replyToId, id) : or(eq(documentTable.replyToId, id), eq(documentTable.id, replyToId)),
-      ),
-    )
+    .where(and(visible(tx, looker), eq(documentTable.replyToId, id)))
     .orderBy(documentTable.id);
-  const shown = rows.map((row) => ({
-    id: row.id,
-    title: row.title,
-    doc_type_name: docTypes[row.docType] ?? '',
-    number: row.docNumber || row.receiptNo,
-    answers: row.replyToId === id,
+  return rows.map(({ docType, docNumber, receiptNo, ...row }) => ({
+    ...row,
+    doc_type_name: docTypes[docType] ?? '',
+    number: docNumber || receiptNo,
   }));
-  const strip = ({ answers: _answers, ...one }: (typeof shown)[number]): Answering => one;
-  const [asked] = shown.filter((one) => one.id === replyToId);
-  return { reply_to: asked ? strip(asked) : null, replies: shown.filter((one) => one.answers).map(strip) };
 }

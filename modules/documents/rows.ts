@@ -1,6 +1,6 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import { holds, type Viewer } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { deptNamesById, peopleById, type PersonCard } from '#modules/people/service.ts';
@@ -9,9 +9,11 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from './contract/shapes.ts';
 import { archiveShown } from './archive/shown.ts';
 import { belowOf } from './facts.ts';
-import { answeringOf } from './replies.ts';
-import { directionOf, warningsOf } from './rules.ts';
+import { repliesTo } from './replies.ts';
 import { revisionOf } from './signing.ts';
+import { isThrough } from './referring.ts';
+import { directionOf, warningsOf } from './rules.ts';
+import { answered, outdatedWarnings } from './citing.ts';
 import { collectedBy, isOffice, type Stored } from './sight.ts';
 import { documentCategoryTable, documentTable } from './tables.ts';
 
@@ -38,6 +40,7 @@ function ownActions(doc: Listed, { user }: Looker, handles: boolean, collected: 
     ...(mayEdit(doc, user, handles) ? ['edit'] : []),
     ...(open && mayUrge(doc, user) ? ['urge'] : []),
     ...(open && (handles || isOffice(user)) ? ['level'] : []),
+    ...(isThrough(doc) && holds(user, 'Create', 'document/dist') ? ['distribute'] : []),
   ];
 }
 
@@ -188,12 +191,13 @@ export async function detailOf(
     leader_opinion: doc.leaderOpinion,
     handle_result: doc.handleResult,
     reply_to_id: doc.replyToId,
-    ...(await answeringOf(tx, doc, looker)),
+    reply_to_info: await answered(tx, doc, looker),
+    replies: await repliesTo(tx, doc, looker),
     body_sha256: doc.bodySha256,
     revision: await revisionOf(tx, doc),
     archive,
     final_file: (final !== null && files.get(final)) || null,
-    warnings: warningsOf(doc),
+    warnings: [...warningsOf(doc), ...(await outdatedWarnings(tx, doc, looker))],
   };
 }
 

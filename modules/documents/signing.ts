@@ -3,7 +3,8 @@ import { desc, eq } from 'drizzle-orm';
 import { textOf } from '#kernel/server/rich-text.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { changedSinceSigning, onlyIssuerSigns } from './contract/refusals.ts';
+import { changedInReview } from './contract/file-refusals.ts';
+import { onlyIssuerSigns } from './contract/refusals.ts';
 import type { Revision } from './contract/revision.ts';
 import { compareBodies } from './engine/compare.ts';
 import { documentFrozenTable } from './tables/records.ts';
@@ -19,7 +20,7 @@ const isChanged = (doc: Stored) => doc.bodySha256 !== null && doc.bodySha256 !==
 
 /** What was changed after it was signed goes on only by way of its signer. */
 export function refuseChanged(doc: Stored): void {
-  if (isChanged(doc)) throw changedSinceSigning();
+  if (isChanged(doc)) throw changedInReview();
 }
 
 /** A document that names who signs it is signed by nobody else. */

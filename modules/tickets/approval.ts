@@ -3,7 +3,14 @@ import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Page, PageAsked } from '#kernel/server/paging.ts';
 import type { Signer } from '#modules/files/service.ts';
-import { exitsOf, isSave, startOf, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import {
+  exitsOf,
+  isSave,
+  startOf,
+  stateOf,
+  type Definition,
+  type State,
+} from '#modules/workflows/engine/definition.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
 import { rowsOf } from './cards.ts';
 import { act, seenBy, start, type Desk, type Moved } from './commands.ts';

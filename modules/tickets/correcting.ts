@@ -7,7 +7,7 @@ import { notCorrectable } from './contract/refusals.ts';
 import { creatorFacts } from './facts.ts';
 import { apply, type LogEntry } from './engine/state.ts';
 import type { Stored } from './store.ts';
-import { ticketLogTable } from './tables.ts';
+import { ticketLogTable } from './tables/log.ts';
 
 /** How long after a decision its words may be put right. */
 export const correctWithin = 10 * 60_000;

@@ -25,6 +25,9 @@ export {
 } from './approval.ts';
 export { correctOpinion, whyNotCorrectable } from './correcting.ts';
 export { handlingsOf, type Handling } from './handlings.ts';
+export { deedsOf, type Deed } from './deeds.ts';
+export { linkedTickets, ticketCard } from './linked.ts';
+export { workedHours } from './worked-hours.ts';
 export { askableFields } from './askable.ts';
 export { seesFile } from './attachments.ts';
 export type { Desk, Moved } from './commands.ts';

@@ -8,7 +8,7 @@ import type { SignedRequest } from '#kernel/server/implement.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
 import type { Application, Viewer } from '#kernel/server/viewer.ts';
 import type { Attempts } from '#kernel/server/attempts.ts';
-import { personWithRights, viewerOf } from '#modules/people/service.ts';
+import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { appTokenTable } from './tables.ts';
 
 /** How far the time of a request may lie from the server's, in milliseconds. */
@@ -22,7 +22,8 @@ export function apiOf(call: Pick<Call, 'method' | 'path'>): string {
 /** No application signs in, changes accounts or rights, or makes itself another token. */
 export function isGrantable(call: Call): boolean {
   const writes = call.method !== 'GET' || call.writes === true;
-  return call.access.kind !== 'public' && !(writes && /^\/api\/(accounts|oauth)\//.test(call.path));
+  const asked = call.access.kind === 'session' || call.access.kind === 'grant';
+  return asked && !(writes && /^\/api\/(accounts|oauth)\//.test(call.path));
 }
 
 /** Of the calls that can be given, those that know how to keep to some workflows. */

@@ -19,10 +19,6 @@ export const onlyIssuerSigns = refusal(
   codes.refused,
   (issuer: string) => `本文标注的签发人是“${issuer}”，只能由其签发；需要换人签发的请退回修改签发人`,
 );
-export const changedSinceSigning = refusal(
-  codes.refused,
-  () => '正文在签发之后有改动，不能直接通过，请选择送原签发人复审的按钮',
-);
 export const replyWanted = refusal(
   codes.refused,
   () => '请示还没有批复或答复，不能办结。请先办理答复，并在答复的公文里选定“答复的公文”',

@@ -180,9 +180,10 @@ export const DocumentDetail = DocumentRow.extend({
   leader_opinion: z.string(),
   handle_result: z.string(),
   reply_to_id: int.nullable(),
-  /** The document it answers and those that answer it, as far as the reader sees them. */
-  reply_to: Answering.nullable(),
+  /** Those that answer it, as far as the reader sees them. */
   replies: z.array(Answering),
+  /** What it answers, where the reader sees it. */
+  reply_to_info: z.object({ id: int, title: z.string(), number: z.string() }).nullable(),
   body_sha256: z.string().nullable(),
   /** What was changed since it was signed; null where nothing was. */
   revision: Revision.nullable(),

@@ -2,6 +2,7 @@ import { App, Button } from 'antd';
 import { useState } from 'react';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { DistributeButton } from '#modules/distributions/widgets.tsx';
 import { documents } from '../contract.ts';
 import { levels, type DocumentDetail } from '../contract/shapes.ts';
 
@@ -19,6 +20,7 @@ export function DocumentActions({ doc }: { doc: DocumentDetail }) {
       </CallButton>
       {may('urge') && <Button onClick={() => setOpen('urge')}>催办</Button>}
       {may('level') && <Button onClick={() => setOpen('level')}>调整等级</Button>}
+      {may('distribute') && <DistributeButton doc={doc} />}
       {open === 'urge' && (
         <FormDrawer
           {...drawer}

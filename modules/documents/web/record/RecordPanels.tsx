@@ -20,13 +20,12 @@ export function RecordPanels({ doc }: { doc: DocumentDetail }) {
           {!archive.ready && <p className="kit-muted">归档包正在生成，请稍后刷新</p>}
         </section>
       )}
-      {(doc.reply_to ?? doc.replies.length > 0) && (
-        <section className="kit-panel" aria-label="请示与答复">
-          <h2>请示与答复</h2>
+      {doc.replies.length > 0 && (
+        <section className="kit-panel" aria-label="答复">
+          <h2>答复</h2>
           <ul className="document-chain">
-            {doc.reply_to && <Answer what="答复" one={doc.reply_to} />}
             {doc.replies.map((one) => (
-              <Answer key={one.id} what="已由此答复" one={one} />
+              <Answer key={one.id} one={one} />
             ))}
           </ul>
         </section>
@@ -36,10 +35,10 @@ export function RecordPanels({ doc }: { doc: DocumentDetail }) {
   );
 }
 
-function Answer({ what, one }: { what: string; one: Answering }) {
+function Answer({ one }: { one: Answering }) {
   return (
     <li>
-      <span className="kit-muted">{what}</span>{' '}
+      <span className="kit-muted">{one.doc_type_name}</span>{' '}
       <Link to={`/document/detail/${one.id}`}>
         {one.title}
         {one.number && `（${one.number}）`}
