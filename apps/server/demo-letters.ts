@@ -8,7 +8,7 @@ export interface DemoDocument {
   doc_kind: 1 | 2 | 3;
   doc_type: number;
   title: string;
-  body_text?: string;
+  body_html?: string;
   main_send?: { type: 'org'; name: string }[];
   from_org?: string;
   from_number?: string;
@@ -46,23 +46,29 @@ const sending = (author: Author, steps = 8): Step[] =>
   ].slice(0, steps) as unknown as Step[];
 const colleges = [{ type: 'org' as const, name: '各学院、各部门' }];
 
-const letter = (author: Author, days: number, title: string, body_text: string, steps = 8): DemoDocument => ({
+const paragraphs = (body: string) =>
+  body
+    .split('\n')
+    .map((one) => `<p>${one}</p>`)
+    .join('');
+
+const letter = (author: Author, days: number, title: string, body: string, steps = 8): DemoDocument => ({
   author,
   days,
   doc_kind: 1,
   doc_type: 8,
   title,
-  body_text,
+  body_html: paragraphs(body),
   main_send: colleges,
   steps: sending(author, steps),
 });
-const memo = (author: Author, days: number, title: string, body_text: string, steps: number): DemoDocument => ({
+const memo = (author: Author, days: number, title: string, body: string, steps: number): DemoDocument => ({
   author,
   days,
   doc_kind: 3,
   doc_type: 99,
   title,
-  body_text,
+  body_html: paragraphs(body),
   steps: (
     [
       [heads[author][0], 3, '情况属实，同意'],

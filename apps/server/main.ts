@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { readConfig, StartupError } from '#kernel/server/config.ts';
 import { holesOf } from '#kernel/server/runtime-releases.ts';
 import { sessionSecret } from '#kernel/server/session-secret.ts';
+import { printWith } from '#modules/documents/layout/press.ts';
 import { openDatabase } from './database.ts';
 
 const redact = ['req.headers.authorization', '*.password', '*.token', '*.jwt', '*.phone', '*.code'];
@@ -19,6 +20,8 @@ async function start(): Promise<void> {
   const [{ openOffice }, { seed }, { migrate }] = await program;
   const migrated = await migrate(database.url);
   if (migrated.applied.length > 0) log.info(migrated, 'database migrated');
+  // What reads fonts is large and most do without.
+  if (config.fontDir) printWith((await import('#modules/documents/layout/font-files.ts')).findFonts(config.fontDir));
   const folder = join(import.meta.dirname, '../../dist/web');
   const office = await openOffice({
     databaseUrl: database.url,

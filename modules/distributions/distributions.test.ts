@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { counted } from '#apps/server/testing/counted.ts';
 import { documents } from '#modules/documents/contract.ts';
+import { documentRecords } from '#modules/documents/contract/records.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { distributions } from './contract.ts';
@@ -199,7 +200,7 @@ describe('who sees it', () => {
       list: (await who.get(documents.list, { query: { per_page: 100 } })).value.some((row) => row.id === document),
       count: (await who.get(documents.list, { query: { search_value: '金丝雀饲养' } })).total,
       get: (await who.ask(documents.get, { params: { id: document } })).code,
-      log: (await who.ask(documents.ticketLog, { query: { document_id: document } })).code,
+      log: (await who.ask(documentRecords.ticketLog, { query: { document_id: document } })).code,
       file: (await who.fetch(`/api/file/${file}/`)).headers.get('content-type'),
       dist: (await who.ask(distributions.get, { params })).code,
       dists: (await who.get(distributions.list, { query: { search_value: '金丝雀饲养' } })).total,

@@ -11,7 +11,18 @@ export { purgeLoose, purgePortions } from './loose.ts';
 export { clearSpool } from './spool.ts';
 export type { Accepted } from './acceptance.ts';
 export { admitted, aside, enter, type Shelf } from './keeping.ts';
-export { wholeFile, type FileRow } from './preview.ts';
+export {
+  asPdf,
+  bytesOf,
+  fileById,
+  filesById,
+  giveMade,
+  keepMade,
+  keepMadeStream,
+  streamOf,
+  type Made,
+} from './made.ts';
+export { previewOf, wholeFile, type FileRow } from './preview.ts';
 export { verifyFiles } from './verify.ts';
 export type { OwnerRule, Owners } from './owners.ts';
 

@@ -9,7 +9,7 @@ import { filesOf, versionOf } from '../files/listing.ts';
 import { replace } from '../files/replacing.ts';
 import { fileById, writablePlace } from '../files/saving.ts';
 import { mayWriteFiles } from '../files/writing.ts';
-import { hashOfBody } from '../following.ts';
+import { hashOfBody } from '../signing.ts';
 import { seen, type Stored } from '../sight.ts';
 
 const change = (doc: Stored, file: string, version: number, reason: string): Change => ({

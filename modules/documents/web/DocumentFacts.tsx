@@ -49,10 +49,10 @@ export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
           ]}
         />
       </section>
-      {doc.body_text && (
+      {doc.body_html && (
         <section className="kit-panel" aria-label="正文">
           <h2>正文</h2>
-          <p className="document-body">{doc.body_text}</p>
+          <p className="document-body">{doc.body_html}</p>
         </section>
       )}
     </>

@@ -79,7 +79,7 @@ export function documentFields(
     ),
   };
   const body: FormField[] = [
-    { name: 'body_text', label: '正文', kind: 'textarea', group: '正文' },
+    { name: 'body_html', label: '正文', kind: 'textarea', group: '正文' },
     {
       name: 'attachments',
       label: '附件',
