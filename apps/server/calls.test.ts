@@ -266,6 +266,7 @@ const examples: Record<string, Json> = {
     must_read: true,
   },
   'PUT /api/folder/papers/{id}/': { keywords: '样本' },
+  'POST /api/links/': { from_module: 'folders', from_id: 1, to_module: 'folders', to_id: 2 },
   'POST /api/folder/collect/': { paper_id: 1 },
   'PUT /api/folder/read/': { paper_id: 1, urge: true },
   'POST /api/workflows/': { name: '样本流程' },
