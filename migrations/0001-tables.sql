@@ -298,6 +298,33 @@ CREATE TABLE "document_collect" (
 	CONSTRAINT "document_collect_user_id_document_id_pk" PRIMARY KEY("user_id","document_id")
 );
 
+CREATE TABLE "document_file" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_file_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"document_id" integer NOT NULL,
+	"is_body" boolean NOT NULL,
+	"version_no" integer DEFAULT 1 NOT NULL,
+	"file_id" integer NOT NULL,
+	"removed_at" timestamp with time zone,
+	"lock_id" varchar(1024),
+	"locked_by" integer,
+	"lock_until" timestamp with time zone,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_file_version" CHECK ("document_file"."version_no" > 0),
+	CONSTRAINT "document_file_lock_whole" CHECK (("document_file"."lock_id" is null) = ("document_file"."locked_by" is null) and ("document_file"."lock_id" is null) = ("document_file"."lock_until" is null))
+);
+
+CREATE TABLE "document_file_version" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_file_version_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"document_file_id" integer NOT NULL,
+	"version_no" integer NOT NULL,
+	"file_id" integer NOT NULL,
+	"sha256" char(64) NOT NULL,
+	"editor" integer NOT NULL,
+	"reason" varchar(200) DEFAULT '' NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_file_version_no" CHECK ("document_file_version"."version_no" > 0)
+);
+
 CREATE TABLE "document_level_log" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_level_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"document_id" integer NOT NULL,
@@ -1202,6 +1229,12 @@ ALTER TABLE "document_category" ADD CONSTRAINT "document_category_number_rule_id
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_parent" FOREIGN KEY ("parent") REFERENCES "public"."document_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_file" ADD CONSTRAINT "document_file_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_file" ADD CONSTRAINT "document_file_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_file" ADD CONSTRAINT "document_file_locked_by_app_user_id_fk" FOREIGN KEY ("locked_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_file_version" ADD CONSTRAINT "document_file_version_document_file_id_document_file_id_fk" FOREIGN KEY ("document_file_id") REFERENCES "public"."document_file"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_file_version" ADD CONSTRAINT "document_file_version_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_file_version" ADD CONSTRAINT "document_file_version_editor_app_user_id_fk" FOREIGN KEY ("editor") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_level_log" ADD CONSTRAINT "document_level_log_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_level_log" ADD CONSTRAINT "document_level_log_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_notice_read" ADD CONSTRAINT "document_notice_read_notice_id_document_notice_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."document_notice"("id") ON DELETE cascade ON UPDATE no action;
@@ -1340,6 +1373,10 @@ CREATE INDEX "document_dist_sender" ON "document_dist" USING btree ("sender_id",
 CREATE INDEX "document_dist_due" ON "document_dist" USING btree ("deadline") WHERE "document_dist"."reminded_at" is null and "document_dist"."recalled_at" is null;
 CREATE INDEX "document_dist_user_opens" ON "document_dist_user" USING btree ("user_id","document_id","state") WHERE "document_dist_user"."state" <> 3;
 CREATE UNIQUE INDEX "document_category_code_unique" ON "document_category" USING btree ("code") WHERE not "document_category"."is_deleted";
+CREATE UNIQUE INDEX "document_file_one_body" ON "document_file" USING btree ("document_id") WHERE "document_file"."is_body";
+CREATE INDEX "document_file_of" ON "document_file" USING btree ("document_id","id");
+CREATE UNIQUE INDEX "document_file_version_unique" ON "document_file_version" USING btree ("document_file_id","version_no");
+CREATE INDEX "document_file_version_file" ON "document_file_version" USING btree ("file_id");
 CREATE INDEX "document_level_log_by_document" ON "document_level_log" USING btree ("document_id","id");
 CREATE INDEX "document_notice_newest" ON "document_notice" USING btree ("top","publish_at","id") WHERE not "document_notice"."is_deleted";
 CREATE INDEX "document_notice_search" ON "document_notice" USING gin ("search");

@@ -33,12 +33,14 @@ import { deliveriesModule } from '#modules/deliveries/server.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { documentAdoptionModule } from '#modules/documents/server/adopt.ts';
+import { documentFilesModule } from '#modules/documents/server/files.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
 import { documentStatisticsModule } from '#modules/documents/statistics/server.ts';
 import { documentsModule } from '#modules/documents/server.ts';
 import {
   documentsOpenedBy,
   followedDocuments,
+  heldFiles,
   isSecret,
   linkedDocuments,
   seesFile as seesDocumentFile,
@@ -53,7 +55,7 @@ import { linkedPapers, seesPaper } from '#modules/folders/service.ts';
 import { linksModule } from '#modules/links/server.ts';
 import { linksAmong } from '#modules/links/service.ts';
 import { paperSchedules, paperTask } from '#modules/folders/telling.ts';
-import { createSigner, type Owners, type Shelf, type Signer } from '#modules/files/service.ts';
+import { createSigner, type OwnerRule, type Owners, type Shelf, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
 import { byMail, type Ways } from '#modules/messages/service.ts';
@@ -73,6 +75,8 @@ import { smsModule } from '#modules/sms/server.ts';
 import { createCodeSender, messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
+import { wopiModule } from '#modules/wopi/server.ts';
+import { createEditors, createPasses, type Hosting } from '#modules/wopi/service.ts';
 import { productVersion } from './product.ts';
 
 /** What modules share beyond a transaction. */
@@ -87,6 +91,8 @@ export interface Services {
   secret: string;
   secretBox: SecretBox;
   identifySigned: Ports['identifySigned'];
+  identifyByToken: Ports['identifyByToken'];
+  hosting: Hosting;
   signer: Signer;
   shelf: Shelf;
   toPdf: ToPdf | null;
@@ -124,7 +130,21 @@ export function createServices(
     dingtalk: robotCarrier('dingtalk', ports),
     feishu: robotCarrier('feishu', ports),
   };
-  return { ...base, attempts, identity, settings, sendCode, secretBox, identifySigned, signer, carriers };
+  const passes = createPasses(base.secret);
+  const hosting: Hosting = {
+    passes,
+    settings,
+    shelf: base.shelf,
+    editors: createEditors({ ...base, settings }),
+    files: heldFiles(documentFilesRule),
+    house: base.publicUrl,
+  };
+  const identifyByToken: Services['identifyByToken'] = async (token, now) => {
+    const pass = passes.read(token, now);
+    return pass && identity.ofSession(pass.userId, pass.sessionId);
+  };
+  const who = { identity, identifySigned, identifyByToken };
+  return { ...base, ...who, attempts, settings, sendCode, secretBox, signer, carriers, hosting };
 }
 
 // Whose records tickets decide, and who hears of each turn.
@@ -136,17 +156,18 @@ documentsOpenedBy(receivedDocuments);
 linksAmong({ tickets: linkedTickets, documents: linkedDocuments, folders: linkedPapers });
 
 const pictures = { kinds: imageKinds, may: async () => true } as const;
+const documentFilesRule: OwnerRule = {
+  kinds: fileKinds,
+  imageSize: 2560,
+  marked: true,
+  alwaysMarked: (recordId, tx) => isSecret(tx, 'document', Number(recordId)),
+  may: seesDocumentFile,
+};
 /** Which records hold files, and who sees them there. */
 const owners: Owners = {
   people: { ...pictures, imageSize: 512 },
   settings: { ...pictures, imageSize: 1024 },
-  documents: {
-    kinds: fileKinds,
-    imageSize: 2560,
-    marked: true,
-    alwaysMarked: (recordId, tx) => isSecret(tx, 'document', Number(recordId)),
-    may: seesDocumentFile,
-  },
+  documents: documentFilesRule,
   tickets: {
     kinds: fileKinds,
     imageSize: 2560,
@@ -225,6 +246,8 @@ export function modulesOf(services: Services): ServerModule[] {
     noticesModule,
     documentAdoptionModule,
     documentStatisticsModule,
+    documentFilesModule(services),
+    wopiModule(services.hosting),
     handoverModule,
     standInsModule,
     calendarsModule,

@@ -9,7 +9,9 @@ export { createSigner, type Signer } from './address.ts';
 export { sweepContents } from './content.ts';
 export { purgeLoose, purgePortions } from './loose.ts';
 export { clearSpool } from './spool.ts';
-export type { Shelf } from './keeping.ts';
+export type { Accepted } from './acceptance.ts';
+export { admitted, aside, enter, type Shelf } from './keeping.ts';
+export { wholeFile, type FileRow } from './preview.ts';
 export { verifyFiles } from './verify.ts';
 export type { OwnerRule, Owners } from './owners.ts';
 

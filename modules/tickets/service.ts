@@ -18,6 +18,7 @@ export {
   ofTickets,
   remove as removeTicket,
   send as sendTicket,
+  standsIn,
   startFor,
   type Sending,
 } from './approval.ts';

@@ -1,5 +1,4 @@
 import { Alert, Descriptions } from 'antd';
-import { FileLinks } from '#modules/files/widgets.tsx';
 import type { DocumentDetail } from '../contract/shapes.ts';
 import { Due } from './columns.tsx';
 
@@ -50,18 +49,10 @@ export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
           ]}
         />
       </section>
-      {(doc.body_text || doc.body_file) && (
+      {doc.body_text && (
         <section className="kit-panel" aria-label="正文">
           <h2>正文</h2>
           <p className="document-body">{doc.body_text}</p>
-          {doc.body_file && <FileLinks files={[doc.body_file]} />}
-        </section>
-      )}
-      {doc.attachments.length > 0 && (
-        <section className="kit-panel" aria-label="附件">
-          <h2>附件</h2>
-          <p>{doc.attachment_note}</p>
-          <FileLinks files={doc.attachments} />
         </section>
       )}
     </>

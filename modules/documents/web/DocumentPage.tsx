@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
@@ -21,6 +21,8 @@ import { DocumentActions } from './DocumentActions.tsx';
 import { DocumentFacts } from './DocumentFacts.tsx';
 import { EditDocument } from './EditDocument.tsx';
 import './documents.css';
+
+const FilesPanel = lazy(() => import('./files/FilesPanel.tsx'));
 
 /** One document: its content, its way so far, and what I may do with it now. */
 export default function DocumentPage() {
@@ -80,6 +82,9 @@ function Document({ id }: { id: number }) {
                 {doc.actions.includes('edit') && <Button onClick={() => setEditing(true)}>编辑</Button>}
               </div>
               <DocumentFacts doc={doc} />
+              <Suspense fallback={null}>
+                <FilesPanel doc={doc} />
+              </Suspense>
               {doc.secret_level === 0 && <Links module="documents" id={doc.id} />}
             </>
           )}
