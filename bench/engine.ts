@@ -101,6 +101,7 @@ async function growTasks(stage: Stage): Promise<number> {
   const client = await pool.connect();
   try {
     await client.query('begin');
+    await client.query('set local statement_timeout = 0');
     await client.query(
       `create temporary table copy on commit drop as
        select nextval(pg_get_serial_sequence('ticket', 'id'))::int as copy_id, id as like_id from ticket, generate_series(1, $1)
