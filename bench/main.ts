@@ -1,6 +1,7 @@
 // `npm run bench [-- name …] [--quick]`: measures beside the limit and writes bench/README.md.
 import { parseArgs } from 'node:util';
 import { measureDetail, measureList } from './calls.ts';
+import { measureEngine } from './engine.ts';
 import { growthRow, growthTable, measureSearch } from './growth.ts';
 import { measureLive } from './live.ts';
 import { measurePage } from './page.ts';
@@ -8,7 +9,7 @@ import { report, type Table } from './report.ts';
 import { openStage, removeStage } from './stage.ts';
 import { measureStart } from './start.ts';
 
-const names = ['list', 'detail', 'search', 'growth', 'start', 'page', 'live'] as const;
+const names = ['list', 'detail', 'search', 'growth', 'start', 'page', 'live', 'engine'] as const;
 type Name = (typeof names)[number];
 
 async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
@@ -46,6 +47,7 @@ async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
         await take('list', () => measureList(stage, seconds));
         await take('page', () => measurePage(stage));
         await take('detail', () => measureDetail(stage, seconds));
+        await take('engine', () => measureEngine(stage, times));
       }
     }
     if (growth.length > 0) tables.push(growthTable(growth));

@@ -197,7 +197,12 @@ describe('columns a caller may not set', () => {
       log,
       replica: false,
       now: () => new Date(),
-      ports: { identify: identity.identify, identifySigned: async () => null, remember: async () => undefined },
+      ports: {
+        identify: identity.identify,
+        identifySigned: async () => null,
+        identifyByToken: async () => null,
+        remember: async () => undefined,
+      },
       modules: [leak],
       trustedProxies: [],
       https: false,

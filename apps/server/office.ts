@@ -136,7 +136,12 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     log: options.log,
     replica: options.readDatabaseUrl !== undefined,
     now,
-    ports: { identify: services.identity.identify, identifySigned: services.identifySigned, remember },
+    ports: {
+      identify: services.identity.identify,
+      identifySigned: services.identifySigned,
+      identifyByToken: services.identifyByToken,
+      remember,
+    },
     modules: modulesOf(services),
     trustedProxies: options.trustedProxies,
     https: options.https,
@@ -153,7 +158,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   });
   metrics.figure('gongdan_sockets', 'Windows that listen on this node', sockets.count);
   const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
-  if (options.webFolder) await addWeb(server, options.webFolder);
+  if (options.webFolder) await addWeb(server, options.webFolder, services.hosting.editors.origin);
   const jobs = [
     { name: 'seal logs', everySeconds: 2, run: sealLogs },
     { name: 'act on overdue tickets', everySeconds: 60, run: (tx: Db) => actOnOverdue(tx, now()) },

@@ -10,6 +10,7 @@ import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type Doc
 import { belowOf } from './facts.ts';
 import { isThrough } from './referring.ts';
 import { directionOf, warningsOf } from './rules.ts';
+import { answered, outdatedWarnings } from './citing.ts';
 import { collectedBy, isOffice, type Stored } from './sight.ts';
 import { documentCategoryTable, documentTable } from './tables.ts';
 
@@ -174,8 +175,9 @@ export async function detailOf(
     leader_opinion: doc.leaderOpinion,
     handle_result: doc.handleResult,
     reply_to_id: doc.replyToId,
+    reply_to_info: await answered(tx, doc, looker),
     body_sha256: doc.bodySha256,
-    warnings: warningsOf(doc),
+    warnings: [...warningsOf(doc), ...(await outdatedWarnings(tx, doc, looker))],
   };
 }
 

@@ -1,3 +1,4 @@
+export { heldFiles } from './files/held.ts';
 export { followedDocuments } from './following.ts';
 export { documentsOpenedBy, isOffice, isSecret, seen as seenDocument, seesFile, type Opening } from './sight.ts';
 export {
@@ -9,3 +10,4 @@ export {
   ofOwnDocuments,
   type DocumentHead,
 } from './referring.ts';
+export { linkedDocuments } from './linked.ts';

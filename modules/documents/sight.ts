@@ -5,7 +5,7 @@ import { within } from '#kernel/server/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { holdTicket, keptRecords, lookerFor, ofTickets, type Looker } from '#modules/tickets/service.ts';
 import type { documentCategories } from './contract.ts';
-import { documentCollectTable, documentTable } from './tables.ts';
+import { documentCollectTable, documentFileTable, documentFileVersionTable, documentTable } from './tables.ts';
 
 export type DocumentCategory = (typeof documentCategories)[number];
 export type Stored = typeof documentTable.$inferSelect;
@@ -88,12 +88,19 @@ export async function isSecret(tx: Db, by: 'document' | 'ticket', id: number): P
   return found.length > 0;
 }
 
-/** Whether a person sees a file of a document: the document, and the file in it. */
+/** Whether a person sees a file of a document: the document, and the file in it, now or in an earlier version. */
 export async function seesFile(viewer: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
   const looker = await lookerFor(tx, viewer, undefined);
   const [doc] = await tx
     .select({ body: documentTable.bodyFileId, attachments: documentTable.attachmentIds })
     .from(documentTable)
     .where(and(eq(documentTable.id, Number(file.recordId)), visible(tx, looker)));
-  return doc !== undefined && (doc.body === file.id || doc.attachments.includes(file.id));
+  if (doc === undefined || doc.body === file.id || doc.attachments.includes(file.id)) return doc !== undefined;
+  const [version] = await tx
+    .select({ id: documentFileVersionTable.id })
+    .from(documentFileVersionTable)
+    .innerJoin(documentFileTable, eq(documentFileTable.id, documentFileVersionTable.documentFileId))
+    .where(and(eq(documentFileVersionTable.fileId, file.id), eq(documentFileTable.documentId, Number(file.recordId))))
+    .limit(1);
+  return version !== undefined;
 }

@@ -1,8 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
-import { notAttachable } from '#modules/files/contract.ts';
-import { detachAll, give } from '#modules/files/service.ts';
 import { deptNamesById, headsOf, peopleByName } from '#modules/people/service.ts';
 import type { DocumentFields } from './contract/shapes.ts';
 import type { Stored } from './sight.ts';
@@ -107,27 +105,4 @@ export async function ticketFields(tx: Db, doc: Pick<Stored, 'docKind' | 'title'
   if (doc.docKind === 2) return { title };
   const heads = await headsOf(tx, doc.coDeptIds);
   return { title, countersigners: heads.map((person) => person.username) };
-}
-
-type Files = Pick<Stored, 'bodyFileId' | 'attachmentIds'>;
-const filesOf = ({ bodyFileId, attachmentIds }: Files) => [
-  ...(bodyFileId === null ? [] : [bodyFileId]),
-  ...attachmentIds,
-];
-
-/** Gives a document the uploads it names now, and takes away those it names no more. */
-export async function settleFiles(
-  tx: Db,
-  user: { id: number },
-  recordId: number,
-  { before, after }: { before: Files | null; after: Files },
-): Promise<void> {
-  const record = { module: 'documents', recordId, user };
-  const had = new Set(before ? filesOf(before) : []);
-  const named = filesOf(after);
-  const wrong = (msg: string) => invalid([{ field: 'attachments', label: '附件', msg }]);
-  if (new Set(named).size !== named.length) throw wrong('同一个附件只能放在一处，请重新上传');
-  const refused = await give(tx, { ...record, fileIds: named.filter((fileId) => !had.has(fileId)) });
-  if (refused.length > 0) throw wrong(notAttachable().message);
-  await detachAll(tx, { ...record, fileIds: [...had].filter((fileId) => !named.includes(fileId)) });
 }

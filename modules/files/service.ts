@@ -9,7 +9,9 @@ export { createSigner, type Signer } from './address.ts';
 export { sweepContents } from './content.ts';
 export { purgeLoose, purgePortions } from './loose.ts';
 export { clearSpool } from './spool.ts';
-export type { Shelf } from './keeping.ts';
+export type { Accepted } from './acceptance.ts';
+export { admitted, aside, enter, type Shelf } from './keeping.ts';
+export { wholeFile, type FileRow } from './preview.ts';
 export { verifyFiles } from './verify.ts';
 export type { OwnerRule, Owners } from './owners.ts';
 
@@ -50,6 +52,21 @@ export async function attachAll(tx: Db, giving: Parameters<typeof give>[1]): Pro
 }
 export async function attach(tx: Db, { fileId, ...giving }: Attachment): Promise<void> {
   await attachAll(tx, { ...giving, fileIds: [fileId] });
+}
+
+/** A file of its own with the same content, sent by a person for a module: to be attached in the same transaction. Answers its id. */
+export async function copyFile(
+  tx: Db,
+  { fileId, module, user }: { fileId: number; module: string; user: { id: number } },
+): Promise<number> {
+  const [from] = await tx.select().from(fileTable).where(eq(fileTable.id, fileId));
+  if (!from) throw notAttachable();
+  const { name, ext, mime, size, sha256 } = from;
+  const [made] = await tx
+    .insert(fileTable)
+    .values({ name, ext, mime, size, sha256, module, uploaderId: user.id })
+    .returning({ id: fileTable.id });
+  return made!.id;
 }
 
 /** Takes files from a record that holds them; they are gone, their bytes follow unless another file has the same. Nothing happens to those the record does not hold. */

@@ -10,7 +10,8 @@ import { mainStateId, type TicketState } from './engine/state.ts';
 import { writeParts, type Outcome } from './parts.ts';
 import type { RecordRef } from './records.ts';
 import { signed } from './standing.ts';
-import { ticketCcTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
+import { ticketCcTable } from './tables/readers.ts';
+import { ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
 
 /** A ticket given to somebody to read. */
 export interface Copy {
@@ -57,7 +58,7 @@ export interface Stored {
 export const short = (column: unknown) => sql<string | null>`left(${column}::text, 19)`;
 
 /** A time as JSON has it, in the form of the wire. */
-const moment = (json: string) => json.slice(0, 19).replace('T', ' ');
+export const moment = (json: string) => json.slice(0, 19).replace('T', ' ');
 
 interface TicketRow extends Omit<Stored, 'record' | 'version' | 'state' | 'unread' | 'copies' | 'clocks' | 'agents'> {
   voided: boolean;

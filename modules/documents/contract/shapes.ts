@@ -169,6 +169,8 @@ export const DocumentDetail = DocumentRow.extend({
   leader_opinion: z.string(),
   handle_result: z.string(),
   reply_to_id: int.nullable(),
+  /** What it answers, where the reader sees it. */
+  reply_to_info: z.object({ id: int, title: z.string(), number: z.string() }).nullable(),
   body_sha256: z.string().nullable(),
   /** What is unusual and allowed. */
   warnings: z.array(z.string()),
