@@ -146,7 +146,7 @@ test('a record takes and drops several files in as many statements as one', asyn
       }),
     );
   const [one, many] = [await turn(await some(1)), await turn(await some(6))];
-  expect(many).toEqual(one);
+  expect(many).toHaveLength(one.length);
 });
 
 test('a public file answers strangers', async () => {
