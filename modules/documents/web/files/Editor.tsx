@@ -107,11 +107,11 @@ function Frame({
         <input type="hidden" name="access_token" value={access_token} />
         <input type="hidden" name="access_token_ttl" value={access_token_ttl} />
       </form>
-      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- another origin: its own origin gives it nothing of ours */}
       <iframe
         ref={frame}
         name="document-editor"
         title={`${may_write ? '在线编辑' : '在线查看'} ${name}`}
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- another origin: its own gives it nothing of ours
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals"
         allow="clipboard-read; clipboard-write; fullscreen"
       />
