@@ -130,7 +130,8 @@ CREATE TABLE "file_content" (
 
 CREATE TABLE "live_cursor" (
 	"person_id" integer PRIMARY KEY NOT NULL,
-	"at" bigint NOT NULL
+	"at" bigint NOT NULL,
+	"moved_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
 CREATE TABLE "custom_notice" (
@@ -148,7 +149,7 @@ CREATE TABLE "custom_notice" (
 	"version" integer DEFAULT 0 NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "custom_notice_type_known" CHECK ("custom_notice"."type_id" between 1 and 6),
+	CONSTRAINT "custom_notice_type_known" CHECK ("custom_notice"."type_id" between 1 and 7),
 	CONSTRAINT "custom_notice_status_known" CHECK ("custom_notice"."status" in (0, 1))
 );
 

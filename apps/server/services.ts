@@ -72,7 +72,7 @@ import { standInsModule } from '#modules/standins/server.ts';
 import { smsCarrier } from '#modules/sms/carrier.ts';
 import { receiptTask, smsSchedules } from '#modules/sms/receipts.ts';
 import { smsModule } from '#modules/sms/server.ts';
-import { createCodeSender, messageTemplate, textPeople } from '#modules/sms/service.ts';
+import { createCodeSender, messageTemplate, textPeople, textTest } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
 import { wopiModule } from '#modules/wopi/server.ts';
@@ -121,7 +121,7 @@ export function createServices(
   const identifySigned = createSignedIdentity(base.databases, secretBox, attempts);
   const signer = createSigner(base.secret);
   const sendCode = base.sendCode ?? createCodeSender({ settings, secretBox });
-  const ports = { outgoing: base.outgoing, settings, secretBox };
+  const ports = { outgoing: base.outgoing, settings, secretBox, publicUrl: base.publicUrl };
   const carriers: Carriers = {
     sms: smsCarrier({ ...base, settings, secretBox }),
     mail: mailCarrier(ports),
@@ -255,7 +255,7 @@ export function modulesOf(services: Services): ServerModule[] {
     messagesModule({ ways: waysOf(services) }),
     smsModule(services),
     alumniModule(services),
-    deliveriesModule,
+    deliveriesModule({ textTest: (tx, mobile) => textTest(tx, mobile, services) }),
     filesModule({ owners, ...services }),
     foldersModule(services),
     linksModule,

@@ -34,7 +34,5 @@ const states: Readonly<Record<number, string>> = { 2: '已修订', 3: '已废止
 export async function outdatedWarnings(tx: Db, doc: Stored, { user }: Looker): Promise<string[]> {
   if (!/[号《]/.test(doc.bodyText)) return [];
   const papers = await outdatedIn(tx, await lookerOf(tx, user), doc.bodyText);
-  return papers.map(
-    ({ title, fwh, status }) => `正文引用的《${title}》${fwh && `（${fwh}）`}${states[status] ?? ''}`,
-  );
+  return papers.map(({ title, fwh, status }) => `正文引用的《${title}》${fwh && `（${fwh}）`}${states[status] ?? ''}`);
 }

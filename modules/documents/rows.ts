@@ -36,9 +36,16 @@ function ownActions(doc: Listed, { user }: Looker, handles: boolean, collected: 
     ...(mayEdit(doc, user, handles) ? ['edit'] : []),
     ...(mayUrge ? ['urge'] : []),
     ...(open && (handles || isOffice(user)) ? ['level'] : []),
+    ...(mayBecomePaper(doc) && holds(user, 'Create', 'folder/papers') ? ['adopt'] : []),
     ...(isThrough(doc) && holds(user, 'Create', 'document/dist') ? ['distribute'] : []),
   ];
 }
+
+const mayBecomePaper = ({ actState: now, secretLevel, docNumber, receiptNo }: Listed) =>
+  secretLevel === 0 &&
+  (now === actState.finished ||
+    now === actState.finishAsked ||
+    (now === actState.closed && `${docNumber}${receiptNo}` !== ''));
 
 export const isLeading = (doc: Listed, user: { depts: readonly number[] }) =>
   doc.leadDeptId !== null && user.depts.includes(doc.leadDeptId);

@@ -26,6 +26,7 @@ export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
     ['联系人', [doc.contact_name, doc.contact_phone].filter(Boolean).join(' ')],
     ['会签部门', names(doc.co_depts_info)],
     ['主办部门', doc.lead_dept_name],
+    ['答复的公文', [doc.reply_to_info?.title, doc.reply_to_info?.number].filter(Boolean).join(' ')],
     ['附注', doc.annotation],
     ['印发', [doc.print_org, doc.print_date, doc.print_copies && `${doc.print_copies} 份`].filter(Boolean).join(' ')],
     ['拟办意见', doc.propose_opinion],

@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
+import { Links } from '#modules/links/widgets.tsx';
 import { tickets } from '#modules/tickets/contract.ts';
 import {
   Copies,
@@ -84,6 +85,7 @@ function Document({ id }: { id: number }) {
               <Suspense fallback={null}>
                 <FilesPanel doc={doc} />
               </Suspense>
+              {doc.secret_level === 0 && <Links module="documents" id={doc.id} />}
             </>
           )}
           {/* What the ticket alone knows of it is shown where there is something to fill in. */}

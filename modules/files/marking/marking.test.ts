@@ -11,6 +11,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
+import { counted } from '#apps/server/testing/counted.ts';
 import { findOffice } from '#kernel/server/office-pdf.ts';
 import { documents } from '#modules/documents/contract.ts';
 import { isSecret } from '#modules/documents/service.ts';
@@ -18,6 +19,8 @@ import { openSchool, type School } from '#modules/documents/testing/school.ts';
 import { settings } from '#modules/settings/contract.ts';
 import type { FileCard } from '../contract.ts';
 
+// Each copy is made by a program of its own.
+vi.setConfig({ testTimeout: 60_000 });
 const run = promisify(execFile);
 const renderer = findOffice('/usr/bin/pdftoppm');
 const when = /\d{4}-\d\d-\d\d \d\d:\d\d/;
@@ -140,6 +143,21 @@ test('every kind of file of a protected record says who reads it, and the kept o
     await siteMarks(false);
   }
   expect((await fetched(school.head, files.pdf)).bytes.equals(Buffer.from(pdf))).toBe(true);
+});
+
+test('a record takes and drops several files in as many statements as one', async ({ skip }) => {
+  skip(process.env['NODES'] !== undefined, 'counted in this process, and another node answers every second call');
+  const { author, write } = school;
+  const some = async (count: number) =>
+    (await Promise.all(Array.from({ length: count }, () => send('a.txt', Buffer.from('a'))))).map(({ id }) => id);
+  const { id } = await write({ submit: false, title: '关于附件的通知' });
+  const patched = async (attachments: number[]) =>
+    (await counted(author, () => author.get(documents.patch, { params: { id }, body: { attachments } }))).length;
+  const [one, many] = [await some(1), await some(6)];
+  await patched(one);
+  const single = await patched(await some(1));
+  await patched(many);
+  expect(await patched(await some(6))).toBe(single);
 });
 
 test('what cannot carry the words is refused with its reason, and handed out where none are asked for', async () => {
