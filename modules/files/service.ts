@@ -3,6 +3,7 @@ import type { Db } from '#kernel/server/db.ts';
 import type { Signer } from './address.ts';
 import { notAttachable, type FileCard } from './contract.ts';
 import type { Owners } from './owners.ts';
+import type { FileRow } from './preview.ts';
 import { fileTable } from './tables.ts';
 
 export { createSigner, type Signer } from './address.ts';
@@ -25,6 +26,12 @@ export {
 export { previewOf, wholeFile, type FileRow } from './preview.ts';
 export { verifyFiles } from './verify.ts';
 export type { OwnerRule, Owners } from './owners.ts';
+
+/** A file as it is kept, whoever holds it; null where there is none. The caller has made sure that it may be known. */
+export async function fileById(tx: Db, id: number): Promise<FileRow | null> {
+  const [row] = await tx.select().from(fileTable).where(eq(fileTable.id, id));
+  return row ?? null;
+}
 
 interface Held {
   module: string;

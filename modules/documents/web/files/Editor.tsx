@@ -111,6 +111,8 @@ function Frame({
         ref={frame}
         name="document-editor"
         title={`${may_write ? '在线编辑' : '在线查看'} ${name}`}
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- another origin: its own gives it nothing of ours
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals"
         allow="clipboard-read; clipboard-write; fullscreen"
       />
     </>
