@@ -38,7 +38,10 @@ test('what was approved can be cited by whoever sees it; what is on its way, aba
   await author.get(ticketActions.close, { params: { id: dropped.ticket_id }, body: { suggestion: '不办了' } });
   const revoked = await write({ title: '关于作废的通知' });
   await goOn(revoked.ticket_id);
-  await school.office.admin.get(ticketActions.revoke, { params: { id: revoked.ticket_id }, body: { suggestion: '有误' } });
+  await school.office.admin.get(ticketActions.revoke, {
+    params: { id: revoked.ticket_id },
+    body: { suggestion: '有误' },
+  });
   for (const who of [author, clerk]) {
     const found = await offered(who);
     expect(found).toContain(approved.id);
