@@ -16,7 +16,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => school.office.close());
 
-const run = (statement: ReturnType<typeof sql>) => school.office.services.databases.write((tx) => tx.execute(statement));
+const run = (statement: ReturnType<typeof sql>) =>
+  school.office.services.databases.write((tx) => tx.execute(statement));
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const patience = { timeout: 30_000, interval: 100 };
 
@@ -108,7 +109,9 @@ describe('the archive', () => {
     expect((await archive(clerk, first.id, 'B-1')).code).toBe(0);
     const taken = await archive(clerk, second.id, 'B-1');
     expect([taken.code, taken.msg]).toEqual([-1, '档号“B-1”已经用过，请换一个']);
-    await run(sql`update document set secret_level = 1, secret_period = '10年', copy_no = '000001' where id = ${second.id}`);
+    await run(
+      sql`update document set secret_level = 1, secret_period = '10年', copy_no = '000001' where id = ${second.id}`,
+    );
     expect((await archive(clerk, second.id)).msg).toContain('涉密公文不在本系统归档');
   });
 });
@@ -151,7 +154,9 @@ describe('whoever holds a printed document', () => {
   test('learns nothing of what is secret, deleted or unknown, and the pages are alike', async () => {
     const secret = await issued({ title: '关于金丝雀的通知', publicity: 1 });
     const code = await codeOf(secret.id);
-    await run(sql`update document set secret_level = 1, secret_period = '10年', copy_no = '000001' where id = ${secret.id}`);
+    await run(
+      sql`update document set secret_level = 1, secret_period = '10年', copy_no = '000001' where id = ${secret.id}`,
+    );
     const pages = [await look(code), await look('0'.repeat(16)), await look('x')];
     expect(pages.map((page) => page.status)).toEqual([404, 404, 404]);
     expect(new Set(pages.map((page) => page.text)).size).toBe(1);
@@ -173,8 +178,12 @@ describe('whoever holds a printed document', () => {
       expect(final_file).not.toBeNull();
       return final_file!;
     }, patience);
-    const { rows } = await school.office.db.execute<{ sha256: string }>(sql`select sha256 from file where id = ${final.id}`);
-    const stored = await school.office.services.shelf.store.get(`content/${rows[0]!.sha256.slice(0, 2)}/${rows[0]!.sha256}`);
+    const { rows } = await school.office.db.execute<{ sha256: string }>(
+      sql`select sha256 from file where id = ${final.id}`,
+    );
+    const stored = await school.office.services.shelf.store.get(
+      `content/${rows[0]!.sha256.slice(0, 2)}/${rows[0]!.sha256}`,
+    );
     const parts: Buffer[] = [];
     for await (const part of stored!) parts.push(part as Buffer);
     expect(await check(code, Buffer.concat(parts))).toContain('与原件一致（成品文件）');

@@ -36,7 +36,5 @@ export async function outdatedWarnings(tx: Db, doc: Stored, { user }: Looker): P
   const text = textOf(doc.bodyHtml);
   if (!/[号《]/.test(text)) return [];
   const papers = await outdatedIn(tx, await lookerOf(tx, user), text);
-  return papers.map(
-    ({ title, fwh, status }) => `正文引用的《${title}》${fwh && `（${fwh}）`}${states[status] ?? ''}`,
-  );
+  return papers.map(({ title, fwh, status }) => `正文引用的《${title}》${fwh && `（${fwh}）`}${states[status] ?? ''}`);
 }

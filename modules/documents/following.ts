@@ -83,7 +83,11 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
       await refuseWrongLayout(tx, doc);
       await refuseOtherSigner(tx, doc, actor);
       await freeze(tx, doc, actor);
-      Object.assign(changes, signed(doc, now), doc.issuerId === null && doc.docKind === sending ? { issuerId: actor } : {});
+      Object.assign(
+        changes,
+        signed(doc, now),
+        doc.issuerId === null && doc.docKind === sending ? { issuerId: actor } : {},
+      );
     }
     if (label['document'] === 'review' || label['document'] === 'number') refuseChanged(doc);
     if (label['document'] === 'number') changes.docNumber = await numbered(tx, doc, now);

@@ -14,7 +14,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => school.office.close());
 
-const run = (statement: ReturnType<typeof sql>) => school.office.services.databases.write((tx) => tx.execute(statement));
+const run = (statement: ReturnType<typeof sql>) =>
+  school.office.services.databases.write((tx) => tx.execute(statement));
 const records = async (who: Client, document_id: number) =>
   (await who.get(documentRecords.ticketLog, { query: { document_id, per_page: 100 } })).value;
 const usernameOf = async (who: Client) => {
@@ -62,7 +63,9 @@ describe('the handling record', () => {
     await handle(head, ticket_id, 3);
     const waiting = async () => (await records(author, id)).find((row) => row.participant_alias === '周馆长')!;
     expect((await waiting()).due_at).toMatch(/^\d{4}-/);
-    await run(sql`update ticket_task set due_at = now() - interval '1 hour' where ticket_id = ${ticket_id} and status = 'todo'`);
+    await run(
+      sql`update ticket_task set due_at = now() - interval '1 hour' where ticket_id = ${ticket_id} and status = 'todo'`,
+    );
     expect(await waiting()).toMatchObject({ overdue: true, status: 0, status_name: '逾期未回复', dept_name: '图书馆' });
     expect((await detail(author, id)).state_name).toBe('会签');
     await handle(librarian, ticket_id, 5, { suggestion: '同意，晚了' });
@@ -156,7 +159,10 @@ describe('a reminder by text', () => {
     await run(sql`update document_record set last_sms_at = last_sms_at - interval '10 minutes' where id = ${row.id}`);
     const early = await author.ask(documentRecords.remindByPost, { params });
     expect(early.code).toBe(4029);
-    expect((await records(author, id)).find((one) => one.id === row.id)).toMatchObject({ sms_count: 1, can_sms: false });
+    expect((await records(author, id)).find((one) => one.id === row.id)).toMatchObject({
+      sms_count: 1,
+      can_sms: false,
+    });
   });
 
   test('is not asked for from another site, and not for who has handled it or has no number', async () => {
@@ -245,7 +251,11 @@ describe('the completion', () => {
     expect((await apply(head, ticket_id, ' ')).code).toBe(4000);
     expect((await apply(head, ticket_id)).data.act_state).toBe(6);
     const asked = await detail(clerk, id);
-    expect([asked.act_state_name, asked.state_name, asked.finished_at !== null]).toEqual(['申请办结', '办结确认', true]);
+    expect([asked.act_state_name, asked.state_name, asked.finished_at !== null]).toEqual([
+      '申请办结',
+      '办结确认',
+      true,
+    ]);
     expect(await listed(clerk, 'duty')).toContain(id);
     expect((await handle(clerk, ticket_id, 12, { suggestion: '还缺回执' })).data.act_state).toBe(4);
     expect((await apply(head, ticket_id)).data.act_state).toBe(6);
@@ -268,7 +278,13 @@ describe('the completion', () => {
     await goOn(ticket_id);
     const refused = await apply(author, ticket_id);
     expect([refused.code, refused.msg]).toEqual([-1, expect.stringContaining('请示还没有批复或答复，不能办结')]);
-    const answer = { doc_kind: 2 as const, doc_type: 12, title: '关于同意购置设备的批复', from_org: '省厅', received_date: '2026-11-20' };
+    const answer = {
+      doc_kind: 2 as const,
+      doc_type: 12,
+      title: '关于同意购置设备的批复',
+      from_org: '省厅',
+      received_date: '2026-11-20',
+    };
     const draft = await author.get(documents.create, { body: { ...answer, reply_to_id: id } });
     expect((await apply(author, ticket_id)).code).toBe(-1);
     await author.get(documents.again, { params: { id: draft.id }, body: {} });

@@ -14,8 +14,15 @@ const answers = (id: number) =>
     alive,
     eq(documentTable.replyToId, id),
     or(
-      and(eq(documentTable.docKind, receiving), ne(documentTable.receiptNo, ''), ne(documentTable.actState, actState.draft)),
-      and(ne(documentTable.docNumber, ''), inArray(documentTable.actState, [actState.ongoing, actState.finished, actState.finishAsked, actState.closed])),
+      and(
+        eq(documentTable.docKind, receiving),
+        ne(documentTable.receiptNo, ''),
+        ne(documentTable.actState, actState.draft),
+      ),
+      and(
+        ne(documentTable.docNumber, ''),
+        inArray(documentTable.actState, [actState.ongoing, actState.finished, actState.finishAsked, actState.closed]),
+      ),
     ),
   );
 

@@ -99,7 +99,8 @@ export async function seesFile(viewer: Viewer, file: { id: number; recordId: str
     })
     .from(documentTable)
     .where(and(eq(documentTable.id, Number(file.recordId)), visible(tx, looker)));
-  if (doc === undefined || doc.body === file.id || doc.final === file.id || doc.attachments.includes(file.id)) return doc !== undefined;
+  if (doc === undefined || doc.body === file.id || doc.final === file.id || doc.attachments.includes(file.id))
+    return doc !== undefined;
   const [version] = await tx
     .select({ id: documentFileVersionTable.id })
     .from(documentFileVersionTable)

@@ -36,7 +36,12 @@ export const deciding: readonly string[] = ['submit', 'handle', 'add_node_end'];
  * Puts the words of one's own decision right, soon after and before anybody went on. The log keeps the old words and gets a row with
  * the new ones. Answers the words as they were.
  */
-export async function correctOpinion(desk: Desk, ticketId: number, taskNo: number, suggestion: string): Promise<string> {
+export async function correctOpinion(
+  desk: Desk,
+  ticketId: number,
+  taskNo: number,
+  suggestion: string,
+): Promise<string> {
   const { tx, user, origin, now } = desk;
   const stored: Stored = await seenBy(tx, user, ticketId, true);
   const { state: before, agents } = stored;

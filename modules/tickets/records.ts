@@ -61,7 +61,7 @@ export function passed({ definition, log }: Turn): (State & { actor: number | nu
   return log.flatMap((entry) => {
     const way = definition.transitions.find((transition) => transition.id === entry.transition_id);
     const on = entry.action === 'handle' && way?.attribute === attributeType.agree;
-    return on && entry.to_state_id !== entry.from_state_id 
+    return on && entry.to_state_id !== entry.from_state_id
       ? [{ ...stateOf(definition, entry.from_state_id), actor: entry.actor }]
       : [];
   });

@@ -31,7 +31,13 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 const safe = (text: string) => text.replace(/[&<>"']/g, (mark) => entities[mark] ?? '');
 
 /** How a file somebody sent compares with those of the record. */
@@ -69,7 +75,10 @@ export const waitPage = (site: string, seconds: number): FileReply =>
 
 /** What is known of a genuine record, and the way to compare a file with it. */
 export function recordPage(site: string, code: string, record: Verified, comparison: Comparison | null): FileReply {
-  const facts: readonly (readonly [string, string])[] = [...record.facts, ['核验码', code.replace(/(.{4})(?=.)/g, '$1-')]];
+  const facts: readonly (readonly [string, string])[] = [
+    ...record.facts,
+    ['核验码', code.replace(/(.{4})(?=.)/g, '$1-')],
+  ];
   const rows = facts
     .filter(([, value]) => value !== '')
     .map(([label, value]) => `<dt>${safe(label)}</dt><dd>${safe(value)}</dd>`)

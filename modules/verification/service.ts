@@ -40,16 +40,11 @@ export function newCode(): string {
 
 /** A code as it may have been typed: small letters, blanks and hyphens do not matter, nor O for 0, I and L for 1. Null for what is none. */
 export function codeRead(typed: string): string | null {
-  const code = typed
-    .toUpperCase()
-    .replace(/[\s-]/g, '')
-    .replace(/O/g, '0')
-    .replace(/[IL]/g, '1');
+  const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
   return code.length === 16 && [...code].every((letter) => letters.includes(letter)) ? code : null;
 }
 
-const of = ({ module, id }: CodedRecord) =>
-  and(eq(verifyCodeTable.module, module), eq(verifyCodeTable.recordId, id));
+const of = ({ module, id }: CodedRecord) => and(eq(verifyCodeTable.module, module), eq(verifyCodeTable.recordId, id));
 
 /** Gives a record its code, in the transaction of whoever writes it; one that has a code keeps it. */
 export async function giveCode(tx: Db, { module, id }: CodedRecord): Promise<void> {

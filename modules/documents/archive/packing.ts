@@ -101,7 +101,9 @@ function packed(gathered: Gathered, { letter, sheet, shelf, version }: Making): 
     if (file) addFile(`附件/${String(index + 1).padStart(2, '0')}-${plain(file.name)}`, file);
   }
   addBytes('处理单.pdf', sheet);
-  zip.addBuffer(Buffer.from(JSON.stringify(metadataOf(gathered, members, version), null, 2)), 'metadata.json', { mtime });
+  zip.addBuffer(Buffer.from(JSON.stringify(metadataOf(gathered, members, version), null, 2)), 'metadata.json', {
+    mtime,
+  });
   zip.end();
   return out;
 }

@@ -7,10 +7,7 @@ import { archivedAlready } from './refusals.ts';
 
 export const notArchivable = refusal(codes.notNow, (state: string) => `公文“${state}”，办结之后才能归档`);
 export const archiveNoTaken = refusal(codes.refused, (no: string) => `档号“${no}”已经用过，请换一个`);
-export const secretNotArchived = refusal(
-  codes.refused,
-  () => '涉密公文不在本系统归档，请按保密规定移交机要档案部门',
-);
+export const secretNotArchived = refusal(codes.refused, () => '涉密公文不在本系统归档，请按保密规定移交机要档案部门');
 
 export const documentArchive = {
   archive: call({

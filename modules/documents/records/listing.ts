@@ -25,7 +25,8 @@ export const waitOf = ({ lastSms }: Kept, now: Date): number =>
   lastSms === null ? 0 : Date.parse(`${lastSms.replace(' ', 'T')}+08:00`) / 1000 + textEvery - now.getTime() / 1000;
 
 const statusName = ({ missed, open }: Handling) => (missed ? '逾期未回复' : open ? '待处理' : '已处理');
-const minutes = (from: string, to: number) => Math.max(0, Math.floor((to - Date.parse(`${from.replace(' ', 'T')}+08:00`)) / 60_000));
+const minutes = (from: string, to: number) =>
+  Math.max(0, Math.floor((to - Date.parse(`${from.replace(' ', 'T')}+08:00`)) / 60_000));
 
 /** Whom a document came to, when and what they said, those it waits for among them. */
 export async function recordsOf(
@@ -80,8 +81,7 @@ export async function recordsOf(
         sms_count: row.smsCount,
         last_sms_at: row.lastSms,
         can_sms: one.open && !archived && mayText({ doc, user, now }, one.assignee) && waitOf(row, now) <= 0,
-        can_edit:
-          mine && !archived && whyNotCorrectable({ ...one, decided: one.handled }, now) === null,
+        can_edit: mine && !archived && whyNotCorrectable({ ...one, decided: one.handled }, now) === null,
       },
     ];
   });

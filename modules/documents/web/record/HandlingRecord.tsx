@@ -43,7 +43,12 @@ export function HandlingRecord({ doc }: { doc: DocumentDetail }) {
           invalidates={['document', 'tickets']}
           submit="更正"
           fields={[
-            { name: 'suggestion', label: '意见', kind: 'textarea', help: '办理后 10 分钟内、后面无人办理时可以更正；原意见保留' },
+            {
+              name: 'suggestion',
+              label: '意见',
+              kind: 'textarea',
+              help: '办理后 10 分钟内、后面无人办理时可以更正；原意见保留',
+            },
           ]}
           onDone={() => void message.success('已更正')}
         />
