@@ -146,7 +146,9 @@ test('a record takes and drops several files in as many statements as one', asyn
       }),
     );
   const [one, many] = [await turn(await some(1)), await turn(await some(6))];
-  expect(many).toHaveLength(one.length);
+  // Jobs of the office speak too now and then.
+  const ours = (texts: string[]) => texts.filter((text) => / "file" /.test(text)).length;
+  expect([ours(one), ours(many)]).toEqual([2, 2]);
 });
 
 test('a public file answers strangers', async () => {
