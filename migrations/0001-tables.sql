@@ -720,7 +720,9 @@ CREATE TABLE "sms_log" (
 	"state" smallint DEFAULT 0 NOT NULL,
 	"provider_code" varchar(100) DEFAULT '' NOT NULL,
 	"provider_msg" varchar(300) DEFAULT '' NOT NULL,
+	"sent_at" timestamp with time zone,
 	"receipt_time" timestamp with time zone,
+	"receipt_asked_at" timestamp with time zone,
 	"retry" smallint DEFAULT 0 NOT NULL,
 	"search" "tsvector" DEFAULT '' NOT NULL,
 	CONSTRAINT "sms_log_state" CHECK ("sms_log"."state" between 0 and 5)
@@ -1263,6 +1265,7 @@ CREATE INDEX "sms_log_batch" ON "sms_log" USING btree ("batch_id");
 CREATE UNIQUE INDEX "sms_log_delivery" ON "sms_log" USING btree ("delivery_id");
 CREATE INDEX "sms_log_object" ON "sms_log" USING btree ("module","object_id");
 CREATE INDEX "sms_log_failed" ON "sms_log" USING btree ("id") WHERE "sms_log"."state" in (3, 5);
+CREATE INDEX "sms_log_unconfirmed" ON "sms_log" USING btree ("sent_at") WHERE "sms_log"."state" = 1;
 CREATE INDEX "sms_log_search" ON "sms_log" USING gin ("search");
 CREATE UNIQUE INDEX "sms_template_code_unique" ON "sms_template" USING btree ("code") WHERE not "sms_template"."is_deleted";
 CREATE INDEX "sms_template_search" ON "sms_template" USING gin ("search");

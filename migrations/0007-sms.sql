@@ -15,6 +15,7 @@ begin
   update sms_log set
     state = case when state = 5 and new.state = 'given_up' then 5 else sms_state_of(new) end,
     retry = greatest(new.tries - 1, 0),
+    sent_at = new.sent_at,
     provider_code = coalesce(new.provider_id, ''),
     provider_msg = left(new.answer, 300)
   where delivery_id = new.id;
@@ -30,8 +31,11 @@ begin
   select * into handed from delivery where id = new.delivery_id;
   new.state := sms_state_of(handed);
   new.retry := greatest(handed.tries - 1, 0);
+  new.sent_at := handed.sent_at;
   new.provider_code := coalesce(handed.provider_id, '');
   new.provider_msg := left(handed.answer, 300);
+  new.receipt_time := null;
+  new.receipt_asked_at := null;
   return new;
 end $$;
 

@@ -164,9 +164,10 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     { name: 'purge portions', everySeconds: 600, run: (tx: Db) => purgePortions(tx, shelf.store) },
     { name: 'sweep contents', everySeconds: 600, run: (tx: Db) => sweepContents(tx, shelf.store) },
   ];
-  const periodic = startPeriodic(databases, jobs, (error, job) =>
-    options.log.error({ err: error, job }, 'periodic job failed'),
-  );
+  const periodic = startPeriodic(databases, jobs, {
+    failed: (error, job) => options.log.error({ err: error, job }, 'periodic job failed'),
+    waits: (job) => options.log.info({ job }, 'periodic job waits: others hold its rows'),
+  });
   const queue = await startJobs({
     url: options.databaseUrl,
     tasks: tasksOf(services),

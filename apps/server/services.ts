@@ -35,7 +35,7 @@ import { documentSettingsModule } from '#modules/documents/server/settings.ts';
 import { finalTask } from '#modules/documents/layout/final.ts';
 import { documentLayoutModule } from '#modules/documents/server/layout.ts';
 import { documentsModule } from '#modules/documents/server.ts';
-import { followedDocuments, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
+import { followedDocuments, isSecret, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { foldersModule } from '#modules/folders/server.ts';
@@ -55,6 +55,7 @@ import { signOnModule } from '#modules/signon/server.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { standInsModule } from '#modules/standins/server.ts';
 import { smsCarrier } from '#modules/sms/carrier.ts';
+import { receiptTask, smsSchedules } from '#modules/sms/receipts.ts';
 import { smsModule } from '#modules/sms/server.ts';
 import { createCodeSender, messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
@@ -121,11 +122,18 @@ const pictures = { kinds: imageKinds, may: async () => true } as const;
 const owners: Owners = {
   people: { ...pictures, imageSize: 512 },
   settings: { ...pictures, imageSize: 1024 },
-  documents: { kinds: fileKinds, imageSize: 2560, marked: true, may: seesDocumentFile },
+  documents: {
+    kinds: fileKinds,
+    imageSize: 2560,
+    marked: true,
+    alwaysMarked: (recordId, tx) => isSecret(tx, 'document', Number(recordId)),
+    may: seesDocumentFile,
+  },
   tickets: {
     kinds: fileKinds,
     imageSize: 2560,
     marked: true,
+    alwaysMarked: (recordId, tx) => isSecret(tx, 'ticket', Number(recordId)),
     may: (viewer, file, tx) => seesFile(tx, viewer, file),
   },
   folders: {
@@ -160,10 +168,16 @@ export function tasksOf(services: Services): Task[] {
     ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
     paperTask(services.databases),
     finalTask(services),
+    receiptTask(services),
   ];
 }
 
-export const schedules: Schedule[] = [{ task: resume, cron: '*/5 * * * *' }, ...messageSchedules, ...paperSchedules];
+export const schedules: Schedule[] = [
+  { task: resume, cron: '*/5 * * * *' },
+  ...messageSchedules,
+  ...paperSchedules,
+  ...smsSchedules,
+];
 
 /** The product: every module that answers calls. */
 export function modulesOf(services: Services): ServerModule[] {

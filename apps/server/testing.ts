@@ -21,7 +21,7 @@ import {
   roleTable,
 } from '#modules/access/tables.ts';
 import { addFirstAdmin } from '#modules/people/seed.ts';
-import { personSearch } from '#modules/people/service.ts';
+import { personSearch } from '#modules/people/service/words.ts';
 import { deptTable, userRoleTable, userTable } from '#modules/people/tables.ts';
 import { openNodes } from './testing/open.ts';
 import type { FilesPlace, OfficeOptions } from './office.ts';

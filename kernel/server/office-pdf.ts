@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { runConfined, type Bounds } from './confined.ts';
 import { writeOfficeProfile } from './office-profile.ts';
 import { createTurns } from './turns.ts';
 
@@ -12,12 +12,6 @@ import { createTurns } from './turns.ts';
  * read, and where it takes too long or too much.
  */
 export type ToPdf = <T>(source: string, take: (pdf: string) => Promise<T>) => Promise<T>;
-
-const seconds = 60;
-const memoryKilobytes = 4 * 2 ** 20;
-const fileBlocks = (200 * 2 ** 20) / 512;
-// A shell sets the limits, then becomes the program: nothing of the file's name ever reaches it as text to be run.
-const limits = `ulimit -t ${seconds} -v ${memoryKilobytes} -f ${fileBlocks}; exec "$@"`;
 
 /** Path of LibreOffice on this machine: the one told, or one on the path; undefined where there is none. */
 export function findOffice(told: string | undefined, path = process.env.PATH ?? ''): string | undefined {
@@ -34,15 +28,15 @@ export function findOffice(told: string | undefined, path = process.env.PATH ?? 
   });
 }
 
-/** One conversion at a time, each with a profile of its own, without the secrets of our environment. */
-export function createToPdf(program: string): ToPdf {
+/** One conversion at a time, each with a profile of its own, without the secrets of our environment. `given`: tighter bounds. */
+export function createToPdf(program: string, given: Partial<Bounds> = {}): ToPdf {
   const turn = createTurns(1);
   return (source, take) =>
     turn(async () => {
       const folder = await mkdtemp(join(tmpdir(), 'gongdan-pdf-'));
       try {
         await writeOfficeProfile(join(folder, 'profile'));
-        await convert(program, source, folder);
+        await convert(program, source, folder, given);
         const made = (await readdir(folder)).find((name) => name.endsWith('.pdf'));
         if (!made) throw new Error('the office program wrote no PDF');
         return await take(join(folder, made));
@@ -52,36 +46,11 @@ export function createToPdf(program: string): ToPdf {
     });
 }
 
-function convert(program: string, source: string, folder: string): Promise<void> {
-  const asked = [
-    program,
-    `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`,
-    '--headless',
-    '--norestore',
-    '--nolockcheck',
-    '--convert-to',
-    'pdf',
-    '--outdir',
-    folder,
-    source,
-  ];
-  const [command, ...args] = process.platform === 'win32' ? asked : ['/bin/sh', '-c', limits, 'limits', ...asked];
-  const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' };
-  return new Promise((resolve, reject) => {
-    const child = spawn(command!, args, { cwd: folder, env, stdio: 'ignore', detached: process.platform !== 'win32' });
-    // The program starts helpers of its own: the whole group has to go.
-    const late = setTimeout(() => {
-      try {
-        process.kill(-child.pid!, 'SIGKILL');
-      } catch {
-        child.kill('SIGKILL');
-      }
-    }, seconds * 1000);
-    child.once('error', reject);
-    child.once('close', (code, signal) => {
-      clearTimeout(late);
-      if (code === 0) resolve();
-      else reject(new Error(`the office program ended with ${code ?? signal}`));
-    });
-  });
+/** Its memory is addresses asked for: it reserves little, and its helpers are bounded as itself. */
+const bounds = { seconds: 60, megabytes: 4096, counts: 'asked', fileMegabytes: 200 } as const;
+
+function convert(program: string, source: string, folder: string, given: Partial<Bounds>): Promise<void> {
+  const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`;
+  const asked = ['--headless', '--norestore', '--nolockcheck', '--convert-to', 'pdf', '--outdir', folder, source];
+  return runConfined([program, profile, ...asked], { ...bounds, ...given, folder });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Databases, Db } from './db.ts';
+import { databaseFault, type Databases, type Db } from './db.ts';
 
 export interface Job {
   /** Names the job for all nodes. */
@@ -15,21 +15,31 @@ export interface Periodic {
   stop(): Promise<void>;
 }
 
+/** Who hears how the jobs fare. */
+export interface Told {
+  failed(error: Error, job: string): void;
+  /** Others hold what the job needs; said once, until it got through again. */
+  waits(job: string): void;
+}
+
+const lockNotAvailable = '55P03';
+
 /** Runs each job now and then, on one node at a time. A portion that fails is told and tried again at its next turn. */
-export function startPeriodic(
-  databases: Pick<Databases, 'write'>,
-  jobs: readonly Job[],
-  onError: (error: Error, job: string) => void,
-): Periodic {
+export function startPeriodic(databases: Pick<Databases, 'write'>, jobs: readonly Job[], told: Told): Periodic {
   let stopped = false;
   const turns = jobs.map((job) => {
     let timer: NodeJS.Timeout | undefined;
     let running: Promise<void> = Promise.resolve();
+    let waiting = false;
     const turn = async () => {
       try {
         while (!stopped && (await portion(databases, job)));
+        waiting = false;
       } catch (error) {
-        onError(error as Error, job.name);
+        const held = databaseFault(error)?.code === lockNotAvailable;
+        if (!held) told.failed(error as Error, job.name);
+        else if (!waiting) told.waits(job.name);
+        waiting = held;
       }
       if (!stopped) plan();
     };

@@ -4,7 +4,7 @@ import type { Attempts, Limit } from '#kernel/server/attempts.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { attach, detach } from '#modules/files/service.ts';
-import { indexPerson } from '#modules/people/service.ts';
+import { indexPerson } from '#modules/people/service/words.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';

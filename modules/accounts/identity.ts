@@ -4,7 +4,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Bus } from '#kernel/server/bus.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { personWithRights, viewerOf } from '#modules/people/service.ts';
+import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { ownPasswordFirst } from './profile.ts';
 import { sessionTable } from './tables.ts';
 

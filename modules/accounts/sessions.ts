@@ -4,7 +4,7 @@ import { notify } from '#kernel/server/bus.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { endSessionsOf } from '#modules/people/service.ts';
+import { endSessionsOf } from '#modules/people/service/rights.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { sessionTable, type SignInWay } from './tables.ts';
 

@@ -1,2 +1,2 @@
 export { followedDocuments } from './following.ts';
-export { seesFile } from './sight.ts';
+export { isSecret, seesFile } from './sight.ts';

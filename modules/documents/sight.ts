@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { within } from '#kernel/server/scope.ts';
@@ -63,6 +63,16 @@ export async function seen(
   return { doc, looker, ticketId: doc.ticketId };
 }
 
+/** Whether a secret document is behind a record: itself, or the ticket that decides it. */
+export async function isSecret(tx: Db, by: 'document' | 'ticket', id: number): Promise<boolean> {
+  const column = by === 'document' ? documentTable.id : documentTable.ticketId;
+  const found = await tx
+    .select({ id: documentTable.id })
+    .from(documentTable)
+    .where(and(eq(column, id), gt(documentTable.secretLevel, 0)));
+  return found.length > 0;
+}
+
 /** Whether a person sees a file of a document: the document, and the file in it. */
 export async function seesFile(viewer: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
   const looker = await lookerFor(tx, viewer, undefined);
@@ -70,7 +80,7 @@ export async function seesFile(viewer: Viewer, file: { id: number; recordId: str
     .select({
       body: documentTable.bodyFileId,
       attachments: documentTable.attachmentIds,
-      final: sql<number | null>`case when ${documentTable.secretLevel} = 0 then ${documentTable.finalFileId} end`,
+      final: documentTable.finalFileId,
     })
     .from(documentTable)
     .where(and(eq(documentTable.id, Number(file.recordId)), visible(tx, looker)));

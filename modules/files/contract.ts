@@ -15,6 +15,10 @@ export const tooLongToPreview = refusal(
   (name: string) => `“${name}”内容过长，不能在线预览，请下载后查看`,
 );
 export const notConverted = refusal(codes.refused, (name: string) => `“${name}”无法转换成预览，请下载后查看`);
+export const notMarked = refusal(
+  codes.refused,
+  (name: string, why: string) => `“${name}”不能提供：${why}，请联系上传人或管理员`,
+);
 export const tooManyLoose = refusal(
   codes.tooMany,
   (max: number) => `已有 ${max} 个上传后未使用的文件，请先保存所填内容或稍后再上传`,
@@ -118,6 +122,7 @@ export const files = {
     params: idParams,
     query: signed,
     reply: fileReply,
+    refuses: [notMarked, notConverted, storeDown],
   }),
   preview: call({
     method: 'GET',
@@ -127,6 +132,6 @@ export const files = {
     params: idParams,
     query: signed.extend({ thumb: flag.optional() }),
     reply: fileReply,
-    refuses: [notPreviewable, tooLongToPreview, notConverted],
+    refuses: [notPreviewable, tooLongToPreview, notConverted, notMarked, storeDown],
   }),
 };

@@ -8,8 +8,10 @@ export interface OwnerRule {
   kinds: readonly FileKind[];
   /** Longest side of its pictures in pixels; they are drawn anew. */
   imageSize: number;
-  /** Its pictures carry the reader's name where the site asks for it. */
+  /** Its files carry the reader's name where the site asks for it. */
   marked?: boolean;
+  /** Whether the files of a record carry it whatever the site asks for. */
+  alwaysMarked?(recordId: string, tx: Db): Promise<boolean>;
   /** Whether a person sees the record that holds a file, and so the file. */
   may(viewer: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean>;
 }

@@ -6,16 +6,18 @@ import type { ToPdf } from '#kernel/server/office-pdf.ts';
 import { fileStream, type Store } from '#kernel/server/storage.ts';
 import { encodingOf } from '#kernel/server/text-encoding.ts';
 import { derivedKey, keyOf } from './content.ts';
-import { notConverted, notPreviewable, tooLongToPreview } from './contract.ts';
+import { notConverted, notMarked, notPreviewable, tooLongToPreview } from './contract.ts';
 import { aside, type Shelf } from './keeping.ts';
 import type { fileTable } from './tables.ts';
 
 export type FileRow = typeof fileTable.$inferSelect;
 
 const longestText = 2 * 2 ** 20;
+const longestMarked = 50 * 2 ** 20;
 /** Types a browser may show beside the application; anything else is only ever a download. */
 const shown = new Set(['image/webp', 'image/png', 'application/pdf']);
 const readableAsText = new Set(['txt', 'csv']);
+const isOffice = (file: FileRow) => officeKinds.some((kind) => kind === file.ext);
 
 /** The bytes of a file as they were kept, in parts where parts are asked for. Fails where the store has lost them. */
 export function wholeFile(store: Store, file: FileRow): FileReply {
@@ -30,11 +32,19 @@ export async function thumbOf(store: Store, file: FileRow): Promise<FileReply> {
   return stored(store, key, { type: 'image/webp', size });
 }
 
+/** What a reader's name can be put on: the whole text, a PDF made of an office file, or the file as it is. */
+export async function markableOf(shelf: Shelf, toPdf: ToPdf | null, file: FileRow): Promise<FileReply> {
+  if (readableAsText.has(file.ext)) return textOf(shelf.store, file, longestMarked);
+  if (!isOffice(file)) return wholeFile(shelf.store, file);
+  if (!toPdf) throw notMarked(file.name, '服务器上没有 LibreOffice，无法加水印');
+  return pdfOf(shelf, toPdf, file);
+}
+
 /** What a browser can show of a file: itself, its text, or a PDF made of it once. */
 export async function previewOf(shelf: Shelf, toPdf: ToPdf | null, file: FileRow): Promise<FileReply> {
   if (shown.has(file.mime)) return wholeFile(shelf.store, file);
-  if (readableAsText.has(file.ext)) return textOf(shelf.store, file);
-  if (toPdf && officeKinds.some((kind) => kind === file.ext)) return pdfOf(shelf, toPdf, file);
+  if (readableAsText.has(file.ext)) return textOf(shelf.store, file, longestText);
+  if (toPdf && isOffice(file)) return pdfOf(shelf, toPdf, file);
   throw notPreviewable(file.name);
 }
 
@@ -48,8 +58,9 @@ function stored(store: Store, key: string, reply: Omit<FileReply, 'bytes'>): Fil
   return { ...reply, bytes: open };
 }
 
-async function textOf(store: Store, file: FileRow): Promise<FileReply> {
-  if (file.size > longestText) throw tooLongToPreview(file.name);
+async function textOf(store: Store, file: FileRow, most: number): Promise<FileReply> {
+  if (file.size > most)
+    throw most === longestText ? tooLongToPreview(file.name) : notMarked(file.name, '内容过长，无法加水印');
   const bytes = await store.get(keyOf(file.sha256));
   if (!bytes) throw new Error(`the store has lost ${file.sha256}`);
   const content = await buffer(bytes);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { absent, signedOut } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { personWithRights, viewerOf } from '#modules/people/service.ts';
+import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import type { Address, Signer } from './address.ts';
 import type { Owners } from './owners.ts';
 import type { FileRow } from './preview.ts';

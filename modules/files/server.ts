@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import dayjs from 'dayjs';
-import { fileTooBig, imageKinds } from '#kernel/contract/upload.ts';
+import { fileTooBig } from '#kernel/contract/upload.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { implement, staged, type FileReply, type ServerModule } from '#kernel/server/implement.ts';
 import type { ToPdf } from '#kernel/server/office-pdf.ts';
@@ -9,16 +9,15 @@ import { peopleById } from '#modules/people/service.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import type { Signer } from './address.ts';
 import { files, unknownOwner, uploadBroken, type Progress } from './contract.ts';
-import { keyOf } from './content.ts';
 import { admitted, aside, enter, type Shelf } from './keeping.ts';
 import { checkRoom, lockRoom } from './loose.ts';
 import type { Owners } from './owners.ts';
+import { marked, nameOfMarked } from './marking/marked.ts';
 import { addPortion, takePortion, uploadOf, type UploadRow } from './portions.ts';
-import { previewOf, thumbOf, wholeFile, type FileRow } from './preview.ts';
+import { markableOf, previewOf, thumbOf, wholeFile, type FileRow } from './preview.ts';
 import { readable, type Asked } from './reading.ts';
 import { fileUrls, ruleOf } from './service.ts';
 import { fileTable, uploadTable } from './tables.ts';
-import { withWords } from './watermark.ts';
 
 export interface FilesServices {
   owners: Owners;
@@ -49,16 +48,15 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
     file: row.fileId === null ? null : await cardById(tx, row.fileId, user, now),
   });
 
-  /** With the reader's name on it, where it is a picture whose owner and whose site ask for that. */
-  const marked = async (reply: FileReply, file: FileRow, reader: number | null, { tx, now }: Asked) => {
-    const wanted = ruleOf(owners, file.ownerModule ?? '')?.marked && imageKinds.some((kind) => kind === file.ext);
-    if (!wanted || reader === null || !(await settings.get('site')).watermark) return reply;
+  /** Who reads, for the files that must say so; null where none is asked for. */
+  const markOf = async (file: FileRow, reader: number | null, { tx, now }: Asked): Promise<string | null> => {
+    const rule = ruleOf(owners, file.ownerModule ?? '');
+    if (reader === null || !rule?.marked) return null;
+    const wanted =
+      (await settings.get('site')).watermark || ((await rule.alwaysMarked?.(file.ownerId ?? '', tx)) ?? false);
+    if (!wanted) return null;
     const person = (await peopleById(tx, [reader])).get(reader);
-    const bytes = await shelf.store.get(keyOf(file.sha256));
-    if (!bytes) return reply;
-    const time = dayjs(now).format('YYYY-MM-DD HH:mm');
-    const drawn = await withWords(bytes, `${person?.alias ?? ''} ${person?.username ?? ''} ${time}`);
-    return { type: 'image/webp', bytes: drawn, size: drawn.length, name: reply.name } as FileReply;
+    return `${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(now).format('YYYY-MM-DD HH:mm')}`;
   };
 
   return implement('files', files, {
@@ -113,13 +111,18 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
     download: async ({ params, query }, { tx, user, now }): Promise<FileReply> => {
       const asked = { fileId: params.id, address: query, tx, user, now };
       const { file, reader } = await readable(owners, signer, asked);
-      return marked({ ...wholeFile(shelf.store, file), name: file.name }, file, reader, asked);
+      const words = await markOf(file, reader, asked);
+      if (words === null) return { ...wholeFile(shelf.store, file), name: file.name };
+      const copy = await marked(shelf, file, await markableOf(shelf, toPdf, file), words);
+      return { ...copy, name: nameOfMarked(file, copy) };
     },
     preview: async ({ params, query: { thumb, ...address } }, { tx, user, now }): Promise<FileReply> => {
       const asked = { fileId: params.id, address, tx, user, now };
       const { file, reader } = await readable(owners, signer, asked);
       if (thumb) return thumbOf(shelf.store, file);
-      return marked(await previewOf(shelf, toPdf, file), file, reader, asked);
+      const shown = await previewOf(shelf, toPdf, file);
+      const words = await markOf(file, reader, asked);
+      return words === null ? shown : marked(shelf, file, shown, words);
     },
   });
 }

@@ -11,7 +11,8 @@ export { purgeLoose, purgePortions } from './loose.ts';
 export { clearSpool } from './spool.ts';
 export type { Shelf } from './keeping.ts';
 export { asPdf, bytesOf, fileById, giveMade, keepMade, type Made } from './made.ts';
-export { previewOf, wholeFile } from './preview.ts';
+export { marked } from './marking/marked.ts';
+export { markableOf, previewOf, wholeFile } from './preview.ts';
 export { verifyFiles } from './verify.ts';
 export type { OwnerRule, Owners } from './owners.ts';
 

@@ -6,7 +6,7 @@ import { openTestOffice, type Client, type TestOffice } from '#apps/server/testi
 import { openLive, type Live } from '#kernel/web/live/connection.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { userTable } from '#modules/people/tables.ts';
-import { endSessionsOf } from '#modules/people/service.ts';
+import { endSessionsOf } from '#modules/people/service/rights.ts';
 import { messages, socketPath } from './contract.ts';
 import { tell } from './service.ts';
 

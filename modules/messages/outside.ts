@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Databases, Db } from '#kernel/server/db.ts';
 import { enqueueAll, type Task } from '#kernel/server/jobs.ts';
 import { post } from '#modules/deliveries/service.ts';
-import { contactsOf, type Contact } from '#modules/people/service.ts';
+import { contactsOf, type Contact } from '#modules/people/service/phones.ts';
 import type { Way } from './contract/preference.ts';
 import { afterQuiet } from './quiet.ts';
 import { messageTable, receiptTable } from './tables.ts';

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { contactsOf } from '#modules/people/service.ts';
+import { contactsOf } from '#modules/people/service/phones.ts';
 import { ways, type preferenceCalls, type Way } from './contract/preference.ts';
 import { messageHabitTable, messagePreferenceTable } from './tables.ts';
 

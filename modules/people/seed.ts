@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/server/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
 import { roleByCode, superRole } from '#modules/access/service.ts';
-import { personSearch } from './service.ts';
+import { personSearch } from './service/words.ts';
 import { userRoleTable, userTable } from './tables.ts';
 
 export const menus: MenuSeed[] = [

@@ -1,16 +1,8 @@
 import { and, asc, count, eq, inArray, notInArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { prepared, type Db } from '#kernel/server/db.ts';
-import { searchVector } from '#kernel/server/search.ts';
-import type { Application, Viewer } from '#kernel/server/viewer.ts';
-import {
-  rightsChanged,
-  rightsOfRoles,
-  roleByCode,
-  type Place,
-  type RoleRights,
-  rolesById,
-} from '#modules/access/service.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { roleByCode, rolesById, type Place } from '#modules/access/service.ts';
 import type { PersonCard } from './contract/cards.ts';
 import { usersWithin } from './server/reach.ts';
 import { deptPersonTable, deptTable, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
@@ -102,22 +94,6 @@ export function membersOf(tx: Db, deptIds: readonly number[]): Promise<PersonCar
   return cards(tx, and(working, sql`(${inArray(userTable.deptId, [...deptIds])} or ${inArray(userTable.id, beside)})`));
 }
 
-export interface Contact {
-  id: number;
-  alias: string;
-  phone: string | null;
-  /** Empty where there is none. */
-  email: string;
-}
-
-/** How to reach people outside the office; those who left are passed over. */
-export function contactsOf(tx: Db, ids: readonly number[]): Promise<Contact[]> {
-  return tx
-    .select({ id: userTable.id, alias: userTable.alias, phone: userTable.phone, email: userTable.email })
-    .from(userTable)
-    .where(and(working, inArray(userTable.id, [...ids])));
-}
-
 /** Working holders of any of the roles. */
 export function holdersOfAny(tx: Db, roleIds: readonly number[]): Promise<PersonCard[]> {
   const holders = tx
@@ -152,47 +128,6 @@ export async function placeOfHolders(tx: Db, roleId: number, besides: number): P
   const beside = await tx.select({ dept: userDeptTable.deptId }).from(userDeptTable).where(among(userDeptTable.userId));
   const depts = [...new Set([...main, ...beside].flatMap((row) => row.dept ?? []))];
   return { depts, deptsBelow: await deptsBelow(tx, depts) };
-}
-
-export interface PersonToText {
-  id: number;
-  alias: string;
-  phone: string | null;
-  /** Whether the code on the page reaches the person. */
-  reached: boolean;
-}
-
-/** Numbers of working people, for sending to them and never for showing; those beyond the viewer's reach come without. */
-export async function phonesFor(
-  tx: Db,
-  viewer: Viewer,
-  code: PermissionCode,
-  page: string,
-  ids: readonly number[],
-): Promise<PersonToText[]> {
-  if (ids.length === 0) return [];
-  const reached = sql<boolean>`${usersWithin(viewer, code, page)}`;
-  return tx
-    .select({
-      id: userTable.id,
-      alias: userTable.alias,
-      phone: sql<string | null>`case when ${reached} then ${userTable.phone} end`,
-      reached,
-    })
-    .from(userTable)
-    .where(and(working, sql`${userTable.id} = any(${sql.param([...new Set(ids)])}::int[])`))
-    .orderBy(asc(userTable.order), asc(userTable.id));
-}
-
-/** Numbers of working people for what the system itself has to tell them. */
-export function phonesOf(
-  tx: Db,
-  ids: readonly number[],
-): Promise<{ id: number; alias: string; phone: string | null }[]> {
-  return tx
-    .select({ id: userTable.id, alias: userTable.alias, phone: userTable.phone })
-    .from(userTable)
-    .where(and(working, sql`${userTable.id} = any(${sql.param([...new Set(ids)])}::int[])`));
 }
 
 /** Codes of the roles a person was given. */
@@ -280,106 +215,8 @@ export async function deptNamesById(tx: Db, ids: readonly number[]): Promise<Map
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-export interface Person {
-  id: number;
-  username: string;
-  alias: string;
-  depts: number[];
-  active: boolean;
-  mustChangePassword: boolean;
-  sessionVersion: number;
-  rights: RoleRights;
-}
-
-/** A person with all rights that hold now; null when there is none of that id. */
-export async function personWithRights(tx: Db, userId: number): Promise<Person | null> {
-  const [user] = await tx
-    .select()
-    .from(userTable)
-    .where(and(eq(userTable.id, userId), eq(userTable.deleted, false)));
-  if (!user) return null;
-  const beside = await tx.select().from(userDeptTable).where(eq(userDeptTable.userId, userId));
-  const depts = [...new Set([...(user.deptId ? [user.deptId] : []), ...beside.map((row) => row.deptId)])];
-  const roles = await tx.select().from(userRoleTable).where(eq(userRoleTable.userId, userId));
-  const rights = await rightsOfRoles(
-    tx,
-    roles.map((row) => row.roleId),
-    { depts, deptsBelow: await deptsBelow(tx, depts) },
-  );
-  return {
-    id: user.id,
-    username: user.username,
-    alias: user.alias,
-    depts,
-    active: user.active,
-    mustChangePassword: user.mustChangePassword,
-    sessionVersion: user.sessionVersion,
-    rights: user.type === 2 ? { ...rights, superAdmin: true } : rights,
-  };
-}
-
-/** A person as the one who asks, through a session or (its id below zero) an application. */
-export function viewerOf(person: Person, sessionId: number, application?: Application): Viewer {
-  return {
-    ...(application ? { application } : {}),
-    id: person.id,
-    username: person.username,
-    alias: person.alias,
-    depts: person.depts,
-    sessionId,
-    superAdmin: person.rights.superAdmin,
-    mustChangePassword: person.mustChangePassword,
-    roleIds: person.rights.ids,
-    roleCodes: person.rights.codes,
-    grants: person.rights.grants,
-  };
-}
-
 /** Whether a code on the users' page reaches a person, who may have left but is not deleted. */
 export async function personInScope(tx: Db, viewer: Viewer, id: number, code: PermissionCode): Promise<boolean> {
   const rows = await cards(tx, and(eq(userTable.id, id), usersWithin(viewer, code, 'system/user')));
   return rows.length > 0;
-}
-
-/** Ends every session of a person: for disabling, password and role changes. */
-export async function endSessionsOf(tx: Db, userId: number): Promise<void> {
-  await tx
-    .update(userTable)
-    .set({ sessionVersion: sql`${userTable.sessionVersion} + 1` })
-    .where(eq(userTable.id, userId));
-  await rightsChanged(tx, userId);
-}
-
-export interface PersonWords {
-  alias: string;
-  username: string;
-  post?: string;
-  officePhone?: string;
-  officeRoom?: string;
-  employeeNo?: string;
-  phone?: string | null;
-  phoneVisible?: number;
-}
-
-/**
- * What a person is found by. Of a mobile number only what the mask shows anyway, and nothing of a hidden one: else a
- * search box would tell the digits that asking for the number counts and logs.
- */
-export function personSearch(person: PersonWords): string {
-  const tail = person.phone && (person.phoneVisible ?? 1) === 1 ? person.phone.slice(-4) : '';
-  return searchVector({
-    names: [person.alias],
-    texts: [person.post],
-    codes: [person.username, person.employeeNo, person.officePhone, person.officeRoom, tail],
-  });
-}
-
-/** Writes the search words of one person anew, after any change of what they are made of. */
-export async function indexPerson(tx: Db, userId: number): Promise<void> {
-  const [row] = await tx.select().from(userTable).where(eq(userTable.id, userId));
-  if (row)
-    await tx
-      .update(userTable)
-      .set({ search: personSearch(row) })
-      .where(eq(userTable.id, userId));
 }

@@ -49,7 +49,7 @@ export const SiteInput = z.object({
     .regex(/^#[0-9a-f]{6}$/i, '请填写颜色，例如 #0099e0')
     .meta({ title: '主题颜色' })
     .optional(),
-  watermark: z.boolean().meta({ title: '页面水印' }).optional(),
+  watermark: z.boolean().meta({ title: '文件水印' }).optional(),
   allow_secret: z.boolean().meta({ title: '允许涉密标记' }).optional(),
   check_layout: z.boolean().meta({ title: '公文格式从严' }).optional(),
   visitor_orders: z.boolean().meta({ title: '访客报修' }).optional(),

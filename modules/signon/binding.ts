@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
 import { tell } from '#modules/messages/service.ts';
-import { endSessionsOf } from '#modules/people/service.ts';
+import { endSessionsOf } from '#modules/people/service/rights.ts';
 import { boundElsewhere } from './contract.ts';
 import { wechatTable, type WechatIdentity } from './tables.ts';
 

@@ -6,9 +6,8 @@ import type { Outgoing } from '#kernel/server/outgoing.ts';
 import { alumnusAgrees } from '#modules/alumni/service.ts';
 import { Undeliverable, type Carrier } from '#modules/deliveries/service.ts';
 import { maskedNumber } from './numbers.ts';
-import { aliyun } from './providers/aliyun.ts';
-import { Refused, type Provider } from './providers/provider.ts';
-import { tencent } from './providers/tencent.ts';
+import { channelOf, channelsOf } from './channels.ts';
+import { Refused } from './providers/provider.ts';
 import { optedOut } from './recipients.ts';
 import { hiddenCode, type SmsServices } from './service.ts';
 import { smsLogTable, smsTemplateTable } from './tables.ts';
@@ -22,14 +21,8 @@ export interface CarrierServices extends SmsServices {
 /** After the first try a message is tried twice more, each time by the next channel. */
 const retries = 2;
 const codeSeconds = 300;
-const providers = { aliyun, tencent };
 
 type Letter = typeof smsLogTable.$inferSelect;
-interface Channel {
-  provider: Provider;
-  /** For texts without a template of the provider's: one with a single place `content`. */
-  template: string;
-}
 
 /** Brings one text message by the channels of the settings; into the server's log where there is none. */
 export function smsCarrier(services: CarrierServices): Carrier {
@@ -45,7 +38,7 @@ export function smsCarrier(services: CarrierServices): Carrier {
       }
       const mobile = secretBox.open(letter.mobile);
       const channels = await channelsOf(services);
-      const channel = channels[letter.retry % channels.length];
+      const channel = channelOf(channels, letter.retry);
       if (!channel) {
         const text = letter.content.replace(hiddenCode, code ?? hiddenCode);
         log.info({ phone: maskedNumber(mobile), text }, code === null ? 'text message' : 'verification code');
@@ -100,19 +93,3 @@ async function objection(tx: Db, letter: Letter, code: string | null): Promise<s
 }
 
 const age = (letter: Letter) => (Date.now() - Date.parse(`${letter.created.replace(' ', 'T')}+08:00`)) / 1000;
-
-async function channelsOf({ settings, secretBox, outgoing }: CarrierServices): Promise<Channel[]> {
-  const { sms, sms_backup: backup } = await settings.get('interface');
-  return [sms, backup].flatMap((group = {}) => {
-    const make = providers[group['provider'] as keyof typeof providers];
-    if (!make) return [];
-    const opened = (name: string) => (group[name] ? secretBox.open(group[name]) : '');
-    const account = {
-      url: group['url'] ?? '',
-      key: opened('key'),
-      secret: opened('secret'),
-      app: group['app'] ?? '',
-    };
-    return [{ provider: make(account, outgoing), template: group['template'] ?? '' }];
-  });
-}

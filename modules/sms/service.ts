@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
-import { phonesOf } from '#modules/people/service.ts';
+import { phonesOf } from '#modules/people/service/phones.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { keepBatch, release, type Letter } from './batches.ts';
 import { filled, segmentsOf } from './engine/text.ts';

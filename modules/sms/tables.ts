@@ -109,7 +109,11 @@ export const smsLogTable = pgTable(
     state: smallint('state').notNull().default(0),
     providerCode: varchar('provider_code', { length: 100 }).notNull().default(''),
     providerMessage: varchar('provider_msg', { length: 300 }).notNull().default(''),
+    /** When a provider took it: the delivery's to say too. */
+    sent: moment('sent_at'),
     receipt: moment('receipt_time'),
+    /** When the provider was last asked what became of it. */
+    asked: moment('receipt_asked_at'),
     retry: smallint('retry').notNull().default(0),
     search: searchColumn(),
   },
@@ -125,6 +129,9 @@ export const smsLogTable = pgTable(
     index('sms_log_failed')
       .on(t.id)
       .where(sql`${t.state} in (3, 5)`),
+    index('sms_log_unconfirmed')
+      .on(t.sent)
+      .where(sql`${t.state} = 1`),
     searchIndex('sms_log_search', t.search),
     check('sms_log_state', sql`${t.state} between 0 and 5`),
   ],

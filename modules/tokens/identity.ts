@@ -8,7 +8,7 @@ import type { SignedRequest } from '#kernel/server/implement.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
 import type { Application, Viewer } from '#kernel/server/viewer.ts';
 import type { Attempts } from '#kernel/server/attempts.ts';
-import { personWithRights, viewerOf } from '#modules/people/service.ts';
+import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { appTokenTable } from './tables.ts';
 
 /** How far the time of a request may lie from the server's, in milliseconds. */

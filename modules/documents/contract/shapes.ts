@@ -175,7 +175,7 @@ export const DocumentDetail = DocumentRow.extend({
   handle_result: z.string(),
   reply_to_id: int.nullable(),
   body_sha256: z.string().nullable(),
-  /** The finished document; null until it has its number, and where its readers may not save it. */
+  /** The finished document; null until it has its number. */
   final_file: FileCard.nullable(),
   /** What is unusual and allowed. */
   warnings: z.array(z.string()),

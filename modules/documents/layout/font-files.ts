@@ -7,7 +7,10 @@ type Use = keyof FontFiles;
 /** What the font files of official documents are usually called, without ending. */
 const known: Record<Use, { title: string; names: readonly string[] }> = {
   text: { title: '仿宋', names: ['仿宋_gb2312', '仿宋', 'fangsong_gb2312', 'fangsong', 'simfang'] },
-  title: { title: '小标宋', names: ['方正小标宋简体', '方正小标宋_gbk', '小标宋', 'fzxbsjw', 'fzxbsk', 'xiaobiaosong'] },
+  title: {
+    title: '小标宋',
+    names: ['方正小标宋简体', '方正小标宋_gbk', '小标宋', 'fzxbsjw', 'fzxbsk', 'xiaobiaosong'],
+  },
   bold: { title: '黑体', names: ['黑体', 'simhei', 'heiti'] },
   kai: { title: '楷体', names: ['楷体_gb2312', '楷体', 'kaiti_gb2312', 'kaiti', 'simkai'] },
 };

@@ -8,8 +8,8 @@ import { documentSettings } from '../contract/settings.ts';
 type Body = Partial<BodyOf<typeof documents.create>>;
 
 /** A school with everybody a document meets on its way. */
-export async function openSchool() {
-  const office: TestOffice = await openTestOffice();
+export async function openSchool(options: Parameters<typeof openTestOffice>[0] = {}) {
+  const office: TestOffice = await openTestOffice(options);
   const dept = await office.dept('教务处');
   const below = await office.dept('考试中心', dept);
   const elsewhere = await office.dept('图书馆');

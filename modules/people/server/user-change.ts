@@ -4,7 +4,7 @@ import type { Viewer } from '#kernel/server/viewer.ts';
 import { holdRoles, rightsChanged, rolesById } from '#modules/access/service.ts';
 import { notOneself, rightsBeyond, roleBeyond } from '../contract/refusals.ts';
 import { superAdminOnly, unknownRole, type UserRow, type UserUpdate } from '../contract/users.ts';
-import { endSessionsOf } from '../service.ts';
+import { endSessionsOf } from '../service/rights.ts';
 import { userTable } from '../tables.ts';
 import { keepingSuperAdmin, openDelegation } from './delegation.ts';
 import { deptsToJoin, type UserRecord } from './reach.ts';

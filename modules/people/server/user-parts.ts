@@ -5,7 +5,7 @@ import type { Viewer } from '#kernel/server/viewer.ts';
 import { holdRoles, rolesById } from '#modules/access/service.ts';
 import { rightsBeyond, roleBeyond, unknownPeople } from '../contract/refusals.ts';
 import { phoneInUse, unknownRole, type UserInput, type UserUpdate } from '../contract/users.ts';
-import { personSearch } from '../service.ts';
+import { personSearch } from '../service/words.ts';
 import { secretaryTable, userDeptTable, userRoleTable, userTable } from '../tables.ts';
 import { openDelegation } from './delegation.ts';
 import { reaches, type UserRecord } from './reach.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
-import { personSearch } from '../service.ts';
 import { userTable } from '../tables.ts';
+import { personSearch } from './words.ts';
 
 /** How another system's staff number is found here. */
 export type NumberIn = 'username' | 'employ_no';

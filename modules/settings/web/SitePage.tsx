@@ -17,7 +17,12 @@ const fields: FormField[] = [
   { name: 'copyright', label: '版权信息', help: '显示在登录页底部' },
   { name: 'icp', label: '备案号' },
   { name: 'theme', label: '主题颜色', group: '界面', help: '例如 #0099e0' },
-  { name: 'watermark', label: '页面水印', kind: 'switch', help: '在页面上显示查看人的姓名和时间' },
+  {
+    name: 'watermark',
+    label: '文件水印',
+    kind: 'switch',
+    help: '工单、公文和制度的文件查看、下载时带上查看人的姓名和时间；Office 文件转成 PDF，压缩包、OFD 和加密的 PDF 不能下载',
+  },
   { name: 'visitor_orders', label: '访客报修', kind: 'switch', group: '办公', help: '未登录的人可用手机号提交报修' },
   { name: 'allow_secret', label: '允许涉密标记', kind: 'switch' },
   { name: 'check_layout', label: '公文格式从严', kind: 'switch', help: '格式检查有错误的公文不能提交和签发' },

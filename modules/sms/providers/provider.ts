@@ -11,9 +11,18 @@ export interface ProviderMessage {
   params: Readonly<Record<string, string>>;
 }
 
+export interface Receipt {
+  delivered: boolean;
+  /** Asia/Shanghai, `YYYY-MM-DD HH:mm:ss`; empty where the provider does not say. */
+  at: string;
+  answer: string;
+}
+
 export interface Provider {
   /** Answers the provider's number of the message. Throws `Refused`, or what the way there threw. */
   send(message: ProviderMessage): Promise<{ id: string; answer: string }>;
+  /** What became of a message; null while nobody knows. `sent` in Asia/Shanghai, `YYYY-MM-DD HH:mm:ss`. Throws as `send`. */
+  receipt(message: { id: string; mobile: string; sent: string }): Promise<Receipt | null>;
 }
 
 export interface ProviderAccount {

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Call } from '#kernel/contract/call.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import type { Mounted } from '#kernel/server/implement.ts';
+import { modulesOf } from './services.ts';
+import { ask, bodyFor, each, named, nowhere } from './testing/asking.ts';
+import { openTestOffice, type TestOffice } from './testing.ts';
+
+let office: TestOffice;
+let mounted: Mounted[];
+beforeAll(async () => {
+  office = await openTestOffice();
+  mounted = modulesOf(office.services).flatMap((module) => [...module.calls]);
+});
+afterAll(() => office.close());
+
+const sheet = (file: string) =>
+  readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'));
+const wordOf = ({ access }: Call) => (access.kind === 'grant' ? access.code : access.kind);
+
+describe('the inventory', () => {
+  /** Modules of which only a part is built yet: what of them is mounted must be in the inventory, not the whole of it. */
+  const partly = new Set(['ticket', 'document']);
+  const rows = sheet('calls.tsv').map(([module, method, path, , access, pages]) => ({
+    module: module!,
+    key: `${method} ${path}`,
+    access: access!,
+    pages: (pages ?? '').split('|').filter(Boolean).toSorted(),
+  }));
+
+  test('every mounted call stands in the inventory with the same access', () => {
+    const known = new Map(rows.map((row) => [row.key, row]));
+    const wrong = mounted.flatMap((one) => {
+      const row = known.get(`${one.call.method} ${one.call.path}`);
+      if (!row) return [`${named(one)} is not in the inventory`];
+      const pages = one.call.access.kind === 'grant' ? [...one.call.access.pages].toSorted() : [];
+      const same = row.access === wordOf(one.call) && pages.join() === row.pages.join();
+      return same
+        ? []
+        : [`${named(one)} is ${wordOf(one.call)} ${pages.join('|')}, not ${row.access} ${row.pages.join('|')}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('of a module that is built, every call is mounted', () => {
+    const have = new Set(
+      mounted.flatMap(({ call }) => [call.path, ...(call.aliases ?? [])].map((path) => `${call.method} ${path}`)),
+    );
+    const built = new Set(rows.filter((row) => have.has(row.key)).map((row) => row.module));
+    expect(
+      rows
+        .filter((row) => built.has(row.module) && !partly.has(row.module) && !have.has(row.key))
+        .map((row) => row.key),
+    ).toEqual([]);
+  });
+
+  test('no two calls answer one address', () => {
+    const all = mounted.flatMap(({ call }) =>
+      [call.path, ...(call.aliases ?? [])].map((path) => `${call.method} ${path}`),
+    );
+    expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([]);
+  });
+});
+
+describe('the seeded roles', () => {
+  const table = sheet('roles.tsv').map(([code, , , grants]) => ({
+    code: code!,
+    grants: grants!.split(' ').map((grant) => grant.split(':') as [string, string]),
+  }));
+  const gives = (role: string, page: string, code: string) =>
+    table
+      .filter((row) => row.code === role || row.code === 'reception')
+      .flatMap((row) => row.grants)
+      .some(([pages, held]) => {
+        const matches =
+          pages === '*' || pages === page || (pages.endsWith('/*') && page.startsWith(pages.slice(0, -1)));
+        return matches && (held === '*' || held.split(',').includes(code));
+      });
+
+  test('may do exactly what their grants say', { timeout: 40_000 }, async () => {
+    const { rows: offered } = await office.db.execute<{ page: string; code: string }>(sql`
+      select m.component as page, b.code from menu_button mb join menu m on m.id = mb.menu_id join button b on b.id = mb.button_id`);
+    const offers = new Set(offered.map((row) => `${row.page}:${row.code}`));
+    const wrong: string[] = [];
+    for (const { code: role } of table) {
+      const client = await office.signIn(await office.person({ roles: [role] }));
+      await each(mounted, async (one) => {
+        const { access, query } = one.call;
+        if (access.kind !== 'grant') return;
+        // Ill-formed on purpose: the grant is asked first, and nothing is done.
+        const path = `${nowhere(one.call, 0)}${query ? '?per_page=x&page=x' : ''}`;
+        const answer = await ask(client, one.call, path, bodyFor(one.call, one.call.body ? null : {}));
+        const allowed = access.pages.some(
+          (page) => (role === 'super_admin' || offers.has(`${page}:${access.code}`)) && gives(role, page, access.code),
+        );
+        if ((answer.code !== codes.forbidden) !== allowed)
+          wrong.push(`${role} ${allowed ? 'is kept from' : 'gets through to'} ${named(one)}`);
+      });
+    }
+    expect(wrong).toEqual([]);
+  });
+});

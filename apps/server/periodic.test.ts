@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
+import { startPeriodic } from '#kernel/server/periodic.ts';
+import { cloneTemplate } from './testing.ts';
+
+let base: Awaited<ReturnType<typeof cloneTemplate>>;
+let databases: Databases;
+const patience = { timeout: 8000, interval: 10 };
+
+beforeAll(async () => {
+  base = await cloneTemplate();
+  databases = openDatabases({ url: base.url, onError: () => undefined });
+});
+afterAll(async () => {
+  await databases.close();
+  await base.drop();
+});
+
+const touch = (tx: Db) => tx.execute(sql`update app_user set sort = sort where username = 'admin'`);
+
+test('a job whose rows others hold says so once, is no failure, and gets through when they let go', async () => {
+  let turns = 0;
+  let through = 0;
+  const waited: string[] = [];
+  const failed: Error[] = [];
+  const job = {
+    name: 'touch',
+    everySeconds: 0.01,
+    run: async (tx: Db) => {
+      turns += 1;
+      await tx.execute(sql`set local lock_timeout = '20ms'`);
+      await touch(tx);
+      through += 1;
+      return false;
+    },
+  };
+  let periodic: ReturnType<typeof startPeriodic> | undefined;
+  await databases.beside(async (holder) => {
+    await touch(holder);
+    periodic = startPeriodic(databases, [job], {
+      failed: (error) => void failed.push(error),
+      waits: (name) => void waited.push(name),
+    });
+    await vi.waitFor(() => expect(turns).toBeGreaterThan(2), patience);
+    expect([waited, through]).toEqual([['touch'], 0]);
+  });
+  await vi.waitFor(() => expect(through).toBeGreaterThan(0), patience);
+  await periodic?.stop();
+  expect([waited, failed]).toEqual([['touch'], []]);
+});
+
+test('any other failure is told each time, and the job goes on at its next turn', async () => {
+  let turns = 0;
+  const failed: string[] = [];
+  const job = {
+    name: 'stumble',
+    everySeconds: 0.01,
+    run: async () => {
+      turns += 1;
+      if (turns < 3) throw new Error(`stumbled ${turns}`);
+      return false;
+    },
+  };
+  const periodic = startPeriodic(databases, [job], {
+    failed: (error) => void failed.push(error.message),
+    waits: () => undefined,
+  });
+  await vi.waitFor(() => expect(turns).toBeGreaterThan(3), patience);
+  await periodic.stop();
+  expect(failed).toEqual(['stumbled 1', 'stumbled 2']);
+});

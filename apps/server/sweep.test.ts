@@ -1,0 +1,191 @@
+import Fastify from 'fastify';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codes } from '#kernel/contract/refusal.ts';
+import { secureHeaders } from '#kernel/server/headers.ts';
+import type { Mounted } from '#kernel/server/implement.ts';
+import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
+import { modulesOf } from './services.ts';
+import { ask, bodyFor, each, named, nowhere, type Answer } from './testing/asking.ts';
+import { openTestOffice, type TestOffice } from './testing.ts';
+
+let office: TestOffice;
+let mounted: Mounted[];
+beforeAll(async () => {
+  office = await openTestOffice();
+  mounted = modulesOf(office.services).flatMap((module) => [...module.calls]);
+});
+afterAll(() => office.close());
+
+describe('every call', () => {
+  test(
+    'refuses strangers, cookies and tokens in other places, with and without the last slash',
+    { timeout: 40_000 },
+    async () => {
+      const { token } = await office.signIn('admin');
+      const disguises: Record<string, string>[] = [
+        { cookie: `Admin-Token=${token}; token=${token}; Authorization=JWT%20${token}` },
+        { authorization: `Bearer ${token}` },
+        { authorization: `JWT ${token}x` },
+        { authorization: `JWT ${btoa('{"alg":"none"}')}.${btoa('{"sub":"1"}')}.` },
+        { 'x-authorization': `JWT ${token}` },
+      ];
+      await each(
+        mounted.filter(({ call }) => call.access.kind !== 'public'),
+        async (one) => {
+          const refused = async (path: string, headers?: Record<string, string>) => {
+            const { status, code } = await ask(office.stranger, one.call, path, bodyFor(one.call, {}), headers);
+            expect({ call: named(one), status, code }).toEqual({ call: named(one), status: 200, code: 401 });
+          };
+          await refused(nowhere(one.call));
+          await refused(nowhere(one.call).replace(/\/$/, ''));
+          await refused(`${nowhere(one.call)}?token=${token}&jwt=${token}`);
+          for (const headers of disguises) await refused(nowhere(one.call), headers);
+        },
+      );
+    },
+  );
+
+  test('refuses whoever was disabled or signed out', async () => {
+    const person = await office.person({ roles: ['super_admin'] });
+    const disabled = await office.signIn(person);
+    await office.services.databases.write((tx) =>
+      tx.execute(sql`update app_user set is_active = false where id = ${person.id}`),
+    );
+    const ended = await office.signIn('admin');
+    await office.services.databases.write((tx) =>
+      tx.execute(sql`update session set ended_at = now() where user_id = ${ended.userId}`),
+    );
+    await each(
+      mounted.filter(({ call }) => call.access.kind !== 'public'),
+      async (one) => {
+        for (const client of [disabled, ended])
+          expect((await ask(client, one.call, nowhere(one.call), bodyFor(one.call, {}))).code, named(one)).toBe(401);
+      },
+    );
+  });
+
+  test('answers the same with and without the last slash', { timeout: 40_000 }, async () => {
+    await each(mounted, async (one) => {
+      const path = nowhere(one.call, 0);
+      const client = () => office.signIn('admin');
+      const [with_, without] = [
+        await ask(await client(), one.call, `${path}?per_page=x`, bodyFor(one.call, null)),
+        await ask(await client(), one.call, `${path.replace(/\/$/, '')}?per_page=x`, bodyFor(one.call, null)),
+      ];
+      expect(without.status, named(one)).toBe(with_.status);
+      if (without.code !== codes.tooMany) expect(without.code, named(one)).toBe(with_.code);
+    });
+  });
+
+  test('meets nonsense with a refusal and never with a fault', { timeout: 40_000 }, async () => {
+    const hostile = [
+      '',
+      ' ',
+      'a'.repeat(5000),
+      '\u0000',
+      "'; drop table app_user; --",
+      -1,
+      1e300,
+      0.5,
+      true,
+      null,
+      [],
+      {},
+      [[[]]],
+      '\ud800',
+      '２０２６',
+    ];
+    await each(mounted, async (one) => {
+      const { call } = one;
+      const admin = await office.signIn('admin');
+      const check = async (path: string, body?: string) => {
+        const answer = await ask(admin, call, path, body);
+        const fault = answer.status >= 500 || answer.code === codes.fault;
+        expect(fault, `${named(one)} ${path.slice(0, 200)} ${body?.slice(0, 200) ?? ''}`).toBe(false);
+        expect(answer.text, named(one)).not.toMatch(/node_modules|\bat .*:\d+:\d+|syntax error|select .* from/i);
+        return answer;
+      };
+      const base = nowhere(call);
+      for (const id of [0, '99999999999999999999', 2_147_483_647, '١', '1%00', '%F0%9F%98%80', '1,2'])
+        if (call.path.includes('{')) {
+          const answer = await check(base.replace(/999999|\bx\b/g, String(id)), bodyFor(call, {}));
+          if (call.access.kind !== 'public') expect(answer.code, `${named(one)} ${id}`).not.toBe(0);
+        }
+      if (call.query) {
+        const names = Object.keys((wireSchema(call.query)['properties'] ?? {}) as Json);
+        for (const value of ['x', '-1', '1e9', '%00', "'", '%F0%9F%98%80', '9'.repeat(400)])
+          await check(
+            `${base}?${names
+              .filter((name) => name !== 'export')
+              .map((name) => `${name}=${value}`)
+              .join('&')}`,
+            bodyFor(call, {}),
+          );
+        await check(
+          `${base}?${names.map((name) => `${name}=1&${name}=2&${name}[]=3&${name}[a]=4`).join('&')}`,
+          bodyFor(call, {}),
+        );
+        if (names.includes('per_page')) {
+          expect((await check(`${base}?per_page=101`)).code, named(one)).toBe(codes.invalid);
+          expect((await check(`${base}?order_by=password`)).code, named(one)).toBe(codes.invalid);
+        }
+      }
+      if (call.body && !call.upload) {
+        const schema = wireSchema(call.body);
+        const names = Object.keys((schema['properties'] ?? {}) as Json);
+        for (const body of ['null', '[]', '"x"', '7', '{', '[[[[', '{"a":1}x'])
+          expect((await check(base, body)).code, `${named(one)} ${body}`).not.toBe(codes.fault);
+        for (const value of hostile)
+          await check(base, JSON.stringify(Object.fromEntries(names.map((name) => [name, value]))));
+      }
+    });
+  });
+});
+
+describe('the headers', () => {
+  const always: Record<string, RegExp> = {
+    'content-security-policy': /default-src/,
+    'x-content-type-options': /^nosniff$/,
+    'x-frame-options': /^DENY$/,
+    'referrer-policy': /^same-origin$/,
+    'cross-origin-opener-policy': /^same-origin$/,
+    'cross-origin-resource-policy': /^same-origin$/,
+    'permissions-policy': /./,
+    'cache-control': /no-store/,
+  };
+  const whole = (answer: Answer, what: string) => {
+    for (const [name, value] of Object.entries(always))
+      expect(answer.headers.get(name), `${what}: ${name}`).toMatch(value);
+    expect(answer.headers.get('x-powered-by'), what).toBeNull();
+    expect(answer.headers.get('server'), what).toBeNull();
+    expect(answer.headers.get('access-control-allow-origin'), what).toBeNull();
+    expect(answer.headers.get('set-cookie'), what).toBeNull();
+  };
+
+  test('stand on the answers of every call', { timeout: 40_000 }, async () => {
+    await each(mounted, async (one) => {
+      whole(await ask(office.stranger, one.call, nowhere(one.call), bodyFor(one.call, {})), named(one));
+      const admin = await office.signIn('admin');
+      whole(await ask(admin, one.call, nowhere(one.call), bodyFor(one.call, {})), named(one));
+      if (one.call.exports) whole(await ask(admin, one.call, `${one.call.path}?export=xlsx`), `${named(one)} export`);
+    });
+  });
+
+  test('stand on what is no call, too big, unreadable or of a wrong type', async () => {
+    const to = '/api/accounts/log/clear/';
+    whole(await ask(office.admin, { method: 'GET' }, '/api/no/such/call/'), '404');
+    whole(await ask(office.admin, { method: 'GET' }, '/api'), '/api');
+    whole(await ask(office.admin, { method: 'PATCH' }, to, '{'), 'unreadable');
+    whole(await ask(office.admin, { method: 'DELETE' }, to, `"${'x'.repeat(1_100_000)}"`), '413');
+    whole(await ask(office.admin, { method: 'DELETE' }, to, '<a/>', { 'content-type': 'text/xml' }), '415');
+    whole(await ask(office.admin, { method: 'GET' }, '/api/%'), 'bad escape');
+  });
+
+  test('ask for encryption where the address is https', async () => {
+    const server = Fastify();
+    server.addHook('onRequest', secureHeaders(true));
+    const { headers } = await server.inject('/api/');
+    expect(headers['strict-transport-security']).toMatch(/max-age=31536000/);
+  });
+});

@@ -1,0 +1,55 @@
+import type { Call } from '#kernel/contract/call.ts';
+import { pathOf } from '#kernel/contract/call.ts';
+import type { Mounted } from '#kernel/server/implement.ts';
+import type { Client } from '../testing.ts';
+
+export const named = ({ module, call }: Mounted) => `${module}: ${call.method} ${call.path}`;
+
+/** A parameter that is well spelled and names nothing. */
+export const nowhere = (call: Call, id: string | number = 999_999) =>
+  pathOf(
+    call,
+    Object.fromEntries(
+      [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, /ids?$/i.test(name!) ? id : 'x']),
+    ),
+  );
+
+export interface Answer {
+  status: number;
+  /** Of the envelope; null for bytes. */
+  code: number | null;
+  headers: Headers;
+  text: string;
+}
+/** Asks a call as it stands, by hand; nothing is checked on this side. */
+export async function ask(
+  client: Client,
+  call: Pick<Call, 'method'>,
+  path: string,
+  body?: string | FormData,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await client.fetch(path, {
+    method: call.method,
+    headers: { ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  const json = (response.headers.get('content-type') ?? '').startsWith('application/json');
+  return {
+    status: response.status,
+    code: json ? (JSON.parse(text) as { code: number }).code : null,
+    headers: response.headers,
+    text,
+  };
+}
+/** A few at a time: the server answers several people at once anyway. */
+export async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const worker = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: 6 }, worker));
+}
+export const bodyFor = (call: Call, value: unknown) =>
+  call.method === 'GET' || call.upload ? undefined : JSON.stringify(value);

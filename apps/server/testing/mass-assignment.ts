@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Call } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { sampleOf, wireSchema, type Json } from '#kernel/server/testing/sample.ts';
+
+/** What is written into every column a body does not name: found again wherever it lands. */
+export const markers = ['zzMASSzz', 1_777_777_777] as const;
+/** Written where no marker fits: these show as a switch that moved. */
+export const flips = [true, 2] as const;
+
+/** Every column of the database, as it is spelled there and in code, and words that have opened doors elsewhere. */
+export async function columnNames(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select distinct column_name as name from information_schema.columns where table_schema = 'public'`,
+  );
+  const snake = rows.map((row) => row.name);
+  const camel = snake.map((name) => name.replace(/_(\w)/g, (_whole, letter: string) => letter.toUpperCase()));
+  return [
+    ...new Set([...snake, ...camel, 'is_superuser', 'superAdmin', 'creator', 'state', 'deleted', 'active', 'system']),
+  ];
+}
+
+/** The body of a call: the example where there is one, else what its schema tells. Without a version: the lock would refuse the second writer. */
+function bodyOf(call: Call, example: Json | undefined, dress: (fields: Json, names: Json) => Json): unknown {
+  const bare = (fields: Json, names: Json) => {
+    const { version: _version, ...sent } = fields;
+    return dress(sent, names);
+  };
+  if (!call.body) return bare(example ?? {}, {});
+  const schema = wireSchema(call.body);
+  return example ? bare(example, (schema['properties'] ?? {}) as Json) : sampleOf(schema, 2, bare);
+}
+
+/** A body that fits, and beside its fields every column name it does not know, in every object that has named fields. */
+export function dressed(call: Call, example: Json | undefined, columns: readonly string[], value: unknown) {
+  const known = new Set<string>();
+  const body = bodyOf(call, example, (fields, names) => {
+    for (const name of Object.keys(names)) known.add(name);
+    const extra = columns.filter((name) => !Object.hasOwn(names, name) && !Object.hasOwn(fields, name));
+    return { ...Object.fromEntries(extra.map((name) => [name, value])), ...fields };
+  });
+  return { body: body as Json, known };
+}
+
+/** What is wrong with how a call reads its body: its example does not fit, or a column it does not name comes through. */
+export function misread(call: Call, example: Json | undefined, columns: readonly string[]): string | null {
+  if (!call.body) return null;
+  const plain = z.core.safeParse(
+    call.body,
+    bodyOf(call, example, (fields) => fields),
+  );
+  if (!plain.success)
+    return `its example does not fit: ${plain.error.issues.map((one) => `${one.path.join('.')} ${one.message}`).join('; ')}`;
+  const full = z.core.safeParse(call.body, dressed(call, example, columns, markers[0]).body);
+  if (!full.success) return `its example does not fit beside strange fields`;
+  return isDeepStrictEqual(full.data, plain.data) ? null : 'fields that it does not name come through';
+}
+
+/** Tables in which a marker stands, each with one row that holds it. */
+export async function marked(db: Db): Promise<string[]> {
+  const { rows: tables } = await db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await db.execute<{ row: string }>(
+      sql`select t::text as row from ${sql.identifier(name)} t where t::text like ${`%${markers[0]}%`} or t::text like ${`%${markers[1]}%`} limit 1`,
+    );
+    if (rows[0]) found.push(`${name}: ${rows[0].row.slice(0, 200)}`);
+  }
+  return found;
+}
+
+/** Reads yes/no and small numbers of the first rows of every table, but for columns the body itself names. */
+export async function openSwitches(db: Db): Promise<(known: ReadonlySet<string>) => Promise<Record<string, string>>> {
+  const { rows } = await db.execute<{ table: string; columns: string[] }>(sql`
+    select c.table_name as table, array_agg(c.column_name::text) as columns from information_schema.columns c
+    where c.table_schema = 'public' and c.data_type in ('boolean', 'smallint')
+      and exists (select 1 from information_schema.columns i where i.table_name = c.table_name and i.column_name = 'id')
+      and c.table_name <> 'log'
+    group by 1`);
+  return async (known) => {
+    const kept = rows
+      .map((row) => ({ ...row, columns: row.columns.filter((name) => !known.has(name)) }))
+      .filter((row) => row.columns.length > 0);
+    const parts = kept.map(
+      (row) => sql`select ${row.table}::text as name, coalesce(string_agg(concat_ws(',', ${sql.join(
+        row.columns.map((name) => sql.identifier(name)),
+        sql`, `,
+      )}), ';' order by id), '') as content
+        from (select * from ${sql.identifier(row.table)} order by id limit 3) t`,
+    );
+    const found = await db.execute<{ name: string; content: string }>(sql.join(parts, sql` union all `));
+    return Object.fromEntries(found.rows.map((row) => [row.name, row.content]));
+  };
+}

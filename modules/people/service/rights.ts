@@ -1,0 +1,70 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import type { Application, Viewer } from '#kernel/server/viewer.ts';
+import { rightsChanged, rightsOfRoles, type RoleRights } from '#modules/access/service.ts';
+import { deptsBelow } from '../service.ts';
+import { userDeptTable, userRoleTable, userTable } from '../tables.ts';
+
+export interface Person {
+  id: number;
+  username: string;
+  alias: string;
+  depts: number[];
+  active: boolean;
+  mustChangePassword: boolean;
+  sessionVersion: number;
+  rights: RoleRights;
+}
+
+/** A person with all rights that hold now; null when there is none of that id. */
+export async function personWithRights(tx: Db, userId: number): Promise<Person | null> {
+  const [user] = await tx
+    .select()
+    .from(userTable)
+    .where(and(eq(userTable.id, userId), eq(userTable.deleted, false)));
+  if (!user) return null;
+  const beside = await tx.select().from(userDeptTable).where(eq(userDeptTable.userId, userId));
+  const depts = [...new Set([...(user.deptId ? [user.deptId] : []), ...beside.map((row) => row.deptId)])];
+  const roles = await tx.select().from(userRoleTable).where(eq(userRoleTable.userId, userId));
+  const rights = await rightsOfRoles(
+    tx,
+    roles.map((row) => row.roleId),
+    { depts, deptsBelow: await deptsBelow(tx, depts) },
+  );
+  return {
+    id: user.id,
+    username: user.username,
+    alias: user.alias,
+    depts,
+    active: user.active,
+    mustChangePassword: user.mustChangePassword,
+    sessionVersion: user.sessionVersion,
+    rights: user.type === 2 ? { ...rights, superAdmin: true } : rights,
+  };
+}
+
+/** A person as the one who asks, through a session or (its id below zero) an application. */
+export function viewerOf(person: Person, sessionId: number, application?: Application): Viewer {
+  return {
+    ...(application ? { application } : {}),
+    id: person.id,
+    username: person.username,
+    alias: person.alias,
+    depts: person.depts,
+    sessionId,
+    superAdmin: person.rights.superAdmin,
+    mustChangePassword: person.mustChangePassword,
+    roleIds: person.rights.ids,
+    roleCodes: person.rights.codes,
+    grants: person.rights.grants,
+  };
+}
+
+/** Ends every session of a person: for disabling, password and role changes. */
+export async function endSessionsOf(tx: Db, userId: number): Promise<void> {
+  await tx
+    .update(userTable)
+    .set({ sessionVersion: sql`${userTable.sessionVersion} + 1` })
+    .where(eq(userTable.id, userId));
+  await rightsChanged(tx, userId);
+}

@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sms } from './contract.ts';
+import { receiptTask } from './receipts.ts';
+import { smsLogTable } from './tables.ts';
+import { openProviders, soon } from './testing/providers.ts';
+
+type Providers = Awaited<ReturnType<typeof openProviders>>;
+vi.setConfig({ testTimeout: 40_000 });
+
+let providers: Providers;
+let queries: Providers['queries'];
+let fates: Providers['fates'];
+let office: Providers['office'];
+let sender: Providers['sender'];
+let use: Providers['use'];
+let account: Providers['account'];
+beforeAll(async () => {
+  providers = await openProviders();
+  ({ office, sender, use, account, queries, fates } = providers);
+});
+afterAll(() => providers.close());
+
+const rowOf = async (batch: number) =>
+  (await office.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, batch)))[0]!;
+
+/** Sends one message, and lets the job that asks for receipts find it due. */
+async function sentBy(name: 'aliyun' | 'tencent', mobile: string) {
+  await use(account(name));
+  const { batch_id } = await sender.get(sms.send, { body: { mobiles: mobile, content: '回执' } });
+  await soon(async () => expect(await rowOf(batch_id)).toMatchObject({ state: 1 }));
+  return batch_id;
+}
+async function asksNow() {
+  queries.length = 0;
+  await office.services.databases.pool.query(
+    `update sms_log set sent_at = sent_at - interval '10 minutes', receipt_asked_at = null where state = 1`,
+  );
+  await receiptTask(office.services).run({}, { attempt: 1, now: new Date() });
+}
+
+test('a receipt makes a message delivered or failed, once, by either provider', async () => {
+  for (const [name, mobile, spelled, action] of [
+    ['aliyun', '13800000021', '13800000021', 'QuerySendDetails'],
+    ['tencent', '13800000022', '+8613800000022', 'PullSmsSendStatusByPhoneNumber'],
+  ] as const) {
+    await office.services.databases.pool.query(
+      `update sms_log set sent_at = now() - interval '4 days' where state = 1`,
+    );
+    const [good, bad] = [await sentBy(name, mobile), await sentBy(name, mobile)];
+    await asksNow();
+    expect(queries).toEqual(Array.from({ length: 2 }, () => ({ action, mobile: spelled, signed: true })));
+    expect([(await rowOf(good)).state, (await rowOf(good)).receipt]).toEqual([1, null]);
+    // Asked a moment ago: not yet again.
+    queries.length = 0;
+    await receiptTask(office.services).run({}, { attempt: 1, now: new Date() });
+    expect(queries).toEqual([]);
+    fates.set((await rowOf(good)).providerCode, 'delivered');
+    fates.set((await rowOf(bad)).providerCode, 'failed');
+    await asksNow();
+    expect(await rowOf(good)).toMatchObject({ state: 2, receipt: '2026-11-21 09:30:00' });
+    expect(await rowOf(bad)).toMatchObject({ state: 3, providerMessage: name === 'aliyun' ? 'MK:0001' : 'UNDELIV' });
+    await asksNow();
+    expect(queries).toEqual([]);
+  }
+});
+
+test('what came back as failed is sent again with a receipt of its own', async () => {
+  const batch = await sentBy('aliyun', '13800000023');
+  const { id, providerCode } = await rowOf(batch);
+  fates.set(providerCode, 'failed');
+  await asksNow();
+  expect((await rowOf(batch)).state).toBe(3);
+  await office.admin.get(sms.resend, { params: { id } });
+  await soon(async () => expect(await rowOf(batch)).toMatchObject({ state: 1, receipt: null }));
+  const again = await rowOf(batch);
+  expect(again.providerCode).not.toBe(providerCode);
+  fates.set(again.providerCode, 'delivered');
+  await asksNow();
+  expect((await rowOf(batch)).state).toBe(2);
+});
+
+test('a provider that does not answer leaves the message as it is', async () => {
+  const batch = await sentBy('aliyun', '13800000024');
+  await use(account('tencent', { secret: 'another' }));
+  await asksNow();
+  expect(queries).toEqual([]);
+  expect(await rowOf(batch)).toMatchObject({ state: 1, receipt: null });
+});
