@@ -19,6 +19,8 @@ import { documents } from '../contract.ts';
 import { DocumentActions } from './DocumentActions.tsx';
 import { DocumentFacts } from './DocumentFacts.tsx';
 import { EditDocument } from './EditDocument.tsx';
+import { PaperActions } from './PaperActions.tsx';
+import { ProcessingSheet } from './ProcessingSheet.tsx';
 import './documents.css';
 
 /** One document: its content, its way so far, and what I may do with it now. */
@@ -76,11 +78,13 @@ function Document({ id }: { id: number }) {
             <>
               <div className="kit-row">
                 <DocumentActions doc={doc} />
+                <PaperActions doc={doc} />
                 {doc.actions.includes('edit') && <Button onClick={() => setEditing(true)}>编辑</Button>}
               </div>
               <DocumentFacts doc={doc} />
             </>
           )}
+          {doc && <ProcessingSheet doc={doc} />}
           {/* What the ticket alone knows of it is shown where there is something to fill in. */}
           {ticket?.transitions.some((one) => one.task_no !== null) && form}
         </DetailPage>

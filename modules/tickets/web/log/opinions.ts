@@ -18,8 +18,9 @@ export function deedsOf(steps: readonly FlowStep[]): FlowLog[] {
   return steps.flatMap((step) => step.state_flow_log_list).toSorted((a, b) => a.seq - b.seq);
 }
 
-export function opinionsOf(steps: readonly FlowStep[]): Opinion[] {
-  return deedsOf(steps)
+/** What was decided and said, out of all that was done in order. */
+export function opinionsOf(deeds: readonly FlowLog[]): Opinion[] {
+  return deeds
     .filter((log) => !unsaid.includes(log.action))
     .map((log) => ({
       id: log.id,
