@@ -111,4 +111,4 @@ export async function timed(stage: Stage, path: string, token: string, times: nu
   return { p50: at(0.5), p95: at(0.95) };
 }
 
-export { looker, personId };
+export { answered, looker, personId, starter };

@@ -41,23 +41,25 @@ export const detailSet = (ticket: number): Statement[] => [
   },
 ];
 
+/** Columns of a ticket's table besides its number, separated by commas. */
+export async function columnsOf(stage: Stage, table: string): Promise<string> {
+  const { rows } = await stage.office.services.databases.pool.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
+       and attname not in ('id', 'ticket_id', 'sn')`,
+    [table],
+  );
+  return rows.map((row) => row.name).join(', ');
+}
+
 /** A ticket of the same shape as one started over HTTP, copied row by row. */
 export async function createSet(stage: Stage, like: number): Promise<Statement[]> {
-  const fields = async (table: string) => {
-    const { rows } = await stage.office.services.databases.pool.query<{ name: string }>(
-      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
-         and attname not in ('id', 'ticket_id', 'sn')`,
-      [table],
-    );
-    return rows.map((row) => row.name).join(', ');
-  };
   const part = async (table: string) => {
-    const names = await fields(table);
+    const names = await columnsOf(stage, table);
     const text = `insert into ${table} (ticket_id, ${names})
       select currval(pg_get_serial_sequence('ticket', 'id')), ${names} from ${table} where ticket_id = $1`;
     return { text, values: [like] };
   };
-  const ticket = await fields('ticket');
+  const ticket = await columnsOf(stage, 'ticket');
   return [
     {
       text: `insert into sequence as s (scope, key, period, last_no) values ('sn', $1, '20000101', 1)

@@ -105,6 +105,7 @@ CREATE TABLE "folder_category" (
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 0 NOT NULL,
 	"name" varchar(30) NOT NULL,
+	"code" varchar(20) DEFAULT '' NOT NULL,
 	"parent_id" integer,
 	"order_id" integer DEFAULT 0 NOT NULL,
 	"status" boolean DEFAULT true NOT NULL,
@@ -215,6 +216,60 @@ CREATE TABLE "dept" (
 	CONSTRAINT "dept_not_own_parent" CHECK ("dept"."parent_id" <> "dept"."id")
 );
 
+CREATE TABLE "document_dist_event" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_dist_event_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"dist_id" integer NOT NULL,
+	"document_id" integer NOT NULL,
+	"kind" varchar(10) NOT NULL,
+	"actor_id" integer NOT NULL,
+	"people" integer DEFAULT 1 NOT NULL,
+	"content" text DEFAULT '' NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_dist_event_kind" CHECK ("document_dist_event"."kind" in ('distribute', 'urge', 'reply', 'recall'))
+);
+
+CREATE TABLE "document_dist" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_dist_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"document_id" integer NOT NULL,
+	"sender_id" integer NOT NULL,
+	"sender_dept" integer,
+	"note" varchar(200) DEFAULT '' NOT NULL,
+	"need_receipt" boolean DEFAULT false NOT NULL,
+	"sms" boolean DEFAULT false NOT NULL,
+	"deadline" timestamp with time zone,
+	"reminded_at" timestamp with time zone,
+	"recalled_at" timestamp with time zone,
+	"recalled_by" integer,
+	"total" integer DEFAULT 0 NOT NULL,
+	"read" integer DEFAULT 0 NOT NULL,
+	"replied" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "document_dist_counts" CHECK ("document_dist"."replied" between 0 and "document_dist"."read" and "document_dist"."read" <= "document_dist"."total"),
+	CONSTRAINT "document_dist_recalled" CHECK (("document_dist"."recalled_at" is null) = ("document_dist"."recalled_by" is null))
+);
+
+CREATE TABLE "document_dist_user" (
+	"dist_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"document_id" integer NOT NULL,
+	"dept_id" integer,
+	"source" smallint NOT NULL,
+	"state" smallint DEFAULT 0 NOT NULL,
+	"read_time" timestamp with time zone,
+	"read_client" varchar(300) DEFAULT '' NOT NULL,
+	"reply" text DEFAULT '' NOT NULL,
+	"reply_time" timestamp with time zone,
+	"urged_count" smallint DEFAULT 0 NOT NULL,
+	"last_urged_at" timestamp with time zone,
+	CONSTRAINT "document_dist_user_dist_id_user_id_pk" PRIMARY KEY("dist_id","user_id"),
+	CONSTRAINT "document_dist_user_source" CHECK ("document_dist_user"."source" between 1 and 3),
+	CONSTRAINT "document_dist_user_state" CHECK ("document_dist_user"."state" between 0 and 3),
+	CONSTRAINT "document_dist_user_read" CHECK ("document_dist_user"."state" not in (1, 2) or "document_dist_user"."read_time" is not null),
+	CONSTRAINT "document_dist_user_replied" CHECK (("document_dist_user"."reply" <> '') = ("document_dist_user"."reply_time" is not null))
+);
+
 CREATE TABLE "document_category" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_category_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -244,6 +299,33 @@ CREATE TABLE "document_collect" (
 	CONSTRAINT "document_collect_user_id_document_id_pk" PRIMARY KEY("user_id","document_id")
 );
 
+CREATE TABLE "document_file" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_file_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"document_id" integer NOT NULL,
+	"is_body" boolean NOT NULL,
+	"version_no" integer DEFAULT 1 NOT NULL,
+	"file_id" integer NOT NULL,
+	"removed_at" timestamp with time zone,
+	"lock_id" varchar(1024),
+	"locked_by" integer,
+	"lock_until" timestamp with time zone,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_file_version" CHECK ("document_file"."version_no" > 0),
+	CONSTRAINT "document_file_lock_whole" CHECK (("document_file"."lock_id" is null) = ("document_file"."locked_by" is null) and ("document_file"."lock_id" is null) = ("document_file"."lock_until" is null))
+);
+
+CREATE TABLE "document_file_version" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_file_version_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"document_file_id" integer NOT NULL,
+	"version_no" integer NOT NULL,
+	"file_id" integer NOT NULL,
+	"sha256" char(64) NOT NULL,
+	"editor" integer NOT NULL,
+	"reason" varchar(200) DEFAULT '' NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_file_version_no" CHECK ("document_file_version"."version_no" > 0)
+);
+
 CREATE TABLE "document_level_log" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_level_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"document_id" integer NOT NULL,
@@ -253,6 +335,45 @@ CREATE TABLE "document_level_log" (
 	"reason" varchar(200) NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "document_level_log_levels" CHECK ("document_level_log"."before" <> "document_level_log"."after" and "document_level_log"."after" between 0 and 2)
+);
+
+CREATE TABLE "document_notice_read" (
+	"notice_id" integer NOT NULL,
+	"user_id" integer NOT NULL,
+	"read_time" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_notice_read_notice_id_user_id_pk" PRIMARY KEY("notice_id","user_id")
+);
+
+CREATE TABLE "document_notice_scope" (
+	"notice_id" integer NOT NULL,
+	"dept_id" integer,
+	"role_id" integer,
+	"user_id" integer,
+	CONSTRAINT "document_notice_scope_once" UNIQUE NULLS NOT DISTINCT("notice_id","dept_id","role_id","user_id"),
+	CONSTRAINT "document_notice_scope_one" CHECK (num_nonnulls("document_notice_scope"."dept_id", "document_notice_scope"."role_id", "document_notice_scope"."user_id") = 1)
+);
+
+CREATE TABLE "document_notice" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_notice_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer,
+	"title" varchar(100) NOT NULL,
+	"content" text NOT NULL,
+	"document_id" integer,
+	"scope" varchar(5) NOT NULL,
+	"top" boolean DEFAULT false NOT NULL,
+	"need_receipt" boolean DEFAULT false NOT NULL,
+	"publish_at" timestamp with time zone NOT NULL,
+	"expire_at" timestamp with time zone,
+	"total" integer DEFAULT 0 NOT NULL,
+	"read" integer DEFAULT 0 NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	CONSTRAINT "document_notice_scope_kind" CHECK ("document_notice"."scope" in ('all', 'depts', 'users', 'roles')),
+	CONSTRAINT "document_notice_expires" CHECK ("document_notice"."expire_at" > "document_notice"."publish_at")
 );
 
 CREATE TABLE "document" (
@@ -360,6 +481,18 @@ CREATE TABLE "idempotency_record" (
 	CONSTRAINT "idempotency_record_user_id_key_pk" PRIMARY KEY("user_id","key")
 );
 
+CREATE TABLE "record_link" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "record_link_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"from_module" varchar(30) NOT NULL,
+	"from_id" integer NOT NULL,
+	"to_module" varchar(30) NOT NULL,
+	"to_id" integer NOT NULL,
+	"type" varchar(20) NOT NULL,
+	"creator_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "record_link_not_itself" CHECK (("record_link"."from_module", "record_link"."from_id") <> ("record_link"."to_module", "record_link"."to_id"))
+);
+
 CREATE TABLE "log_head" (
 	"id" smallint PRIMARY KEY NOT NULL,
 	"seal" bigint NOT NULL,
@@ -463,6 +596,13 @@ CREATE TABLE "msg" (
 	CONSTRAINT "msg_level" CHECK ("msg"."level" between 0 and 2)
 );
 
+CREATE TABLE "folder_search_miss" (
+	"word" varchar(50) NOT NULL,
+	"day" date DEFAULT current_date NOT NULL,
+	"times" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "folder_search_miss_word_day_pk" PRIMARY KEY("word","day")
+);
+
 CREATE TABLE "number_book" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "number_book_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"rule_id" integer NOT NULL,
@@ -531,10 +671,13 @@ CREATE TABLE "folder_paper" (
 	"scope_all" boolean DEFAULT false NOT NULL,
 	"must_read" boolean DEFAULT false NOT NULL,
 	"read_deadline" date,
+	"quiz" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"source_document_id" integer,
 	"top" boolean DEFAULT false NOT NULL,
 	"repeal_reason" varchar(200),
 	"repeal_date" date,
 	"read_count" integer DEFAULT 0 NOT NULL,
+	"confirm_count" integer DEFAULT 0 NOT NULL,
 	"collect_count" integer DEFAULT 0 NOT NULL,
 	"search" "tsvector" DEFAULT '' NOT NULL,
 	CONSTRAINT "folder_paper_status" CHECK ("folder_paper"."status" between 0 and 3),
@@ -800,6 +943,22 @@ CREATE TABLE "ticket_cc" (
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	"read_at" timestamp with time zone,
 	CONSTRAINT "ticket_cc_ticket_id_user_id_pk" PRIMARY KEY("ticket_id","user_id")
+);
+
+CREATE TABLE "ticket_inquiry" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "ticket_inquiry_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"ticket_id" integer NOT NULL,
+	"token_no" integer NOT NULL,
+	"visit" integer NOT NULL,
+	"state_id" integer NOT NULL,
+	"notice_id" integer NOT NULL,
+	"nonce" varchar(43) NOT NULL,
+	"delivery_key" varchar(100),
+	"asked_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"answered_at" timestamp with time zone,
+	"ok" boolean,
+	"msg" text DEFAULT '' NOT NULL,
+	CONSTRAINT "ticket_inquiry_answered" CHECK (("ticket_inquiry"."answered_at" is null) = ("ticket_inquiry"."ok" is null))
 );
 
 CREATE TABLE "ticket_log" (
@@ -1077,14 +1236,40 @@ ALTER TABLE "delivery_try" ADD CONSTRAINT "delivery_try_delivery_id_delivery_id_
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist_event" ADD CONSTRAINT "document_dist_event_dist_id_document_dist_id_fk" FOREIGN KEY ("dist_id") REFERENCES "public"."document_dist"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist_event" ADD CONSTRAINT "document_dist_event_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist_event" ADD CONSTRAINT "document_dist_event_actor_id_app_user_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist" ADD CONSTRAINT "document_dist_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist" ADD CONSTRAINT "document_dist_sender_id_app_user_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist" ADD CONSTRAINT "document_dist_sender_dept_dept_id_fk" FOREIGN KEY ("sender_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist" ADD CONSTRAINT "document_dist_recalled_by_app_user_id_fk" FOREIGN KEY ("recalled_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist_user" ADD CONSTRAINT "document_dist_user_dist_id_document_dist_id_fk" FOREIGN KEY ("dist_id") REFERENCES "public"."document_dist"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist_user" ADD CONSTRAINT "document_dist_user_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist_user" ADD CONSTRAINT "document_dist_user_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_dist_user" ADD CONSTRAINT "document_dist_user_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_number_rule_id_number_rule_id_fk" FOREIGN KEY ("number_rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_redhead_id_redhead_id_fk" FOREIGN KEY ("redhead_id") REFERENCES "public"."redhead"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_parent" FOREIGN KEY ("parent") REFERENCES "public"."document_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_file" ADD CONSTRAINT "document_file_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_file" ADD CONSTRAINT "document_file_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_file" ADD CONSTRAINT "document_file_locked_by_app_user_id_fk" FOREIGN KEY ("locked_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_file_version" ADD CONSTRAINT "document_file_version_document_file_id_document_file_id_fk" FOREIGN KEY ("document_file_id") REFERENCES "public"."document_file"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_file_version" ADD CONSTRAINT "document_file_version_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_file_version" ADD CONSTRAINT "document_file_version_editor_app_user_id_fk" FOREIGN KEY ("editor") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_level_log" ADD CONSTRAINT "document_level_log_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_level_log" ADD CONSTRAINT "document_level_log_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_notice_read" ADD CONSTRAINT "document_notice_read_notice_id_document_notice_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."document_notice"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_notice_read" ADD CONSTRAINT "document_notice_read_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_notice_id_document_notice_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."document_notice"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
@@ -1100,6 +1285,7 @@ ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_document_id_document_i
 ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "record_link" ADD CONSTRAINT "record_link_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_button_id_button_id_fk" FOREIGN KEY ("button_id") REFERENCES "public"."button"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu" ADD CONSTRAINT "menu_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."menu"("id") ON DELETE no action ON UPDATE no action;
@@ -1118,6 +1304,7 @@ ALTER TABLE "folder_paper_scope" ADD CONSTRAINT "folder_paper_scope_user_id_app_
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_category_id_folder_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_source_document_id_document_id_fk" FOREIGN KEY ("source_document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_replaces" FOREIGN KEY ("replace_id") REFERENCES "public"."folder_paper"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "password_history" ADD CONSTRAINT "password_history_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "preference" ADD CONSTRAINT "preference_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1150,6 +1337,7 @@ ALTER TABLE "stand_in" ADD CONSTRAINT "stand_in_to_id_app_user_id_fk" FOREIGN KE
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_cc" ADD CONSTRAINT "ticket_cc_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "ticket_inquiry" ADD CONSTRAINT "ticket_inquiry_token" FOREIGN KEY ("ticket_id","token_no") REFERENCES "public"."ticket_token"("ticket_id","no") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_log" ADD CONSTRAINT "ticket_log_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_log" ADD CONSTRAINT "ticket_log_actor_id_app_user_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_log" ADD CONSTRAINT "ticket_log_on_behalf_id_app_user_id_fk" FOREIGN KEY ("on_behalf_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1190,6 +1378,7 @@ CREATE INDEX "app_token_use_expires" ON "app_token_use" USING btree ("expires_at
 CREATE INDEX "attempt_expires" ON "attempt" USING btree ("expires_at");
 CREATE INDEX "folder_category_dept_dept" ON "folder_category_dept" USING btree ("dept_id");
 CREATE INDEX "folder_category_manager_user" ON "folder_category_manager" USING btree ("user_id");
+CREATE UNIQUE INDEX "folder_category_code" ON "folder_category" USING btree ("code") WHERE "folder_category"."code" <> '';
 CREATE INDEX "folder_collect_paper" ON "folder_collect" USING btree ("paper_id");
 CREATE UNIQUE INDEX "custom_notice_name_unique" ON "custom_notice" USING btree ("name");
 CREATE INDEX "delivery_channel" ON "delivery" USING btree ("channel","id");
@@ -1202,8 +1391,21 @@ CREATE INDEX "dept_person_user" ON "dept_person" USING btree ("user_id","part");
 CREATE UNIQUE INDEX "dept_name_unique" ON "dept" USING btree (coalesce("parent_id", 0),"name") WHERE not "dept"."is_deleted";
 CREATE UNIQUE INDEX "dept_code_unique" ON "dept" USING btree ("code") WHERE not "dept"."is_deleted";
 CREATE INDEX "dept_search" ON "dept" USING gin ("search");
+CREATE INDEX "document_dist_event_of" ON "document_dist_event" USING btree ("dist_id","id");
+CREATE INDEX "document_dist_event_document" ON "document_dist_event" USING btree ("document_id","id");
+CREATE INDEX "document_dist_newest" ON "document_dist" USING btree ("gmt_created","id");
+CREATE INDEX "document_dist_document" ON "document_dist" USING btree ("document_id","id");
+CREATE INDEX "document_dist_sender" ON "document_dist" USING btree ("sender_id","gmt_created","id");
+CREATE INDEX "document_dist_due" ON "document_dist" USING btree ("deadline") WHERE "document_dist"."reminded_at" is null and "document_dist"."recalled_at" is null;
+CREATE INDEX "document_dist_user_opens" ON "document_dist_user" USING btree ("user_id","document_id","state") WHERE "document_dist_user"."state" <> 3;
 CREATE UNIQUE INDEX "document_category_code_unique" ON "document_category" USING btree ("code") WHERE not "document_category"."is_deleted";
+CREATE UNIQUE INDEX "document_file_one_body" ON "document_file" USING btree ("document_id") WHERE "document_file"."is_body";
+CREATE INDEX "document_file_of" ON "document_file" USING btree ("document_id","id");
+CREATE UNIQUE INDEX "document_file_version_unique" ON "document_file_version" USING btree ("document_file_id","version_no");
+CREATE INDEX "document_file_version_file" ON "document_file_version" USING btree ("file_id");
 CREATE INDEX "document_level_log_by_document" ON "document_level_log" USING btree ("document_id","id");
+CREATE INDEX "document_notice_newest" ON "document_notice" USING btree ("top","publish_at","id") WHERE not "document_notice"."is_deleted";
+CREATE INDEX "document_notice_search" ON "document_notice" USING gin ("search");
 CREATE UNIQUE INDEX "document_ticket_unique" ON "document" USING btree ("ticket_id");
 CREATE UNIQUE INDEX "document_receipt_unique" ON "document" USING btree ("receipt_no") WHERE "document"."receipt_no" <> '';
 CREATE INDEX "document_newest" ON "document" USING btree ("gmt_created","id") WHERE not "document"."is_deleted";
@@ -1216,6 +1418,8 @@ CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
 CREATE INDEX "file_of_content" ON "file" USING btree ("sha256");
 CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WHERE "file"."owner_module" is null;
 CREATE INDEX "idempotency_record_created" ON "idempotency_record" USING btree ("gmt_created");
+CREATE UNIQUE INDEX "record_link_once" ON "record_link" USING btree ("from_module","from_id","to_module","to_id");
+CREATE INDEX "record_link_to" ON "record_link" USING btree ("to_module","to_id");
 CREATE INDEX "log_created" ON "log" USING btree ("gmt_created","id");
 CREATE INDEX "log_user" ON "log" USING btree ("user_id","id");
 CREATE INDEX "log_module" ON "log" USING btree ("module","id");
@@ -1227,6 +1431,7 @@ CREATE INDEX "menu_component" ON "menu" USING btree ("component");
 CREATE INDEX "msg_sender" ON "msg" USING btree ("sender_id","publish_at");
 CREATE INDEX "msg_object" ON "msg" USING btree ("module","object_id","event");
 CREATE INDEX "msg_search" ON "msg" USING gin ("search");
+CREATE INDEX "folder_search_miss_day" ON "folder_search_miss" USING btree ("day");
 CREATE UNIQUE INDEX "number_book_unique" ON "number_book" USING btree ("rule_id","year","seq");
 CREATE UNIQUE INDEX "number_book_one_a_document" ON "number_book" USING btree ("document_id") WHERE "number_book"."state" = 1;
 CREATE UNIQUE INDEX "number_rule_agency_unique" ON "number_rule" USING btree ("agency_code") WHERE not "number_rule"."is_deleted";
@@ -1274,6 +1479,8 @@ CREATE INDEX "stand_in_taken" ON "stand_in" USING btree ("to_id","ends_at") WHER
 CREATE INDEX "stand_in_given" ON "stand_in" USING btree ("from_id","id");
 CREATE INDEX "ticket_cc_by_user" ON "ticket_cc" USING btree ("user_id","gmt_created","ticket_id");
 CREATE INDEX "ticket_cc_unread" ON "ticket_cc" USING btree ("user_id") WHERE "ticket_cc"."read_at" is null;
+CREATE UNIQUE INDEX "ticket_inquiry_nonce" ON "ticket_inquiry" USING btree ("nonce");
+CREATE INDEX "ticket_inquiry_of_token" ON "ticket_inquiry" USING btree ("ticket_id","token_no","id");
 CREATE UNIQUE INDEX "ticket_log_seq_unique" ON "ticket_log" USING btree ("ticket_id","seq");
 CREATE UNIQUE INDEX "ticket_log_signature_once" ON "ticket_log" USING btree ("signature_file_id") WHERE "ticket_log"."signature_file_id" is not null;
 CREATE INDEX "ticket_log_by_actor" ON "ticket_log" USING btree ("actor_id","at");

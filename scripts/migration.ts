@@ -8,7 +8,10 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 export async function schemaSql(root: string): Promise<string> {
   const tables: Record<string, unknown> = {};
   const files: string[] = [];
-  for await (const file of glob(['kernel/server/tables.ts', 'modules/*/tables.ts'], { cwd: root })) files.push(file);
+  for await (const file of glob(['kernel/server/tables.ts', 'modules/*/tables.ts', 'modules/*/tables/*.ts'], {
+    cwd: root,
+  }))
+    files.push(file);
   for (const file of files.toSorted()) Object.assign(tables, await import(pathToFileURL(join(root, file)).href));
   const inOrder = Object.fromEntries(Object.entries(tables).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(inOrder));

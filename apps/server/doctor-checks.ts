@@ -73,6 +73,14 @@ const expected = [
   { name: 'synchronous_commit', value: 'on', why: '崩溃可能丢失刚提交的数据' },
 ] as const;
 
+/** The editor of documents, where the interface settings name one; a database that has no settings yet names none. */
+async function checkEditor(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client
+    .query<{ url: string | null }>(`select value->'wopi'->>'url' as url from setting where key = 'interface'`)
+    .catch(() => ({ rows: [] }));
+  return [ok(rows[0]?.url ? `在线编辑服务 ${rows[0].url}` : '在线编辑服务 未设置（可在接口设置中填写）')];
+}
+
 async function inspect(url: string, title: string): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', () => {});
@@ -106,6 +114,7 @@ async function inspect(url: string, title: string): Promise<Finding[]> {
           : fail(`数据库设置 ${name} = ${found[name]}：${why}，应为 ${value}`),
       );
     }
+    findings.push(...(await checkEditor(client)));
     if (found.superuser === 'on') findings.push(warn('数据库账号是超级用户，建议改用只拥有本库的账号'));
     return findings;
   } catch (error) {

@@ -22,7 +22,10 @@ const sheet = (file: string) =>
     .split('\n')
     .slice(1)
     .map((line) => line.split('\t'));
-const wordOf = ({ access }: Call) => (access.kind === 'grant' ? access.code : access.kind);
+const wordOf = ({ access }: Call) => {
+  if (access.kind === 'grant') return access.code;
+  return access.kind === 'protocol' ? access.name : access.kind;
+};
 
 describe('the inventory', () => {
   /** Modules of which only a part is built yet: what of them is mounted must be in the inventory, not the whole of it. */

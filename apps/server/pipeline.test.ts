@@ -153,6 +153,7 @@ beforeAll(async () => {
     now: () => new Date(),
     ports: {
       identify: async (token) => people[token] ?? null,
+      identifyByToken: async () => null,
       identifySigned: async () => null,
       remember: async (_tx, entry) => void remembered.push(entry),
     },

@@ -7,9 +7,11 @@ import { hashPassword } from '#modules/accounts/password.ts';
 import { menus as auditMenus } from '#modules/audit/seed.ts';
 import { menus as deliveryMenus } from '#modules/deliveries/seed.ts';
 import { menus as docsMenus } from '#modules/docs/seed.ts';
+import { menus as distributionMenus } from '#modules/distributions/seed.ts';
 import { menus as documentMenus, seedDocuments } from '#modules/documents/seed.ts';
 import { menus as folderMenus, seedCategories } from '#modules/folders/seed.ts';
 import { menus as messageMenus } from '#modules/messages/seed.ts';
+import { menus as documentNoticeMenus } from '#modules/notices/seed.ts';
 import { addFirstAdmin, hasPeople, menus as peopleMenus } from '#modules/people/seed.ts';
 import { menus as settingsMenus } from '#modules/settings/seed.ts';
 import { addDemoOrganisation, demoAccounts, demoPassword, refusePublicDemo } from './demo-organisation.ts';
@@ -25,6 +27,8 @@ const menus: MenuSeed[] = [
   ...ticketMenus,
   ...workflowMenus,
   ...documentMenus,
+  ...distributionMenus,
+  ...documentNoticeMenus,
   ...peopleMenus,
   ...folderMenus,
   ...messageMenus,
@@ -57,7 +61,7 @@ export async function seed(services: Services, config: SeedConfig): Promise<Seed
     await addFirstAdmin(tx, await hashPassword(password), config.adminPassword === undefined);
     const adminPassword = config.adminPassword ? null : password;
     if (!config.demo) return { adminPassword, demoPassword: null, demoAccounts: [] };
-    await addDemoOrganisation(tx, new Date());
+    await addDemoOrganisation(tx, new Date(), services);
     return { adminPassword, demoPassword, demoAccounts };
   });
 }

@@ -13,10 +13,11 @@ import { buttonModule } from '#modules/access/server/buttons.ts';
 import { menuModule } from '#modules/access/server/menus.ts';
 import { roleModule } from '#modules/access/server/roles.ts';
 import { ticketActionsModule } from '#modules/tickets/actions.ts';
+import { answeringModule } from '#modules/tickets/answering.ts';
 import { handoverModule } from '#modules/tickets/handover.ts';
 import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
-import { dutiesOf, recordsOf, seesFile } from '#modules/tickets/service.ts';
+import { dutiesOf, linkedTickets, recordsOf, seesFile } from '#modules/tickets/service.ts';
 import { designModule } from '#modules/workflows/server/design.ts';
 import { noticeModule } from '#modules/workflows/server/notices.ts';
 import { partModule } from '#modules/workflows/server/parts.ts';
@@ -31,22 +32,39 @@ import { deliverTask, resume, resumeTask } from '#modules/deliveries/deliver.ts'
 import { deliveriesModule } from '#modules/deliveries/server.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
+import { documentAdoptionModule } from '#modules/documents/server/adopt.ts';
+import { documentFilesModule } from '#modules/documents/server/files.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
 import { finalTask } from '#modules/documents/layout/final.ts';
 import { documentLayoutModule } from '#modules/documents/server/layout.ts';
+import { documentStatisticsModule } from '#modules/documents/statistics/server.ts';
 import { documentsModule } from '#modules/documents/server.ts';
-import { followedDocuments, isSecret, seesFile as seesDocumentFile } from '#modules/documents/service.ts';
+import {
+  documentsOpenedBy,
+  followedDocuments,
+  heldFiles,
+  isSecret,
+  linkedDocuments,
+  seesFile as seesDocumentFile,
+} from '#modules/documents/service.ts';
+import { distributionsModule } from '#modules/distributions/server.ts';
+import { receivedDocuments } from '#modules/distributions/service.ts';
+import { distributionSchedules, distributionTask } from '#modules/distributions/tasks.ts';
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { foldersModule } from '#modules/folders/server.ts';
-import { seesPaper } from '#modules/folders/service.ts';
+import { linkedPapers, seesPaper } from '#modules/folders/service.ts';
+import { linksModule } from '#modules/links/server.ts';
+import { linksAmong } from '#modules/links/service.ts';
 import { paperSchedules, paperTask } from '#modules/folders/telling.ts';
-import { createSigner, type Owners, type Shelf, type Signer } from '#modules/files/service.ts';
+import { createSigner, type OwnerRule, type Owners, type Shelf, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
 import { byMail, type Ways } from '#modules/messages/service.ts';
 import { messageSchedules, messageTasks } from '#modules/messages/tasks.ts';
 import { redheadsModule } from '#modules/redheads/server.ts';
+import { noticesModule } from '#modules/notices/server.ts';
+import { documentNoticeTask } from '#modules/notices/tasks.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { accountsModule } from '#modules/accounts/server.ts';
@@ -60,6 +78,8 @@ import { smsModule } from '#modules/sms/server.ts';
 import { createCodeSender, messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
+import { wopiModule } from '#modules/wopi/server.ts';
+import { createEditors, createPasses, type Hosting } from '#modules/wopi/service.ts';
 import { productVersion } from './product.ts';
 
 /** What modules share beyond a transaction. */
@@ -74,6 +94,8 @@ export interface Services {
   secret: string;
   secretBox: SecretBox;
   identifySigned: Ports['identifySigned'];
+  identifyByToken: Ports['identifyByToken'];
+  hosting: Hosting;
   signer: Signer;
   shelf: Shelf;
   toPdf: ToPdf | null;
@@ -111,24 +133,44 @@ export function createServices(
     dingtalk: robotCarrier('dingtalk', ports),
     feishu: robotCarrier('feishu', ports),
   };
-  return { ...base, attempts, identity, settings, sendCode, secretBox, identifySigned, signer, carriers };
+  const passes = createPasses(base.secret);
+  const hosting: Hosting = {
+    passes,
+    settings,
+    shelf: base.shelf,
+    editors: createEditors({ ...base, settings }),
+    files: heldFiles(documentFilesRule),
+    house: base.publicUrl,
+  };
+  const identifyByToken: Services['identifyByToken'] = async (token, now) => {
+    const pass = passes.read(token, now);
+    return pass && identity.ofSession(pass.userId, pass.sessionId);
+  };
+  const who = { identity, identifySigned, identifyByToken };
+  return { ...base, ...who, attempts, settings, sendCode, secretBox, signer, carriers, hosting };
 }
 
 // Whose records tickets decide, and who hears of each turn.
 recordsOf({ documents: followedDocuments });
+// By what else people see documents.
+documentsOpenedBy(receivedDocuments);
+
+// Whose records may be linked to each other.
+linksAmong({ tickets: linkedTickets, documents: linkedDocuments, folders: linkedPapers });
 
 const pictures = { kinds: imageKinds, may: async () => true } as const;
+const documentFilesRule: OwnerRule = {
+  kinds: fileKinds,
+  imageSize: 2560,
+  marked: true,
+  alwaysMarked: (recordId, tx) => isSecret(tx, 'document', Number(recordId)),
+  may: seesDocumentFile,
+};
 /** Which records hold files, and who sees them there. */
 const owners: Owners = {
   people: { ...pictures, imageSize: 512 },
   settings: { ...pictures, imageSize: 1024 },
-  documents: {
-    kinds: fileKinds,
-    imageSize: 2560,
-    marked: true,
-    alwaysMarked: (recordId, tx) => isSecret(tx, 'document', Number(recordId)),
-    may: seesDocumentFile,
-  },
+  documents: documentFilesRule,
   tickets: {
     kinds: fileKinds,
     imageSize: 2560,
@@ -169,6 +211,8 @@ export function tasksOf(services: Services): Task[] {
     paperTask(services.databases),
     finalTask(services),
     receiptTask(services),
+    distributionTask(services.databases),
+    documentNoticeTask(services.databases) as Task,
   ];
 }
 
@@ -177,6 +221,7 @@ export const schedules: Schedule[] = [
   ...messageSchedules,
   ...paperSchedules,
   ...smsSchedules,
+  ...distributionSchedules,
 ];
 
 /** The product: every module that answers calls. */
@@ -197,11 +242,18 @@ export function modulesOf(services: Services): ServerModule[] {
     designModule,
     ticketsModule(services),
     ticketActionsModule(services),
+    answeringModule(services),
     statisticsModule,
     documentsModule(services),
     documentSettingsModule,
     documentLayoutModule(services),
     redheadsModule,
+    distributionsModule(services),
+    noticesModule,
+    documentAdoptionModule,
+    documentStatisticsModule,
+    documentFilesModule(services),
+    wopiModule(services.hosting),
     handoverModule,
     standInsModule,
     calendarsModule,
@@ -212,6 +264,7 @@ export function modulesOf(services: Services): ServerModule[] {
     deliveriesModule,
     filesModule({ owners, ...services }),
     foldersModule(services),
+    linksModule,
     tokensModule(services.secretBox, () => modules.flatMap((module) => module.calls.map(({ call }) => call))),
   ];
   return [...modules, docsModule({ version: productVersion, modules })];

@@ -2,9 +2,17 @@ import staticFiles from '@fastify/static';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { contentPolicy } from '#kernel/server/headers.ts';
 
-/** The built pages: assets by their hashed names for a year, every other address gets the application. */
-export async function addWeb(server: FastifyInstance, folder: string): Promise<void> {
+/**
+ * The built pages: assets by their hashed names for a year, every other address gets the application. `framed` answers the
+ * origin of other pages that it may show, null for none.
+ */
+export async function addWeb(
+  server: FastifyInstance,
+  folder: string,
+  framed: () => Promise<string | null>,
+): Promise<void> {
   const page = await readFile(join(folder, 'index.html'));
   await server.register(staticFiles, {
     root: join(folder, 'assets'),
@@ -16,10 +24,13 @@ export async function addWeb(server: FastifyInstance, folder: string): Promise<v
     list: false,
     decorateReply: false,
   });
-  server.setNotFoundHandler((request, reply) => {
+  server.setNotFoundHandler(async (request, reply) => {
     const isPage =
       request.method === 'GET' && !request.url.startsWith('/assets/') && !/\.[a-z0-9]{1,5}(\?|$)/i.test(request.url);
     if (!isPage) return reply.code(404).type('text/plain').send('not found');
+    // The page says who it is also while the settings cannot be read.
+    const origin = await framed().catch(() => null);
+    if (origin !== null) reply.header('content-security-policy', contentPolicy(origin));
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
   });
 }

@@ -8,7 +8,7 @@ export const permissionCodes = ['Create', 'Retrieve', 'Update', 'Delete', 'chuli
 export type PermissionCode = (typeof permissionCodes)[number];
 
 /** Who may call: anybody; whoever is signed in (the record's own rule decides); whoever holds a code on one of the pages. */
-export type Access = PublicAccess | SessionAccess | AddressAccess | GrantAccess;
+export type Access = PublicAccess | SessionAccess | AddressAccess | TokenAccess | ProtocolAccess | GrantAccess;
 export interface PublicAccess {
   kind: 'public';
 }
@@ -19,6 +19,15 @@ export interface SessionAccess {
 export interface AddressAccess extends SessionAccess {
   address: true;
 }
+/** A session, or the access token of a protocol of others in the query (`access_token`): then the answer is the protocol's own. */
+export interface TokenAccess extends SessionAccess {
+  token: true;
+}
+/** Only such a token; `name` is the protocol's. */
+export interface ProtocolAccess {
+  kind: 'protocol';
+  name: string;
+}
 export interface GrantAccess {
   kind: 'grant';
   code: PermissionCode;
@@ -28,6 +37,8 @@ export interface GrantAccess {
 export const everyone: PublicAccess = { kind: 'public' };
 export const signedIn: SessionAccess = { kind: 'session' };
 export const signedInOrAddress: AddressAccess = { kind: 'session', address: true };
+export const signedInOrToken: TokenAccess = { kind: 'session', token: true };
+export const byProtocol = (name: string): ProtocolAccess => ({ kind: 'protocol', name });
 export function grant(code: PermissionCode, ...pages: [string, ...string[]]): GrantAccess {
   return { kind: 'grant', code, pages };
 }
@@ -37,12 +48,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Marks a reply that is a stream of bytes and carries no envelope. */
 export const fileReply = Symbol('file reply');
 export type FileReplyMark = typeof fileReply;
+/** Marks a reply whose status, headers and body are a protocol's of others; refusals become its statuses. */
+export const protocolReply = Symbol('protocol reply');
+export type ProtocolReplyMark = typeof protocolReply;
+type Marks = FileReplyMark | ProtocolReplyMark;
 
 export interface Call<
   P extends Schema = Schema,
   Q extends Schema = Schema,
   B extends Schema = Schema,
-  R extends Schema | FileReplyMark = Schema | FileReplyMark,
+  R extends Schema | Marks = Schema | Marks,
   A extends Access = Access,
 > {
   readonly method: Method;
@@ -100,7 +115,7 @@ type NoSchema = core.$ZodType<undefined, undefined>;
 
 /** Says a call once. Server, client, button, form, API page, audit log and the sweep tests all read this value. */
 export function call<
-  R extends Schema | FileReplyMark,
+  R extends Schema | Marks,
   P extends Schema = NoSchema,
   Q extends Schema = NoSchema,
   B extends Schema = NoSchema,

@@ -7,13 +7,13 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { createHash, randomUUID } from 'node:crypto';
-import type { Call } from '#kernel/contract/call.ts';
+import type { Access, Call } from '#kernel/contract/call.ts';
 import { codes, Refusal } from '#kernel/contract/refusal.ts';
 import { openJar } from './cookies.ts';
 import { createDispatch, rememberDenied, type Answered, type Arrived, type Kernel } from './dispatch.ts';
-import { fault, refusalOf, refused, transport } from './envelope.ts';
+import { fault, refusalOf, refused, statusOf, transport } from './envelope.ts';
 import { attachment, closeWithReply, sendFile } from './file-reply.ts';
-import type { Mounted, ServerModule, SignedRequest } from './implement.ts';
+import type { Letter, Mounted, ServerModule, SignedRequest } from './implement.ts';
 import { drain, takeRawBodies, unreadable, uploadOf } from './incoming.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { secureHeaders } from './headers.ts';
@@ -62,8 +62,8 @@ export function createApp(options: AppOptions): App {
   hashSignedBodies(server);
   takeRawBodies(server);
 
-  for (const module of options.modules) {
-    for (const mounted of module.calls) {
+  const mount = (on: FastifyInstance, wanted: (call: Call) => boolean) => {
+    for (const mounted of options.modules.flatMap((module) => module.calls.filter(({ call }) => wanted(call)))) {
       const handle = (request: FastifyRequest, reply: FastifyReply) => {
         const served = serve(mounted, request, reply).finally(() => running.delete(served));
         running.add(served);
@@ -71,10 +71,18 @@ export function createApp(options: AppOptions): App {
       };
       for (const path of [mounted.call.path, ...(mounted.call.aliases ?? [])]) {
         const config: object = { rawBody: mounted.call.stream === 'body' };
-        server.route({ method: mounted.call.method, url: routeOf(path), config, handler: handle });
+        on.route({ method: mounted.call.method, url: routeOf(path), config, handler: handle });
       }
     }
-  }
+  };
+  const isProtocol = (call: Call) => call.access.kind === 'protocol';
+  mount(server, (call) => !isProtocol(call));
+  // Others name the type of what they send as they like.
+  void server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    mount(scope, isProtocol);
+  });
 
   async function serve(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const started = performance.now();
@@ -94,9 +102,10 @@ export function createApp(options: AppOptions): App {
       code = refusal?.code ?? codes.fault;
       if (refusal?.code === codes.forbidden) await rememberDenied(options, mounted, arrived, refusal);
       if (!refusal) request.log.error({ err: error, call: mounted.call.summary }, 'call failed');
+      if (arrived.accessToken !== null) return reply.code(statusOf(refusal)).send();
       return refusal ? reply.send(refused(refusal)) : reply.code(500).send(fault(request.id));
     } finally {
-      if (mounted.call.stream) drain(request);
+      if (mounted.call.stream || isProtocol(mounted.call)) drain(request);
       const milliseconds = performance.now() - started;
       metrics.called(mounted, code, milliseconds);
       request.log.info(
@@ -142,6 +151,9 @@ function arrivedBy(call: Call, request: FastifyRequest): Omit<Arrived, 'cookies'
   return {
     token: scheme === 'JWT' && token ? token : null,
     signed: signedBy(call, request),
+    letter: letterIn(request),
+    accessToken: accessTokenIn(call.access, request.query),
+    wire: { url: request.url, header: (name) => [request.headers[name]].flat()[0] },
     params: request.params,
     query: single(request.query as Record<string, unknown>),
     body: request.body,
@@ -152,14 +164,23 @@ function arrivedBy(call: Call, request: FastifyRequest): Omit<Arrived, 'cookies'
   };
 }
 
+/** Empty where a protocol's call came without one. */
+function accessTokenIn(access: Access, query: unknown): string | null {
+  const { access_token: given } = single(query as Record<string, unknown>);
+  if (access.kind !== 'protocol' && !('token' in access && given !== undefined)) return null;
+  return typeof given === 'string' ? given : '';
+}
+
 const bodyHashes = new WeakMap<FastifyRequest, string>();
+const letters = new WeakMap<FastifyRequest, string>();
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Keeps the hash of a body that an application signed: after parsing its bytes are gone. */
+/** Keeps the hash of a body that an application signed, and one signed as a web hook: after parsing its bytes are gone. */
 function hashSignedBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (request.headers['x-app'] !== undefined) bodyHashes.set(request, sha256(body as string));
+    if (request.headers['webhook-signature'] !== undefined) letters.set(request, body as string);
     return parse(request, body as string, done);
   });
 }
@@ -173,6 +194,13 @@ function signedBy(call: Call, request: FastifyRequest): SignedRequest | null {
   return { app, time, sign, method: request.method, url: request.url, bodyHash, ip: request.ip, call };
 }
 
+function letterIn(request: FastifyRequest): Letter | null {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = request.headers;
+  const body = letters.get(request);
+  const whole = typeof id === 'string' && typeof timestamp === 'string' && typeof signature === 'string';
+  return whole && body !== undefined ? { id, timestamp, signature, body } : null;
+}
+
 /** A parameter sent twice counts once, by its last value, so that no check reads another value than the handler. */
 function single(query: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
@@ -182,6 +210,11 @@ function single(query: Record<string, unknown>): Record<string, unknown> {
 
 function send(request: FastifyRequest, reply: FastifyReply, answered: Answered): Promise<FastifyReply> | FastifyReply {
   if (answered.kind === 'envelope') return reply.send(answered.envelope);
+  if (answered.kind === 'protocol') {
+    const { status, headers, json, file } = answered.reply;
+    void reply.code(status).headers(headers);
+    return file ? sendFile(reply, file, request.headers) : reply.send(json ?? undefined);
+  }
   if (answered.kind === 'sheet') {
     closeWithReply(answered.sheet.bytes, reply);
     return reply

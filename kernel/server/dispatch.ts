@@ -12,16 +12,19 @@ import { exportSheet, type Sheet } from './export.ts';
 import { once } from './idempotency.ts';
 import {
   isStaged,
+  ProtocolReply,
   type Change,
   type Context,
   type FileReply,
   type Incoming,
+  type Letter,
   type Mark,
   type Mounted,
   type Origin,
   type Ports,
   type SignedRequest,
   type UploadedFile,
+  type Wire,
 } from './implement.ts';
 import type { Page } from './paging.ts';
 import { holds, type Viewer } from './viewer.ts';
@@ -33,6 +36,10 @@ export const crossSite = refusal(codes.forbidden, () => '该操作只能在本�
 export interface Arrived {
   token: string | null;
   signed: SignedRequest | null;
+  letter: Letter | null;
+  /** Of a protocol of others, which then answers in its own way; null where the call or the request speaks none. */
+  accessToken: string | null;
+  wire: Wire;
   /** Who it turned out to be, once that was asked. */
   user?: Viewer | null;
   params: unknown;
@@ -52,6 +59,7 @@ export interface Arrived {
 export type Answered =
   | { kind: 'envelope'; envelope: Envelope; user: Viewer | null }
   | { kind: 'file'; file: FileReply; user: Viewer | null }
+  | { kind: 'protocol'; reply: ProtocolReply; user: Viewer | null }
   | { kind: 'sheet'; sheet: Sheet; title: string; user: Viewer | null };
 
 export interface Kernel {
@@ -98,9 +106,11 @@ export function createDispatch(kernel: Kernel): Dispatch {
       body: parsed(call.body, call.body ? (arrived.body ?? {}) : undefined),
       file: arrived.file,
       incoming: arrived.incoming,
+      letter: arrived.letter,
     };
     const now = kernel.now();
-    const context = { user, now, origin: arrived.origin, cookies: arrived.cookies } as Context;
+    const { origin, cookies, wire } = arrived;
+    const context = { user, now, origin, cookies, wire } as Context;
     const prepared = isStaged(handler)
       ? await handler.before(input as never, { ...context, read: kernel.databases.fresh })
       : undefined;
@@ -151,7 +161,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
         });
       if (user?.application)
         await kernel.databases.write((tx) => remember(kernel, tx, mounted, arrived, user, started, []));
-      return answer(call, data, user);
+      return answer(call, shape(call, data), user);
     }
 
     const work = () =>
@@ -164,8 +174,9 @@ export function createDispatch(kernel: Kernel): Dispatch {
           return data;
         };
         if (kernel.replica && user) await notify(tx, 'wrote', String(user.sessionId));
-        const repeatable = call.method === 'GET' || call.shownOnce || call.reply === fileReply;
-        if (!arrived.idempotencyKey || !user || repeatable) return perform();
+        const kept =
+          arrived.accessToken === null && call.method !== 'GET' && !call.shownOnce && call.reply !== fileReply;
+        if (!arrived.idempotencyKey || !user || !kept) return perform();
         const attempt = {
           userId: user.id,
           key: arrived.idempotencyKey,
@@ -177,9 +188,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
     const data = await work().catch((error: unknown) => (isTransient(error) ? work() : Promise.reject(error)));
     // Here at once: the answer must not be quicker than the word of it.
     if (kernel.replica && user) wrote.set(user.sessionId, Date.now());
-    return call.reply === fileReply
-      ? { kind: 'file', file: data as FileReply, user }
-      : { kind: 'envelope', envelope: success(data, call.message), user };
+    return answer(call, data, user);
   };
 }
 
@@ -199,7 +208,8 @@ async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<View
   return user;
 }
 
-function identify({ ports }: Kernel, { token, signed }: Arrived): Promise<Viewer | null> | null {
+function identify({ ports, now }: Kernel, { token, signed, accessToken }: Arrived): Promise<Viewer | null> | null {
+  if (accessToken !== null) return ports.identifyByToken(accessToken, now());
   if (token) return ports.identify(token);
   return signed && ports.identifySigned(signed);
 }
@@ -214,11 +224,13 @@ function paramsOf(call: Call, params: unknown): unknown {
 
 /** Only what the contract's reply names ever leaves. */
 function shape(call: Call, data: unknown): unknown {
-  return call.reply === fileReply ? data : z.core.parse(call.reply, data);
+  const { reply } = call;
+  if (data instanceof ProtocolReply || typeof reply === 'symbol') return data;
+  return z.core.parse(reply, data);
 }
 
-function answer(call: Call, data: unknown, user: Viewer | null): Answered {
-  const shaped = shape(call, data);
+function answer(call: Call, shaped: unknown, user: Viewer | null): Answered {
+  if (shaped instanceof ProtocolReply) return { kind: 'protocol', reply: shaped, user };
   return call.reply === fileReply
     ? { kind: 'file', file: shaped as FileReply, user }
     : { kind: 'envelope', envelope: success(shaped, call.message), user };

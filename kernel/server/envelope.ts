@@ -27,6 +27,27 @@ export function fault(traceId: string): Envelope {
   };
 }
 
+/** What a protocol of others answers in place of a refusal; null is a fault of ours. */
+export function statusOf(refusal: Refusal | null): number {
+  switch (refusal?.code) {
+    case codes.signedOut:
+    case codes.forbidden:
+      return 401;
+    case codes.absent:
+      return 404;
+    case codes.conflict:
+    case codes.stale:
+      return 409;
+    case codes.tooMany:
+      return 429;
+    case codes.invalid:
+    case codes.refused:
+      return 400;
+    default:
+      return 500;
+  }
+}
+
 /** Transport failures keep their HTTP status and still carry the envelope. */
 export function transport(status: number, message: string): Envelope {
   return { code: status, msg: message, data: null };

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 // Styles stay 'unsafe-inline': the component library writes them at run time (see docs/decisions).
-const policy = [
+const rules = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -11,9 +11,15 @@ const policy = [
   "worker-src 'self' blob:",
   "object-src 'none'",
   "base-uri 'none'",
-  "form-action 'self'",
   "frame-ancestors 'none'",
-].join('; ');
+];
+
+/** What a page may load and do. `framed`: an origin whose pages it may show in a frame and post a form to. */
+export function contentPolicy(framed: string | null): string {
+  const frames = framed === null ? [] : [`frame-src 'self' ${framed}`];
+  return [...rules, `form-action 'self'${framed === null ? '' : ` ${framed}`}`, ...frames].join('; ');
+}
+const policy = contentPolicy(null);
 
 /** The security headers of every answer, errors and files included; nothing under /api is ever stored. */
 export function secureHeaders(https: boolean) {

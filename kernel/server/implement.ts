@@ -1,6 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { core } from 'zod';
-import type { BodyOf, Call, Calls, FileReplyMark, ParamsOf, QueryOf } from '#kernel/contract/call.ts';
+import type {
+  Access,
+  BodyOf,
+  Call,
+  Calls,
+  FileReplyMark,
+  ParamsOf,
+  ProtocolReplyMark,
+  QueryOf,
+  TokenAccess,
+} from '#kernel/contract/call.ts';
 import type { Cookies } from './cookies.ts';
 import type { Db } from './db.ts';
 import type { Viewer, ViewerOf } from './viewer.ts';
@@ -9,6 +19,13 @@ export interface Origin {
   ip: string;
   userAgent: string;
   traceId: string;
+}
+
+/** The request as it came, for protocols that speak by headers and sign addresses; nothing of it is believed. */
+export interface Wire {
+  /** Path and query. */
+  url: string;
+  header(name: string): string | undefined;
 }
 
 export interface UploadedFile {
@@ -32,6 +49,18 @@ export interface Input<C> {
   file: UploadedFile;
   /** Only where it takes one as a `stream`. */
   incoming: Incoming;
+  /** The request itself where it says to be signed as web hooks are; nothing of it is believed yet. */
+  letter: Letter | null;
+}
+
+/** A request signed as the Standard Webhooks specification says, by whoever shares a secret with us. */
+export interface Letter {
+  id: string;
+  /** Seconds since 1970, as text. */
+  timestamp: string;
+  signature: string;
+  /** As it arrived. */
+  body: string;
 }
 
 /** What a write did, for the audit log: the record and its business fields before and after. */
@@ -49,6 +78,7 @@ export interface Context<C extends Call = Call> {
   now: Date;
   origin: Origin;
   cookies: Cookies;
+  wire: Wire;
   /** Adds a change to this call's row in the audit log. */
   audit(change: Change): void;
   /** Work of a call that `marks`: done in one writing transaction before its answer leaves. */
@@ -77,14 +107,32 @@ export interface FileReply {
   tag?: string;
 }
 
+/** The whole answer of a protocol of others. */
+export class ProtocolReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: object | null;
+  readonly file: FileReply | null;
+  constructor(
+    status: number,
+    { headers = {}, json, file }: { headers?: Record<string, string>; json?: object; file?: FileReply } = {},
+  ) {
+    this.status = status;
+    this.headers = headers;
+    this.json = json ?? null;
+    this.file = file ?? null;
+  }
+}
+
 export type ReplyTo<C> =
-  C extends Call<core.$ZodType, core.$ZodType, core.$ZodType, infer R>
-    ? R extends FileReplyMark
-      ? FileReply
-      : R extends core.$ZodType
-        ? core.input<R>
-        : never
-    : never;
+  C extends Call<core.$ZodType, core.$ZodType, core.$ZodType, infer R, infer A> ? ReplyBy<R, A> : never;
+type ReplyBy<R, A extends Access> = R extends FileReplyMark
+  ? FileReply
+  : R extends ProtocolReplyMark
+    ? ProtocolReply
+    : R extends core.$ZodType
+      ? core.input<R> | (A extends TokenAccess ? ProtocolReply : never)
+      : never;
 
 type Answer<C extends Call, P = undefined> = (
   input: Input<C> & { prepared: P },
@@ -143,6 +191,8 @@ export interface Ports {
   identify(token: string): Promise<Viewer | null>;
   /** The person an application acts for, when its signature of this request is good; null otherwise. */
   identifySigned(request: SignedRequest): Promise<Viewer | null>;
+  /** The person behind the access token of a protocol, when it is good at this time; null otherwise. */
+  identifyByToken(token: string, now: Date): Promise<Viewer | null>;
   /** Writes one row for a changing call, in the call's own transaction. */
   remember(tx: Db, entry: AuditEntry): Promise<void>;
 }

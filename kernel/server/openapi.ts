@@ -1,5 +1,5 @@
 import { z, type core } from 'zod';
-import { fileReply, type Call } from '#kernel/contract/call.ts';
+import { fileReply, protocolReply, type Call } from '#kernel/contract/call.ts';
 import type { Mounted, ServerModule } from './implement.ts';
 
 type Json = Record<string, unknown>;
@@ -31,7 +31,7 @@ function operation({ module, call }: Mounted, path: string): Json {
     tags: [module],
     summary: call.summary,
     description: accessText(call),
-    security: call.access.kind === 'public' ? [] : [{ session: [] }],
+    security: call.access.kind === 'public' || call.access.kind === 'protocol' ? [] : [{ session: [] }],
     'x-access': call.access,
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
     requestBody: call.upload
@@ -44,11 +44,14 @@ function operation({ module, call }: Mounted, path: string): Json {
 function accessText({ access }: Call): string {
   if (access.kind === 'public') return '无需登录';
   if (access.kind === 'grant') return `需要 ${access.pages.join('、')} 的 ${access.code} 权限`;
+  if (access.kind === 'protocol') return `${access.name.toUpperCase()} 协议的访问令牌（access_token）`;
+  if ('token' in access) return '需要登录，或有效的访问令牌（access_token）';
   return 'address' in access ? '需要登录，或有效的签名地址' : '需要登录';
 }
 
 function replyOf(call: Call): Json {
-  if (call.reply === fileReply) return { '*/*': { schema: { type: 'string', format: 'binary' } } };
+  if (call.reply === fileReply || call.reply === protocolReply)
+    return { '*/*': { schema: { type: 'string', format: 'binary' } } };
   const data = schemaOf(call.reply as core.$ZodType, 'output');
   const properties = { code: { type: 'integer' }, msg: { type: 'string' }, data };
   return { 'application/json': { schema: { type: 'object', properties, required: ['code', 'msg', 'data'] } } };

@@ -24,6 +24,8 @@ const audience = 'gongdan';
 export interface Identity {
   /** The person behind a token, or null. */
   identify(token: string): Promise<Viewer | null>;
+  /** The person of a session, or null. */
+  ofSession(userId: number, sessionId: number): Promise<Viewer | null>;
   sign(userId: number, sessionId: number): string;
 }
 
@@ -67,7 +69,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     known.clear();
   });
 
-  async function look(claim: Claims): Promise<Viewer | null> {
+  async function look(claim: Pick<Claims, 'sub' | 'sid'>): Promise<Viewer | null> {
     const [session] = await fresh
       .select({
         userId: sessionTable.userId,
@@ -101,21 +103,25 @@ export function createIdentity(options: IdentityOptions): Identity {
     );
   }
 
+  async function believed(claim: Pick<Claims, 'sub' | 'sid'>): Promise<Viewer | null> {
+    const kept = known.get(claim.sid);
+    if (kept && kept.sub === claim.sub && kept.until > Date.now() && !deaf) return kept.viewer;
+    const viewer = look(claim);
+    if (known.size >= most) known.clear();
+    known.set(claim.sid, { sub: claim.sub, viewer, until: Date.now() + believedSeconds * 1000 });
+    return viewer.catch((error: unknown) => {
+      known.delete(claim.sid);
+      throw error;
+    });
+  }
+
   return {
     sign: (userId, sessionId) => sign({ sub: String(userId), sid: sessionId, jti: randomUUID() } satisfies Claims),
     async identify(token) {
       const claim = claimsIn(verify, token);
-      if (!claim) return null;
-      const kept = known.get(claim.sid);
-      if (kept && kept.sub === claim.sub && kept.until > Date.now() && !deaf) return kept.viewer;
-      const viewer = look(claim);
-      if (known.size >= most) known.clear();
-      known.set(claim.sid, { sub: claim.sub, viewer, until: Date.now() + believedSeconds * 1000 });
-      return viewer.catch((error: unknown) => {
-        known.delete(claim.sid);
-        throw error;
-      });
+      return claim && believed(claim);
     },
+    ofSession: (userId, sessionId) => believed({ sub: String(userId), sid: sessionId }),
   };
 }
 

@@ -3,9 +3,11 @@ import fc from 'fast-check';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
 import { calendars } from './contract.ts';
 import { workingMinutesAfter, workingMinutesBetween } from './engine/working-time.ts';
-import { calendarFrom } from './service.ts';
+import { calendarFrom, calendarOf } from './service.ts';
+import { settings } from '#modules/settings/contract.ts';
 
-const usual = calendarFrom({ own: new Map(), workdays: [1, 2, 3, 4, 5], holidays: [] });
+const office_hours = '08:30–12:00、13:30–18:00';
+const usual = calendarFrom({ own: new Map(), workdays: [1, 2, 3, 4, 5], holidays: [], office_hours });
 const at = (text: string) => new Date(`${text.replace(' ', 'T')}:00+08:00`);
 const shown = (moment: Date) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' }).format(
@@ -47,6 +49,7 @@ describe('working days', () => {
         ['2026-03-02', false],
       ]),
       workdays: [1, 2, 3, 4, 5, 6],
+      office_hours,
       holidays: ['2026-03-03'],
     });
     expect(
@@ -122,5 +125,28 @@ describe('the calendar page', () => {
     expect((await year()).workdays).toBe(before.workdays);
     expect((await keeper.ask(calendars.setDay, { params: { day: '1999-12-31' }, body })).msg).toMatch(/2000–2099/);
     expect((await clerk.get(calendars.year, { query: { year: 2031 } })).announced).toBe(false);
+  });
+
+  test('deadlines go by the office hours of the site settings, which are read as people write them', async () => {
+    const save = (hours: string) => office.admin.ask(settings.saveSite, { body: { office_hours: hours } });
+    const due = async () =>
+      office.services.databases.write(async (tx) =>
+        shown(workingMinutesAfter(at('2026-03-02 11:00'), 180, await calendarOf(tx))),
+      );
+    expect(await due()).toBe('2026-03-02 15:30');
+    expect((await save('9：00-12:00,  14:00 至 17:30')).code).toBe(0);
+    const { office_hours: kept } = await office.admin.get(calendars.year, { query: { year: 2026 } });
+    expect([kept, await due()]).toEqual(['09:00–12:00、14:00–17:30', '2026-03-02 16:00']);
+    for (const wrong of [
+      '',
+      '8:30',
+      '12:00-8:30',
+      '8:00-12:00、11:00-17:00',
+      '8:00-25:00',
+      '0:00-1:00 2:00-3:00 4:00-5:00 6:00-7:00 8:00-9:00',
+    ])
+      expect([wrong, (await save(wrong)).msg]).toEqual([wrong, expect.stringMatching(/^办公时间：请按/)]);
+    expect((await save('00:00-24:00')).code).toBe(0);
+    expect(await due()).toBe('2026-03-02 14:00');
   });
 });

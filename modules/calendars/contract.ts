@@ -35,6 +35,8 @@ export const calendars = {
       /** Whether the holidays of the year are known; without them only the usual week counts. */
       announced: z.boolean(),
       workdays: z.number().int(),
+      /** When a working day is worked: `08:30–12:00、13:30–18:00`. */
+      office_hours: z.string(),
       value: z.array(SpecialDay),
     }),
   }),

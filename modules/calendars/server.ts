@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import { implement } from '#kernel/server/implement.ts';
+import { dayPartsText } from '#modules/settings/service.ts';
 import { announced, isAnnounced } from './announced.ts';
 import { calendars, yearOutOfRange, type SpecialDay } from './contract.ts';
 import { calendarOf, ownDays } from './service.ts';
@@ -19,7 +20,13 @@ export const calendarsModule = implement('calendar', calendars, {
       const known = announced(day);
       return known ? [{ day, ...known, source: 'announced' }] : [];
     });
-    return { year, announced: isAnnounced(year), workdays: days.filter((day) => calendar.works(day)).length, value };
+    return {
+      year,
+      announced: isAnnounced(year),
+      workdays: days.filter((day) => calendar.works(day)).length,
+      office_hours: dayPartsText(calendar.hours),
+      value,
+    };
   },
 
   async setDay({ params: { day }, body }, { tx, user, audit }) {

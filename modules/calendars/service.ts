@@ -1,17 +1,11 @@
 import { and, gte, lte } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { readSettings } from '#modules/settings/service.ts';
+import { dayParts, readSettings } from '#modules/settings/service.ts';
 import { announced } from './announced.ts';
 import type { Calendar } from './engine/working-time.ts';
 import { calendarDayTable } from './tables.ts';
 
 export { workingMinutesAfter, workingMinutesBetween, type Calendar } from './engine/working-time.ts';
-
-/** Eight hours with a break at noon. */
-export const officeHours: Calendar['hours'] = [
-  { from: 8 * 60 + 30, to: 12 * 60 },
-  { from: 13 * 60 + 30, to: 18 * 60 },
-];
 
 export interface Rules {
   /** Own days, which go before what is announced. */
@@ -19,14 +13,16 @@ export interface Rules {
   /** 1 Monday … 7 Sunday. */
   workdays: readonly number[];
   holidays: readonly string[];
+  /** As `dayParts` reads it. */
+  office_hours: string;
 }
 
 /** The calendar the organisation works by: own days, then what is announced, then its usual week. */
-export function calendarFrom({ own, workdays, holidays }: Rules): Calendar {
+export function calendarFrom({ own, workdays, holidays, office_hours }: Rules): Calendar {
   const rest = new Set(holidays);
   const usual = new Set(workdays.length > 0 ? workdays : [1, 2, 3, 4, 5]);
   return {
-    hours: officeHours,
+    hours: dayParts(office_hours) ?? [],
     works(day) {
       const set = own.get(day);
       if (set !== undefined) return set;

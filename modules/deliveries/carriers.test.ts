@@ -3,11 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createOutgoing, NotAllowed, type Outgoing } from '#kernel/server/outgoing.ts';
 import { createSecretBox } from '#kernel/server/secret-box.ts';
 import type { Settings } from '#modules/settings/service.ts';
-import { hookCarrier, signature } from './carriers/hook.ts';
+import { hookCarrier } from './carriers/hook.ts';
 import { mailCarrier } from './carriers/mail.ts';
 import { robotCarrier } from './carriers/robots.ts';
 import { Undeliverable } from './service.ts';
 import { openPost, openReceiver, type Post, type Receiver } from './testing/receiver.ts';
+import { signature } from './signing.ts';
 
 const secretBox = createSecretBox('s'.repeat(48));
 const now = () => new Date('2026-03-01T08:00:00Z');

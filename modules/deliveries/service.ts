@@ -1,8 +1,10 @@
-import { and, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { enqueueAll } from '#kernel/server/jobs.ts';
-import type { Channel } from './contract.ts';
+import type { Channel, DeliveryState } from './contract.ts';
 import { deliveryTable } from './tables.ts';
+
+export { isSigned } from './signing.ts';
 
 /** Something that is to leave the house. */
 export interface Parcel {
@@ -106,4 +108,30 @@ export async function cancel(tx: Db, keys: readonly string[]): Promise<number> {
     .where(and(inArray(deliveryTable.key, [...keys]), inArray(deliveryTable.state, ['waiting', 'retrying'])))
     .returning({ id: deliveryTable.id });
   return called.length;
+}
+
+/** Something that has not left, or not arrived. */
+export interface Unsent {
+  key: string;
+  title: string;
+  state: DeliveryState;
+  tries: number;
+  /** What the other side, or the failure, said last. */
+  answer: string;
+}
+
+/** What was posted about a record and has not been sent so far, the oldest first. */
+export async function unsentOf(tx: Db, about: { module: string; objectId: number }): Promise<Unsent[]> {
+  const { key, title, state, tries, answer, id } = deliveryTable;
+  return tx
+    .select({ key, title, state, tries, answer })
+    .from(deliveryTable)
+    .where(
+      and(
+        eq(deliveryTable.module, about.module),
+        eq(deliveryTable.objectId, about.objectId),
+        inArray(state, ['waiting', 'retrying', 'given_up']),
+      ),
+    )
+    .orderBy(id);
 }

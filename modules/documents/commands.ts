@@ -12,10 +12,13 @@ import { docKinds, handledKeys, type DocumentFields } from './contract/shapes.ts
 import { allowsSecret } from './facts.ts';
 import { searchOf } from './following.ts';
 import { finishLater } from './layout/final.ts';
+import { linkAnswer } from './citing.ts';
 import { detailOf, isHandling, isWithAuthor, mayEdit } from './rows.ts';
 import { alwaysWrong, asksInReport, type Written } from './rules.ts';
 import { seen, type Stored } from './sight.ts';
-import { columnsOf, settleFiles, ticketFields } from './writing.ts';
+import { settleFiles } from './files/settling.ts';
+import { isReviewed } from './files/writing.ts';
+import { columnsOf, ticketFields } from './writing.ts';
 import { documentCategoryTable, documentTable } from './tables.ts';
 
 export const recordModule = 'documents';
@@ -96,7 +99,8 @@ export async function createDocument(desk: Desk, body: BodyOf<typeof documents.c
     .returning();
   if (!doc) throw new Error('the document was not written');
   confirmed(doc, { submit, force });
-  await settleFiles(tx, user, doc.id, { before: null, after: doc });
+  await settleFiles(tx, desk, { before: null, after: doc });
+  await linkAnswer(tx, user, null, doc);
   const workflow_id = await workflowOf(tx, doc);
   const words = { submit, suggestion, choose, fields: await ticketFields(tx, doc) };
   const moved = await startFor(desk, { module: recordModule, id: doc.id }, { workflow_id, ...words });
@@ -127,9 +131,9 @@ export function isOpen(doc: Stored, key: string): boolean {
   return isWithAuthor(doc) || (doc.bodySha256 === null ? onItsWay : onceSigned).includes(key);
 }
 
-function refuseFields(doc: Stored, keys: readonly string[]): void {
+function refuseFields(doc: Stored, keys: readonly string[], reviewed: boolean): void {
   if (isWithAuthor(doc)) return;
-  const locked = doc.bodySha256 !== null && keys.some((key) => !onceSigned.includes(key));
+  const locked = doc.bodySha256 !== null && !reviewed && keys.some((key) => !onceSigned.includes(key));
   if (locked) throw bodyLocked('正文、附件和主送等内容');
   const wrong = keys.filter((key) => !onItsWay.includes(key));
   if (wrong.length > 0)
@@ -147,7 +151,7 @@ export async function patchDocument(
   const handles = isHandling(await actionsOn(tx, looker, ticketId));
   if (!mayEdit(doc, user, handles)) throw notEditable(stateName(doc));
   checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, looker, signer, now));
-  refuseFields(doc, Object.keys(asked));
+  refuseFields(doc, Object.keys(asked), await isReviewed(tx, doc));
   const written = await write(desk, doc, asked);
   const moved = isWithAuthor(doc)
     ? await sendTicket(desk, ticketId, { submit: false, suggestion: '', fields: await ticketFields(tx, written) })
@@ -185,7 +189,8 @@ async function write(desk: Desk, doc: Stored, asked: DocumentFields): Promise<St
     .where(eq(documentTable.id, doc.id))
     .returning();
   if (!written) throw new Error(`document ${doc.id} is missing`);
-  await settleFiles(tx, user, doc.id, { before: doc, after: written });
+  await settleFiles(tx, desk, { before: doc, after: written });
   await finishLater(tx, written);
+  await linkAnswer(tx, user, doc.replyToId, written);
   return written;
 }

@@ -5,6 +5,7 @@ import { day, done, id, idParams, listOf, listQuery, name, text, timestamp } fro
 import { approvalCategories, sendingRefuses, sendingShape } from '#modules/tickets/contract/approval.ts';
 import { notOffered } from '#modules/tickets/contract/refusals.ts';
 import { FlowLog, Moved } from '#modules/tickets/contract/shapes.ts';
+import { fileLocked } from './contract/file-refusals.ts';
 import {
   bodyLocked,
   confirmWanted,
@@ -96,7 +97,7 @@ export const documents = {
     params: idParams,
     body: DocumentChanges,
     reply: Moved,
-    refuses: [...sendingRefuses, notEditable, bodyLocked],
+    refuses: [...sendingRefuses, notEditable, bodyLocked, fileLocked],
     message: '已保存',
   }),
   again: call({
@@ -107,7 +108,7 @@ export const documents = {
     params: idParams,
     body: DocumentChanges.extend({ ...sendingShape, submit: z.boolean().default(true), force }),
     reply: Moved,
-    refuses: [...sendingRefuses, notEditable, notWithAuthor, confirmWanted],
+    refuses: [...sendingRefuses, notEditable, notWithAuthor, confirmWanted, fileLocked],
     message: '已提交',
   }),
   remove: call({

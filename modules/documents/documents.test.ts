@@ -82,7 +82,7 @@ describe('a letter', () => {
     expect((await patch(author, { body_html: '改' })).code).toBe(4010);
     expect((await patch(head, { body_html: '部门改过的正文。' })).code).toBe(0);
     expect((await patch(head, { title: '改标题' })).code).toBe(4000);
-    await goOn(ticket_id, 13);
+    await goOn(ticket_id, 15);
     expect((await detail(clerk, id)).body_sha256).toMatch(/^[0-9a-f]{64}$/);
     const locked = await patch(clerk, { body_html: '偷偷改' });
     expect([locked.code, locked.msg]).toEqual([4010, expect.stringContaining('公文已经签发，不能再修改')]);

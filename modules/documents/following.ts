@@ -7,6 +7,7 @@ import { searchVector } from '#kernel/server/search.ts';
 import { isSubmitted, passed, type RecordModule, type Turn } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { numberBeforeSigning, numberRuleMissing } from './contract/refusals.ts';
+import { changedInReview } from './contract/file-refusals.ts';
 import { documentById, dueAfter, knownOf } from './facts.ts';
 import { refuseWrongLayout } from './layout/checked.ts';
 import { finishLater } from './layout/final.ts';
@@ -76,6 +77,8 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
       await refuseWrongLayout(tx, doc);
       Object.assign(changes, signed(doc, now));
     }
+    if (label['document'] === 'review' && doc.bodySha256 !== null && hashOfBody(doc) !== doc.bodySha256)
+      throw changedInReview();
     if (label['document'] === 'number') changes.docNumber = await numbered(tx, doc, now);
   }
   const withAuthor = state.act_state === actState.returned || state.act_state === actState.withdrawn;

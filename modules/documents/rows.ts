@@ -1,5 +1,6 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
+import { holds } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { deptNamesById, peopleById, type PersonCard } from '#modules/people/service.ts';
@@ -7,7 +8,9 @@ import { actionsOn, approvalsOf, type Looker } from '#modules/tickets/service.ts
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from './contract/shapes.ts';
 import { belowOf } from './facts.ts';
+import { isThrough } from './referring.ts';
 import { directionOf, warningsOf } from './rules.ts';
+import { answered, outdatedWarnings } from './citing.ts';
 import { collectedBy, isOffice, type Stored } from './sight.ts';
 import { documentCategoryTable, documentTable } from './tables.ts';
 
@@ -33,8 +36,16 @@ function ownActions(doc: Listed, { user }: Looker, handles: boolean, collected: 
     ...(mayEdit(doc, user, handles) ? ['edit'] : []),
     ...(mayUrge ? ['urge'] : []),
     ...(open && (handles || isOffice(user)) ? ['level'] : []),
+    ...(mayBecomePaper(doc) && holds(user, 'Create', 'folder/papers') ? ['adopt'] : []),
+    ...(isThrough(doc) && holds(user, 'Create', 'document/dist') ? ['distribute'] : []),
   ];
 }
+
+const mayBecomePaper = ({ actState: now, secretLevel, docNumber, receiptNo }: Listed) =>
+  secretLevel === 0 &&
+  (now === actState.finished ||
+    now === actState.finishAsked ||
+    (now === actState.closed && `${docNumber}${receiptNo}` !== ''));
 
 export const isLeading = (doc: Listed, user: { depts: readonly number[] }) =>
   doc.leadDeptId !== null && user.depts.includes(doc.leadDeptId);
@@ -172,9 +183,10 @@ export async function detailOf(
     leader_opinion: doc.leaderOpinion,
     handle_result: doc.handleResult,
     reply_to_id: doc.replyToId,
+    reply_to_info: await answered(tx, doc, looker),
     body_sha256: doc.bodySha256,
     final_file: (doc.finalFileId !== null && files.get(doc.finalFileId)) || null,
-    warnings: warningsOf(doc),
+    warnings: [...warningsOf(doc), ...(await outdatedWarnings(tx, doc, looker))],
   };
 }
 

@@ -1,2 +1,13 @@
+export { heldFiles } from './files/held.ts';
 export { followedDocuments } from './following.ts';
-export { isSecret, seesFile } from './sight.ts';
+export { documentsOpenedBy, isOffice, isSecret, seen as seenDocument, seesFile, type Opening } from './sight.ts';
+export {
+  headsOfDocuments,
+  isThrough,
+  ofDocuments,
+  ofFoundDocuments,
+  ofOpenDocuments,
+  ofOwnDocuments,
+  type DocumentHead,
+} from './referring.ts';
+export { linkedDocuments } from './linked.ts';

@@ -1,11 +1,11 @@
-import { and, eq, gt, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, ne, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { within } from '#kernel/server/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { holdTicket, keptRecords, lookerFor, ofTickets, type Looker } from '#modules/tickets/service.ts';
 import type { documentCategories } from './contract.ts';
-import { documentCollectTable, documentTable } from './tables.ts';
+import { documentCollectTable, documentFileTable, documentFileVersionTable, documentTable } from './tables.ts';
 
 export type DocumentCategory = (typeof documentCategories)[number];
 export type Stored = typeof documentTable.$inferSelect;
@@ -24,9 +24,24 @@ function inScope(looker: Looker): SQL | undefined {
   return and(within(scopeOf(user, 'Retrieve', page), documentTable.deptId, isOwn(user)), ne(documentTable.actState, 0));
 }
 
-/** Whoever sees its ticket, and whose page reaches it: the one condition behind get, list, count, search and export. */
+/** A condition on the id of a document, from a module above, under which a person sees it besides. */
+export type Opening = (document: AnyColumn, user: Viewer) => SQL;
+let openings: readonly Opening[] = [];
+
+/** Names what else opens documents to people; once, where the product is put together. */
+export function documentsOpenedBy(...named: readonly Opening[]): void {
+  openings = named;
+}
+
+/** Whoever was given it by another module; an application that is kept to some tickets is given nothing. */
+function opened(looker: Looker): SQL | undefined {
+  if (keptRecords(looker)) return undefined;
+  return or(...openings.map((opening) => opening(documentTable.id, looker.user)));
+}
+
+/** Whoever sees its ticket, whose page reaches it, and to whom it was opened: the one condition behind get, list, count, search and export. */
 export function visible(tx: Db, looker: Looker): SQL | undefined {
-  return and(alive, or(ofTickets(tx, documentTable.ticketId, looker), inScope(looker)));
+  return and(alive, or(ofTickets(tx, documentTable.ticketId, looker), inScope(looker), opened(looker)));
 }
 
 /** The documents of a category; each is a part of what `visible` lets a person see. */
@@ -73,7 +88,7 @@ export async function isSecret(tx: Db, by: 'document' | 'ticket', id: number): P
   return found.length > 0;
 }
 
-/** Whether a person sees a file of a document: the document, and the file in it. */
+/** Whether a person sees a file of a document: the document, and the file in it, now or in an earlier version. */
 export async function seesFile(viewer: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
   const looker = await lookerFor(tx, viewer, undefined);
   const [doc] = await tx
@@ -84,5 +99,12 @@ export async function seesFile(viewer: Viewer, file: { id: number; recordId: str
     })
     .from(documentTable)
     .where(and(eq(documentTable.id, Number(file.recordId)), visible(tx, looker)));
-  return doc !== undefined && (doc.body === file.id || doc.final === file.id || doc.attachments.includes(file.id));
+  if (doc === undefined || doc.body === file.id || doc.final === file.id || doc.attachments.includes(file.id)) return doc !== undefined;
+  const [version] = await tx
+    .select({ id: documentFileVersionTable.id })
+    .from(documentFileVersionTable)
+    .innerJoin(documentFileTable, eq(documentFileTable.id, documentFileVersionTable.documentFileId))
+    .where(and(eq(documentFileVersionTable.fileId, file.id), eq(documentFileTable.documentId, Number(file.recordId))))
+    .limit(1);
+  return version !== undefined;
 }

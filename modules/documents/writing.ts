@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { invalid, Refusal, type FieldError } from '#kernel/contract/refusal.ts';
+import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { cleanHtml, textOf } from '#kernel/server/rich-text.ts';
-import { attach, detach } from '#modules/files/service.ts';
 import { deptNamesById, headsOf, peopleByName } from '#modules/people/service.ts';
 import { usableRedhead } from '#modules/redheads/service.ts';
 import { longestBody, type DocumentFields } from './contract/shapes.ts';
@@ -125,30 +124,4 @@ export async function ticketFields(tx: Db, doc: Pick<Stored, 'docKind' | 'title'
   if (doc.docKind === 2) return { title };
   const heads = await headsOf(tx, doc.coDeptIds);
   return { title, countersigners: heads.map((person) => person.username) };
-}
-
-type Files = Pick<Stored, 'bodyFileId' | 'attachmentIds'>;
-const filesOf = ({ bodyFileId, attachmentIds }: Files) => [
-  ...(bodyFileId === null ? [] : [bodyFileId]),
-  ...attachmentIds,
-];
-
-/** Gives a document the uploads it names now, and takes away those it names no more. */
-export async function settleFiles(
-  tx: Db,
-  user: { id: number },
-  recordId: number,
-  { before, after }: { before: Files | null; after: Files },
-): Promise<void> {
-  const record = { module: 'documents', recordId, user };
-  const had = new Set(before ? filesOf(before) : []);
-  const named = filesOf(after);
-  const wrong = (msg: string) => invalid([{ field: 'attachments', label: '附件', msg }]);
-  if (new Set(named).size !== named.length) throw wrong('同一个附件只能放在一处，请重新上传');
-  for (const fileId of named)
-    if (!had.has(fileId))
-      await attach(tx, { fileId, ...record }).catch((stop: unknown) => {
-        throw stop instanceof Refusal ? wrong(stop.message) : stop;
-      });
-  for (const fileId of had) if (!named.includes(fileId)) await detach(tx, { fileId, ...record });
 }

@@ -9,10 +9,11 @@ export { createSigner, type Signer } from './address.ts';
 export { sweepContents } from './content.ts';
 export { purgeLoose, purgePortions } from './loose.ts';
 export { clearSpool } from './spool.ts';
-export type { Shelf } from './keeping.ts';
+export type { Accepted } from './acceptance.ts';
+export { admitted, aside, enter, type Shelf } from './keeping.ts';
 export { asPdf, bytesOf, fileById, giveMade, keepMade, type Made } from './made.ts';
 export { marked } from './marking/marked.ts';
-export { markableOf, previewOf, wholeFile } from './preview.ts';
+export { markableOf, previewOf, wholeFile, type FileRow } from './preview.ts';
 export { verifyFiles } from './verify.ts';
 export type { OwnerRule, Owners } from './owners.ts';
 
@@ -38,6 +39,21 @@ export async function attach(tx: Db, { fileId, module, recordId, user, open = fa
     .where(and(eq(fileTable.id, fileId), or(loose, own)))
     .returning({ id: fileTable.id });
   if (given.length === 0) throw notAttachable();
+}
+
+/** A file of its own with the same content, sent by a person for a module: to be attached in the same transaction. Answers its id. */
+export async function copyFile(
+  tx: Db,
+  { fileId, module, user }: { fileId: number; module: string; user: { id: number } },
+): Promise<number> {
+  const [from] = await tx.select().from(fileTable).where(eq(fileTable.id, fileId));
+  if (!from) throw notAttachable();
+  const { name, ext, mime, size, sha256 } = from;
+  const [made] = await tx
+    .insert(fileTable)
+    .values({ name, ext, mime, size, sha256, module, uploaderId: user.id })
+    .returning({ id: fileTable.id });
+  return made!.id;
 }
 
 /** Takes a file from a record that holds it; the file is gone, its bytes follow unless another file has the same. Nothing happens where the record does not hold it. */

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { CategoryNode } from './contract/rows.ts';
-import { visibleTo } from './scope.ts';
+import { visibleTo, type Looker } from './scope.ts';
 
 export const page = 'folder/category';
 
@@ -30,7 +30,7 @@ type Row = Omit<CategoryNode, 'children' | 'actions' | 'managers' | 'managers_in
  * The tree as a person sees it, each with the number of papers in force there and below that the person sees. Who files
  * papers sees all of it; anybody else what is in use and not kept to other departments.
  */
-export async function categoryTree(tx: Db, viewer: Viewer): Promise<CategoryNode[]> {
+export async function categoryTree(tx: Db, viewer: Looker): Promise<CategoryNode[]> {
   const whole = holds(viewer, 'Retrieve', page) || holds(viewer, 'Retrieve', 'folder/papers');
   const { rows } = await tx.execute<Row>(sql`
     with recursive places as (
@@ -46,7 +46,7 @@ export async function categoryTree(tx: Db, viewer: Viewer): Promise<CategoryNode
       union all select open.id from open join shown on open.parent_id = shown.id),
     held as (
       select category_id, count(*)::int count from folder_paper where status = 1 and ${visibleTo(viewer)} group by 1)
-    select c.id, c.name, coalesce(c.parent_id, 0) parent, c.order_id, c.status, c.version, coalesce(held.count, 0) count,
+    select c.id, c.name, c.code, coalesce(c.parent_id, 0) parent, c.order_id, c.status, c.version, coalesce(held.count, 0) count,
       array(select d.dept_id from folder_category_dept d where d.category_id = c.id order by 1) scope,
       array(select n.name from folder_category_dept d join dept n on n.id = d.dept_id where d.category_id = c.id
         order by d.dept_id) scope_names,

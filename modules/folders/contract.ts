@@ -5,15 +5,26 @@ import { day, done, id, idParams, line, version } from '#kernel/contract/shapes.
 import { notAttachable } from '#modules/files/contract.ts';
 import { papers } from './contract/list.ts';
 import { readingCalls } from './contract/reading.ts';
+import { figureCalls } from './contract/statistics.ts';
 import * as refusals from './contract/refusals.ts';
 import { CategoryInput, CategoryNode, PaperDetail, PaperInput } from './contract/rows.ts';
 
 const papersPage = 'folder/papers';
 const categoryPage = 'folder/category';
-const { categoryTaken, tooDeep, categoryRing, categoryInUse, unknownManagers, wholeTree } = refusals;
+const { categoryTaken, codeTaken, tooDeep, categoryRing, categoryInUse, unknownManagers, wholeTree } = refusals;
 const savedCategory = {
   reply: done,
-  refuses: [absent, stale, categoryTaken, tooDeep, categoryRing, unknownManagers, refusals.scopeUnknown, wholeTree],
+  refuses: [
+    absent,
+    stale,
+    categoryTaken,
+    codeTaken,
+    tooDeep,
+    categoryRing,
+    unknownManagers,
+    refusals.scopeUnknown,
+    wholeTree,
+  ],
   message: '分类已保存',
 };
 const writing = [
@@ -130,4 +141,5 @@ export const folders = {
     message: '分类已删除',
   }),
   ...readingCalls,
+  ...figureCalls,
 };

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import { holds } from '#kernel/server/viewer.ts';
 import type { Paper } from './contract/list.ts';
 import { paperStatus } from './contract/rows.ts';
-import { managedBy, meantFor, page, readingOf } from './scope.ts';
+import { managedBy, meantFor, page, readingOf, type Looker } from './scope.ts';
 import { categoryTable, collectTable, paperTable, readTable } from './tables.ts';
 
 /** Papers as lists show them to a person, with what that person did and may do. Give it a condition. */
-export function selectPapers(tx: Db, viewer: Viewer) {
+export function selectPapers(tx: Db, viewer: Looker) {
   return tx
     .select({
       id: paperTable.id,
@@ -40,20 +40,21 @@ export function selectPapers(tx: Db, viewer: Viewer) {
     })
     .from(paperTable)
     .innerJoin(categoryTable, eq(categoryTable.id, paperTable.categoryId))
-    .leftJoin(
-      readTable,
-      and(
-        eq(readTable.paperId, paperTable.id),
-        eq(readTable.userId, viewer.id),
-        eq(readTable.versionNo, paperTable.versionNo),
-      ),
-    )
+    .leftJoin(readTable, readBySelf(viewer))
     .leftJoin(collectTable, and(eq(collectTable.paperId, paperTable.id), eq(collectTable.userId, viewer.id)));
 }
+/** Joins what a person has read of a paper in its version. */
+export const readBySelf = (viewer: Looker) =>
+  and(
+    eq(readTable.paperId, paperTable.id),
+    eq(readTable.userId, viewer.id),
+    eq(readTable.versionNo, paperTable.versionNo),
+  );
+
 export type Selected = Awaited<ReturnType<typeof selectPapers>>[number];
 
 /** In force, to be read, meant for the person and not confirmed: what the badge counts. Needs the joins of `selectPapers`. */
-export function toConfirm(viewer: Viewer) {
+export function toConfirm(viewer: Looker) {
   return sql`(${paperTable.mustRead} and ${paperTable.status} = ${paperStatus.inForce} and ${readTable.confirmed} is null
     and ${meantFor(viewer)})`;
 }
@@ -61,7 +62,7 @@ export function toConfirm(viewer: Viewer) {
 /** Rows as they leave; `rated` adds the reading rate of those the viewer manages, in one statement. */
 export async function paperRows(
   tx: Db,
-  viewer: Viewer,
+  viewer: Looker,
   selected: readonly Selected[],
   rated = false,
 ): Promise<Paper[]> {

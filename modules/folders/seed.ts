@@ -18,6 +18,7 @@ export const menus: MenuSeed[] = [
   page('index', '制度首页', 'index', 'ReadOutlined', 610, ['Retrieve']),
   page('papers', '文件管理', 'papers', 'FileTextOutlined', 620, ['Create', 'Retrieve', 'Update', 'Delete', 'daochu']),
   page('category', '文件分类', 'category', 'TagsOutlined', 630, ['Create', 'Retrieve', 'Update', 'Delete']),
+  page('statistics', '阅读统计', 'statistics', 'BarChartOutlined', 635, ['Retrieve', 'daochu']),
   page('collect', '我的收藏', 'collect', 'StarOutlined', 640, ['Retrieve']),
 ];
 

@@ -1,5 +1,9 @@
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
 import { implement, type ServerModule } from '#kernel/server/implement.ts';
+import type { Attempts } from '#kernel/server/attempts.ts';
 import type { Signer } from '#modules/files/service.ts';
+import { lookerOf } from './scope.ts';
 import { categoryTree } from './categories.ts';
 import { folders } from './contract.ts';
 import { createCategory, removeCategory, updateCategory } from './server/category.ts';
@@ -7,29 +11,37 @@ import { collect, uncollect } from './server/collect.ts';
 import { home, numbers, publishers } from './server/home.ts';
 import { listPapers, paperDetail } from './server/papers.ts';
 import { answer, read } from './server/reading.ts';
+import { statistics } from './server/statistics.ts';
 import { createPaper, removePaper, updatePaper } from './server/write-paper.ts';
 
-export function foldersModule({ signer }: { signer: Signer }): ServerModule {
+/** The same call, asked by somebody of whom it is known which papers they see. */
+const looking = async <C extends { tx: Db; user: Viewer }>(context: C) => ({
+  ...context,
+  user: await lookerOf(context.tx, context.user),
+});
+
+export function foldersModule({ signer, attempts }: { signer: Signer; attempts: Attempts }): ServerModule {
   return implement('folders', folders, {
-    papers: ({ query }, { tx, user }) => listPapers(tx, user, query),
-    createPaper: ({ body }, context) => createPaper(body, context),
-    paper: ({ params }, { tx, user }) => paperDetail(tx, user, params.id, signer),
-    updatePaper: ({ params, body }, context) => updatePaper(params.id, body, context),
-    removePaper: ({ params }, context) => removePaper(params.id, context),
-    categories: (_input, { tx, user }) => categoryTree(tx, user),
+    papers: async ({ query }, context) => listPapers(query, await looking(context)),
+    createPaper: async ({ body }, context) => createPaper(body, await looking(context)),
+    paper: async ({ params }, { tx, user }) => paperDetail(tx, await lookerOf(tx, user), params.id, signer),
+    updatePaper: async ({ params, body }, context) => updatePaper(params.id, body, await looking(context)),
+    removePaper: async ({ params }, context) => removePaper(params.id, await looking(context)),
+    categories: async (_input, { tx, user }) => categoryTree(tx, await lookerOf(tx, user)),
     createCategory: ({ body }, context) => createCategory(body, context),
     updateCategory: ({ params, body }, context) => updateCategory(params.id, body, context),
     removeCategory: ({ params }, context) => removeCategory(params.id, context),
     collect: ({ body }, { tx, user }) => collect(tx, user, body.paper_id),
     uncollect: ({ params }, { tx, user }) => uncollect(tx, user, params.id),
-    index: (_input, { tx, user }) => home(tx, user),
-    read: ({ query }, { tx, user }) => read(tx, user, query),
+    index: async (_input, { tx, user }) => home(tx, await lookerOf(tx, user)),
+    read: async ({ query }, { tx, user }) => read(tx, await lookerOf(tx, user), query),
     answer: async ({ body }, { tx, user, audit }) => {
-      const told = await answer(tx, user, body);
+      const told = await answer(tx, await lookerOf(tx, user), body, attempts);
       audit({ type: '制度文件', id: body.paper_id, after: body.urge ? { 催读人数: told.count } : { 已读: '确认' } });
       return told;
     },
-    simpleDepts: (_input, { tx, user }) => publishers(tx, user),
-    numbers: ({ query }, { tx, user }) => numbers(tx, user, query),
+    statistics: async ({ query }, { tx, user }) => statistics(tx, await lookerOf(tx, user), query),
+    simpleDepts: async (_input, { tx, user }) => publishers(tx, await lookerOf(tx, user)),
+    numbers: async ({ query }, { tx, user }) => numbers(tx, await lookerOf(tx, user), query),
   });
 }

@@ -1,1 +1,4 @@
-export { seesPaper } from './scope.ts';
+export { outdatedIn } from './cited.ts';
+export { paperFrom, paperOf } from './from-document.ts';
+export { linkedPapers } from './linked.ts';
+export { lookerOf, seesPaper } from './scope.ts';

@@ -6,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -17,8 +18,10 @@ import {
 import { moment, recordColumns } from '#kernel/server/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/search.ts';
 import { roleTable } from '#modules/access/tables.ts';
+import { documentTable } from '#modules/documents/tables.ts';
 import { fileTable } from '#modules/files/tables.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
+import type { Question } from './contract/quiz.ts';
 
 /** Where papers are filed: a tree of four levels at most. */
 export const categoryTable = pgTable(
@@ -26,12 +29,16 @@ export const categoryTable = pgTable(
   {
     ...recordColumns(),
     name: varchar('name', { length: 30 }).notNull(),
+    code: varchar('code', { length: 20 }).notNull().default(''),
     parentId: integer('parent_id'),
     order: integer('order_id').notNull().default(0),
     active: boolean('status').notNull().default(true),
   },
   (t) => [
     foreignKey({ columns: [t.parentId], foreignColumns: [t.id], name: 'folder_category_parent' }),
+    uniqueIndex('folder_category_code')
+      .on(t.code)
+      .where(sql`${t.code} <> ''`),
     unique('folder_category_name').on(t.parentId, t.name).nullsNotDistinct(),
     check('folder_category_not_own_parent', sql`${t.parentId} <> ${t.id}`),
   ],
@@ -96,11 +103,16 @@ export const paperTable = pgTable(
     forAll: boolean('scope_all').notNull().default(false),
     mustRead: boolean('must_read').notNull().default(false),
     readDeadline: date('read_deadline'),
+    /** Asked of whoever confirms it; none: nothing is asked. */
+    quiz: jsonb('quiz').$type<Question[]>().notNull().default([]),
+    /** The official document it was made from. */
+    sourceDocumentId: integer('source_document_id').references(() => documentTable.id),
     top: boolean('top').notNull().default(false),
     repealReason: varchar('repeal_reason', { length: 200 }),
     repealDate: date('repeal_date'),
     /** People who opened it, each once. */
     readCount: integer('read_count').notNull().default(0),
+    confirmCount: integer('confirm_count').notNull().default(0),
     collectCount: integer('collect_count').notNull().default(0),
     search: searchColumn(),
   },
@@ -202,4 +214,17 @@ export const readTable = pgTable(
     confirmed: moment('confirmed_at'),
   },
   (t) => [primaryKey({ columns: [t.paperId, t.userId, t.versionNo] }), index('folder_read_user').on(t.userId)],
+);
+
+/** What people looked for among the papers and did not find, by day; not who did. */
+export const missTable = pgTable(
+  'folder_search_miss',
+  {
+    word: varchar('word', { length: 50 }).notNull(),
+    day: date('day')
+      .notNull()
+      .default(sql`current_date`),
+    times: integer('times').notNull().default(1),
+  },
+  (t) => [primaryKey({ columns: [t.word, t.day] }), index('folder_search_miss_day').on(t.day)],
 );

@@ -6,6 +6,7 @@ import type { Schedule } from '#kernel/server/schedules.ts';
 import { closeTodo, tell, type News } from '#modules/messages/service.ts';
 import { workingAmong } from '#modules/people/service.ts';
 import { paperStatus } from './contract/rows.ts';
+import { forgetMisses } from './misses.ts';
 import { audienceOf } from './scope.ts';
 import { paperTable, readTable } from './tables.ts';
 
@@ -100,6 +101,7 @@ export function paperTask(databases: Pick<Databases, 'write'>): Task {
       databases.write(async (tx) => {
         await remindReaders(tx, now);
         await askOwners(tx, now);
+        await forgetMisses(tx);
       }),
   };
 }

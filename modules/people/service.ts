@@ -132,13 +132,10 @@ export async function placeOfHolders(tx: Db, roleId: number, besides: number): P
 
 /** Codes of the roles a person was given. */
 export async function roleCodesOf(tx: Db, userId: number): Promise<string[]> {
-  const given = await tx.select().from(userRoleTable).where(eq(userRoleTable.userId, userId));
-  const roles = await rolesById(
-    tx,
-    given.map((row) => row.roleId),
-  );
-  return roles.map((role) => role.code);
+  const rows = await prepared<{ code: string }>(tx, 'role-codes', roleCodesText, [userId]);
+  return rows.map((row) => row.code);
 }
+const roleCodesText = `select r.code from user_role ur join role r on r.id = ur.role_id where ur.user_id = $1 order by r.order_id, r.id`;
 
 export function secretariesOf(tx: Db, leaderIds: readonly number[]): Promise<PersonCard[]> {
   if (leaderIds.length === 0) return Promise.resolve([]);

@@ -3,6 +3,7 @@ import { call, everyone, grant } from '#kernel/contract/call.ts';
 import { codes, refusal, stale } from '#kernel/contract/refusal.ts';
 import { done, id, line, name, version } from '#kernel/contract/shapes.ts';
 import { Interfaces, InterfaceInput } from './contract/interfaces.ts';
+import { dayParts, dayPartsText } from './contract/office-hours.ts';
 
 export const superOnly = refusal(codes.forbidden, (what: string) => `只有超级管理员可以修改${what}`);
 export const lockedOut = refusal(
@@ -37,6 +38,7 @@ const SiteRest = z.object({
   home_widgets: z.array(z.string()),
   workdays: z.array(z.number().int()),
   holidays: z.array(z.string()),
+  office_hours: z.string(),
 });
 export const SiteInput = z.object({
   name: name(30).meta({ title: '站点名称' }).optional(),
@@ -57,6 +59,18 @@ export const SiteInput = z.object({
   home_widgets: z.array(line(50)).max(30).meta({ title: '首页组件' }).optional(),
   workdays: Weekdays.meta({ title: '工作日' }).optional(),
   holidays: z.array(z.iso.date()).max(400).meta({ title: '节假日' }).optional(),
+  office_hours: line(100)
+    .transform((text, context) => {
+      const parts = dayParts(text);
+      if (parts) return dayPartsText(parts);
+      context.addIssue({
+        code: 'custom',
+        message: '请按“08:30-12:00、13:30-18:00”填写，最多 4 段，从早到晚、互不重叠',
+      });
+      return z.NEVER;
+    })
+    .meta({ title: '办公时间' })
+    .optional(),
   version,
 });
 

@@ -21,6 +21,8 @@ export interface SiteValue {
   /** 1 Monday … 7 Sunday. */
   workdays: number[];
   holidays: string[];
+  /** When a working day is worked: `08:30–12:00、13:30–18:00`. */
+  office_hours: string;
 }
 
 export interface LoginValue {
@@ -68,6 +70,7 @@ export const defaults: SettingValues = {
     home_widgets: [],
     workdays: [1, 2, 3, 4, 5],
     holidays: [],
+    office_hours: '08:30–12:00、13:30–18:00',
   },
   login: {
     dengbao: false,

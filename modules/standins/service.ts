@@ -45,14 +45,23 @@ export async function standingOf(tx: Db, person: number): Promise<Standing[]> {
   return found;
 }
 
-/** Who stands in at this moment for any of some people in a workflow. */
-export async function standInsFor(tx: Db, people: readonly number[], workflow: number): Promise<number[]> {
-  const { rows } = await tx.execute<{ to_id: number }>(sql`
-    select distinct to_id from stand_in where from_id = any(${sql.param([...people])}::int[])
-      and (workflow_ids is null or ${workflow} = any(workflow_ids))
-      and ended_at is null and starts_at <= now() and ends_at > now()`);
-  return rows.map((row) => row.to_id);
+/** Who stands in at this moment for each of some people in a workflow; who has nobody is missing. */
+export async function standInsFor(
+  tx: Db,
+  people: readonly number[],
+  workflow: number,
+): Promise<Map<number, readonly number[]>> {
+  if (people.length === 0) return new Map();
+  const rows = await prepared<{ from_id: number; to_ids: number[] }>(tx, 'stand-ins-for', standInsText, [
+    [...people],
+    workflow,
+  ]);
+  return new Map(rows.map((row) => [row.from_id, row.to_ids]));
 }
+const standInsText = `
+  select from_id, array_agg(distinct to_id) as to_ids from stand_in where from_id = any($1::int[])
+    and (workflow_ids is null or $2 = any(workflow_ids)) and ended_at is null and starts_at <= now() and ends_at > now()
+  group by from_id`;
 
 /** What two scopes have in common; null is everything. */
 export function both(a: readonly number[] | null, b: readonly number[] | null): readonly number[] | null {

@@ -3,7 +3,14 @@ import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Page, PageAsked } from '#kernel/server/paging.ts';
 import type { Signer } from '#modules/files/service.ts';
-import { exitsOf, isSave, startOf, type Definition } from '#modules/workflows/engine/definition.ts';
+import {
+  exitsOf,
+  isSave,
+  startOf,
+  stateOf,
+  type Definition,
+  type State,
+} from '#modules/workflows/engine/definition.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
 import { rowsOf } from './cards.ts';
 import { act, seenBy, start, type Desk, type Moved } from './commands.ts';
@@ -115,6 +122,13 @@ export async function handlersOf(tx: Db, ticketId: number): Promise<number[]> {
   const stored = await load(tx, ticketId, undefined, false);
   const open = stored?.state.tasks.filter((task) => task.status === 'todo') ?? [];
   return [...new Set(open.map((task) => task.assignee))];
+}
+
+/** The states a ticket stands in now; several while branches run side by side. */
+export async function standsIn(tx: Db, ticketId: number): Promise<State[]> {
+  const stored = await load(tx, ticketId, undefined, false);
+  const open = stored?.state.tokens.filter((token) => token.status === 'active') ?? [];
+  return open.map((token) => stateOf(stored!.version.definition, token.state_id));
 }
 
 /** Records whose ticket is in a category, or without one that the person may see; the same condition as the list of tickets. */

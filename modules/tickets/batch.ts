@@ -30,9 +30,10 @@ export async function decideSeveral(
   // Always in the same order: two batches over the same tickets wait for each other instead of locking both.
   for (const id of [...new Set(asked.ticket_ids)].toSorted((a, b) => a - b)) {
     try {
-      const moved = await alone(desk.tx, async () =>
-        act(desk, id, deedFor(await seenBy(desk.tx, desk.user, id, true), asked)),
-      );
+      const moved = await alone(desk.tx, async () => {
+        const seen = await seenBy(desk.tx, desk.user, id, true);
+        return act(desk, id, deedFor(seen, asked), {}, seen);
+      });
       done(moved, { 操作: '批量处理', 意见: asked.suggestion });
       results.set(id, { id, ok: true, code: codes.ok, msg: '处理成功' });
     } catch (stop) {

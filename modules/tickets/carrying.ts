@@ -98,7 +98,8 @@ export async function happen(tx: Db, stored: Stored, happening: Happening, { ori
     proceed(version.definition, before, happening, facts),
   );
   const outcome = { before, state, log, origin, creatorName: creator.alias, agent: null, now };
-  await carry(tx, stored, outcome, { actor: null, suggestion: '', talk: false });
+  const suggestion = happening.type === 'answer' ? happening.msg : '';
+  await carry(tx, stored, outcome, { actor: null, suggestion, talk: false });
 }
 
 interface Child {

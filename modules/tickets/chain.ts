@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import { prepared, type Db } from '#kernel/server/db.ts';
 import type { SignedEntry } from './standing.ts';
 
 /** What a row of a ticket's log is hashed from; `at` in microseconds since 1970. */
@@ -47,14 +47,15 @@ export interface LogEnd {
   hash: string | null;
 }
 
-/** Looks up where a ticket's log ends; a new ticket (null) gets its id here. */
-export async function logEnd(tx: Db, ticket_id: number | null): Promise<LogEnd> {
-  const { rows } = await tx.execute<LogEnd & Record<string, unknown>>(sql`
-    select (extract(epoch from now()) * 1000000)::bigint::text as at,
-      ${ticket_id === null ? sql`nextval(pg_get_serial_sequence('ticket', 'id'))::int` : sql`${ticket_id}::int`} as ticket_id,
-      ${ticket_id === null ? sql`null` : sql`(select hash from ticket_log where ticket_id = ${ticket_id} order by seq desc limit 1)`} as hash`);
-  return rows[0]!;
+/** The end of the log of a ticket that is to be: nothing but its id and the time. */
+export async function newLog(tx: Db): Promise<LogEnd> {
+  const [row] = await prepared<LogEnd>(tx, 'ticket-new-log', newText, []);
+  return row!;
 }
+
+/** The time of this transaction as a log row bears it. */
+export const momentText = '(extract(epoch from now()) * 1000000)::bigint::text';
+const newText = `select ${momentText} as at, nextval(pg_get_serial_sequence('ticket', 'id'))::int as ticket_id, null as hash`;
 
 /** Ties new rows to the end of a ticket's log. */
 export function linked({ ticket_id, at, hash }: LogEnd, log: readonly SignedEntry[]): Link[] {

@@ -12,7 +12,7 @@ import { notOffered } from './contract/refusals.ts';
 import { detailOf } from './detail.ts';
 import { decided, type Deed } from './deciding.ts';
 import { decide, isTalk, taken, type Command } from './engine/decide.ts';
-import { creatorFacts, rightsOf } from './facts.ts';
+import { creatorFacts, ownFacts, rightsOf } from './facts.ts';
 import { lastDeed } from './log.ts';
 import { codesOf, noRights, type Rights } from './engine/offers.ts';
 import { follow, type RecordRef } from './records.ts';
@@ -77,7 +77,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   if (!version || !mayStart(user, version.workflow_id)) throw absent('流程');
   const { definition } = version;
   const dept = user.depts[0] ?? null;
-  const creator = await creatorFacts(tx, user.id, dept);
+  const creator = await ownFacts(tx, user, dept);
   const { limit } = definition.settings;
   if (!isFor(limit, { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] })) throw absent('流程');
   const above = await aboveOf(tx, user, asked);
@@ -143,10 +143,13 @@ export interface Sent {
   signature?: number | undefined;
 }
 
-/** Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. */
-export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}): Promise<Moved> {
+/**
+ * Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. `locked`: as
+ * it was just read under that lock.
+ */
+export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, locked?: Seen): Promise<Moved> {
   const { tx, user, origin, signer, now } = desk;
-  const seen = await seenBy(tx, user, id, true);
+  const seen = locked ?? (await seenBy(tx, user, id, true));
   const { state: before } = seen;
   const { definition, workflow_id } = seen.version;
   const offer = takenUp(seen, { ...deed, actor: user.id });

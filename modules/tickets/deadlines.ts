@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { calendarOf, workingMinutesAfter, workingMinutesBetween, type Calendar } from '#modules/calendars/service.ts';
-import { stateOf, timerOf, type Definition } from '#modules/workflows/engine/definition.ts';
+import { awaitedIn, stateOf, timerOf, type Definition } from '#modules/workflows/engine/definition.ts';
+import { awaits } from './engine/awaiting.ts';
 import type { TicketState, Token } from './engine/state.ts';
 
 /** When a token's time in its state runs out, and when it goes on by itself; ISO, null for never. */
@@ -18,6 +19,9 @@ interface Span {
   minutes: number;
   working: boolean;
 }
+/** Minutes in which another system has to name the people of a state; after that the state's rule for nobody says who. */
+const namesWithin = 60;
+
 interface Change {
   before: TicketState;
   state: TicketState;
@@ -38,24 +42,28 @@ export async function setDeadlines(
   kept: Kept = { suspended_at: null, clocks: new Map() },
 ): Promise<void> {
   const { before, state } = change;
-  const timed = definition.states.some((one) => one.timeout) || definition.transitions.some((one) => one.timer > 0);
+  const timed =
+    definition.states.some((one) => one.timeout || awaitedIn(one)) ||
+    definition.transitions.some((one) => one.timer > 0);
   const paused = before.suspended !== state.suspended;
   if (!timed || (before.tokens === state.tokens && before.tasks === state.tasks && !paused)) return;
   const resumed = paused && !state.suspended;
   let calendar: Calendar | null = null;
   const given: { no: number; due: string | null; timer: string | null }[] = [];
   for (const token of state.tokens) {
-    const { due, timer } = spansOf(definition, token);
+    const { due, timer } = spansOf(definition, state, token);
     const clock = kept.clocks.get(token.no) ?? { due: null, timer: null };
     const entered = before.tokens.find((one) => one.no === token.no)?.visit !== token.visit;
-    if (!entered && !resumed && !(timer && isTouched(token, change))) continue;
+    const begins = entered || ((timer !== null || clock.timer !== null) && isTouched(token, change));
+    if (!begins && !resumed) continue;
     if (due?.working || timer?.working) calendar ??= await calendarOf(tx);
     const at = (span: Span | null, had: string | null, anew: boolean) =>
       anew ? begun(span, change.now, calendar) : resumed ? goOn(span, had, kept, change.now, calendar) : had;
     given.push({
       no: token.no,
-      due: at(due, clock.due, entered),
-      timer: at(timer, clock.timer, entered || isTouched(token, change)),
+      // Where others named its people, their time begins when they are known.
+      due: at(due, clock.due, entered || (begins && clock.due === null)),
+      timer: at(timer, clock.timer, begins),
     });
   }
   await tx.execute(sql`
@@ -73,9 +81,11 @@ export async function setDeadlines(
     update ticket set due_at = (select min(due) from clock where status = 'active' and not ${state.suspended}) where id = ${id}`);
 }
 
-function spansOf(definition: Definition, { state_id }: Token): { due: Span | null; timer: Span | null } {
-  const { timeout } = stateOf(definition, state_id);
-  const exit = timerOf(definition, state_id);
+function spansOf(definition: Definition, ticket: TicketState, token: Token): { due: Span | null; timer: Span | null } {
+  const { timeout } = stateOf(definition, token.state_id);
+  if (awaits(definition, ticket, token) === 'people')
+    return { due: null, timer: { minutes: namesWithin, working: false } };
+  const exit = timerOf(definition, token.state_id);
   return {
     due: timeout && { minutes: timeout.hours * 60, working: timeout.working_time },
     timer: exit ? { minutes: exit.timer / 60, working: exit.timer_working_time } : null,

@@ -19,6 +19,7 @@ import { hasNews } from './reading.ts';
 import { lookedAt, offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { seenHash } from './seen.ts';
 import type { Stored } from './store.ts';
+import { startsBelow, waitsOf } from './waits.ts';
 
 /** A ticket with its form as one person may see and write it, and all they may do with it now. */
 export async function detailOf(
@@ -69,6 +70,8 @@ export async function detailOf(
     transitions: await wired(tx, stored, reader.id, offers),
     choose: statesPicked(definition, offers),
     copies: await copied(tx, stored.copies),
+    ...(await waitsOf(tx, stored)),
+    start_below: startsBelow(stored, reader.id),
     record_path: pageOf(stored.record),
     submitted_at: stored.submitted_at,
     finished_at: stored.finished_at,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
 import { everybodysRole, superRole } from '#modules/access/service.ts';
 import {
   deptPath,
@@ -28,6 +29,12 @@ export async function creatorFacts(tx: Db, creator: number, dept: number | null)
     dept_path: dept === null ? [] : await deptPathOf(tx, [dept]),
     roles: [...(await roleCodesOf(tx, creator)), everybodysRole],
   };
+}
+
+/** The same for whoever asks, of whom most is known. */
+export async function ownFacts(tx: Db, user: Viewer, dept: number | null): Promise<Facts['creator']> {
+  const dept_path = dept === null ? [] : await deptPathOf(tx, [dept]);
+  return { alias: user.alias, dept_path, roles: [...new Set([...user.roleCodes, everybodysRole])] };
 }
 
 /** Seconds between two reminders of one person about one ticket. */

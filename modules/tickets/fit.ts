@@ -1,6 +1,6 @@
 import { fieldAccess } from '#modules/workflows/engine/codes.ts';
 import { isEmpty } from '#modules/workflows/engine/condition.ts';
-import type { Definition, State } from '#modules/workflows/engine/definition.ts';
+import { awaitedIn, type Definition, type State } from '#modules/workflows/engine/definition.ts';
 import { readValue } from './engine/fields.ts';
 import type { TicketState } from './engine/state.ts';
 
@@ -36,7 +36,8 @@ function place(before: State, after: State | undefined, { faults, changes }: Fit
     faults.push(`当前环节「${before.name}」在新版本里没有了，请先办完这个环节`);
     return;
   }
-  if (after.kind !== before.kind) faults.push(`当前环节「${before.name}」在新版本里换了类型，请先办完这个环节`);
+  if (after.kind !== before.kind || awaitedIn(after) !== awaitedIn(before))
+    faults.push(`当前环节「${before.name}」在新版本里换了类型，请先办完这个环节`);
   if (after.name !== before.name) changes.push(`当前环节「${before.name}」改名为「${after.name}」`);
   if (JSON.stringify(after.participants) !== JSON.stringify(before.participants))
     changes.push(`环节「${after.name}」的处理人改了，已经分到的待办不变`);

@@ -4,7 +4,7 @@ import { fieldAccess } from '#modules/workflows/engine/codes.ts';
 import { visibleFields } from './engine/fields.ts';
 import { lookedAt, type Reader } from './standing.ts';
 import type { Stored } from './store.ts';
-import { ticketLogTable } from './tables.ts';
+import { ticketLogTable } from './tables/log.ts';
 
 /** The form after each log row up to one, in the fields the reader may see; by `seq`. */
 export async function formsAt(tx: Db, stored: Stored, reader: Reader, last: number) {

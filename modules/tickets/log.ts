@@ -14,7 +14,7 @@ import { formsAt } from './forms.ts';
 import type { Event, Trace } from './engine/state.ts';
 import type { Reader } from './standing.ts';
 import { short, type Stored } from './store.ts';
-import { ticketLogTable } from './tables.ts';
+import { ticketLogTable } from './tables/log.ts';
 
 // Of what passes a ticket on, the people it went to.
 const named = sql<
@@ -198,6 +198,7 @@ function transitionOf(definition: Definition, id: number | null) {
   return definition.transitions.find((transition) => transition.id === id);
 }
 
+/** What a row of the log is called. */
 export function deedName(definition: Definition, row: Pick<LogRow, 'transition_id' | 'action'>): string {
   // A ticket moved to a newer version may remember a transition that is gone.
   return titleOf(row.action) ?? transitionOf(definition, row.transition_id)?.name ?? '处理';

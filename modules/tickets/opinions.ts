@@ -4,7 +4,7 @@ import { peopleById } from '#modules/people/service.ts';
 import { stateInfo } from './cards.ts';
 import { deedName } from './log.ts';
 import { load, short } from './store.ts';
-import { ticketLogTable } from './tables.ts';
+import { ticketLogTable } from './tables/log.ts';
 
 /** What somebody said when they handled a ticket, for a sheet of paper. */
 export interface Said {

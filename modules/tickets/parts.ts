@@ -4,7 +4,9 @@ import type { Origin } from '#kernel/server/implement.ts';
 import type { Link } from './chain.ts';
 import type { LogEntry, Task, TicketState, Token } from './engine/state.ts';
 import { signed, type Agent } from './standing.ts';
-import { ticketCcTable, ticketLogTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
+import { ticketCcTable } from './tables/readers.ts';
+import { ticketLogTable } from './tables/log.ts';
+import { ticketTaskTable, ticketTokenTable } from './tables.ts';
 
 /** What a decision brought about. */
 export interface Outcome {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { signature } from '#modules/deliveries/carriers/hook.ts';
+import { signature } from '#modules/deliveries/signing.ts';
 import { deliveries } from '#modules/deliveries/contract.ts';
 import { openReceiver, type Receiver } from '#modules/deliveries/testing/receiver.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';

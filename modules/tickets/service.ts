@@ -18,9 +18,13 @@ export {
   ofTickets,
   remove as removeTicket,
   send as sendTicket,
+  standsIn,
   startFor,
   type Sending,
 } from './approval.ts';
+export { deedsOf, type Deed } from './deeds.ts';
+export { linkedTickets, ticketCard } from './linked.ts';
+export { workedHours } from './worked-hours.ts';
 export { askableFields } from './askable.ts';
 export { seesFile } from './attachments.ts';
 export type { Desk, Moved } from './commands.ts';

@@ -15,6 +15,7 @@ import {
 } from '#modules/workflows/engine/definition.ts';
 import { decide, proceed, type Command, type Decision } from './engine/decide.ts';
 import type { Happening } from './engine/happening.ts';
+import { awaits } from './engine/awaiting.ts';
 import { readValue } from './engine/fields.ts';
 import { noRights } from './engine/offers.ts';
 import type { Answers } from './engine/people.ts';
@@ -77,7 +78,7 @@ export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulati
     const decision = await answered(tx, asked.workflow_id, (known) =>
       command
         ? decide(definition, before, command, { ...facts, people: known })
-        : proceed(definition, before, timerOver(before), { ...facts, people: known }),
+        : proceed(definition, before, nextByItself(definition, before), { ...facts, people: known }),
     );
     if (decision.kind === 'refused') stop = decision.refusal.message;
     if (decision.kind !== 'decided') break;
@@ -111,10 +112,12 @@ async function answered(tx: Db, workflowId: number, decideBy: (people: Answers) 
   throw new Error('the workflow asks without end');
 }
 
-/** Where nobody has a task, a ticket waits for a time to be over. */
-function timerOver({ tokens }: TicketState): Happening {
-  const { no, visit } = tokens.find((token) => token.status === 'active') ?? { no: 0, visit: 0 };
-  return { type: 'timer', token: no, visit };
+/** Where nobody has a task, a ticket waits for a time to be over, or for another system: that is taken to do what it is asked, and to name nobody. */
+function nextByItself(definition: Definition, ticket: TicketState): Happening {
+  const token = ticket.tokens.find((one) => one.status === 'active');
+  const place = { token: token?.no ?? 0, visit: token?.visit ?? 0 };
+  if (!token || !awaits(definition, ticket, token)) return { type: 'timer', ...place };
+  return { type: 'answer', ...place, ok: true, msg: '', people: [], fields: {} };
 }
 
 /** What the next person does: the chosen button, else the first that agrees. */

@@ -5,6 +5,7 @@ import { attributeType, distributeType } from '#modules/workflows/engine/codes.t
 import { describe, leavesOf, type Wording } from '#modules/workflows/engine/condition.ts';
 import {
   asksPeople,
+  awaitedIn,
   exitsOf,
   stateOf,
   type Definition,
@@ -52,7 +53,12 @@ export async function toSteps(tx: Db, definition: Definition, log: readonly LogE
       kind: state.kind,
       people: step.people.map(person),
       left_out: step.left_out.map(person),
-      reasons: [...(await sourcesOf(tx, state)), ...ruleOf(state, step.people.length), ...step.reasons],
+      reasons: [
+        ...(await sourcesOf(tx, state)),
+        ...supposedOf(state),
+        ...ruleOf(state, step.people.length),
+        ...step.reasons,
+      ],
       decided_by: decided_by.map((one) => ({
         person: person(one.person),
         transition_name: transition(one.transition_id)?.name ?? '',
@@ -179,6 +185,13 @@ const rules: Record<number, string> = {
   [distributeType.all]: '每个人都要处理',
   [distributeType.sequential]: '按顺序逐个处理',
 };
+/** What a simulation takes another system to say. */
+function supposedOf(state: State): string[] {
+  const wanted = awaitedIn(state);
+  if (wanted === 'result') return ['等外部系统回答，这里按已办成'];
+  return wanted === 'people' ? ['等外部系统给出处理人，这里按没有给出'] : [];
+}
+
 function ruleOf(state: State, people: number): string[] {
   const rule = rules[state.distribution.type];
   const asks = asksPeople(state);

@@ -39,6 +39,8 @@ async function sourceOf(tx: Db, participant: Participant): Promise<string> {
       return `字段“${participant.field}”里的人`;
     case participantType.parentField:
       return `上级工单的字段“${participant.field}”里的人`;
+    case participantType.external:
+      return '外部系统给出的人';
     default:
       return '';
   }

@@ -5,12 +5,13 @@ import { searchVector } from '#kernel/server/search.ts';
 import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { setDeadlines, type Clock } from './deadlines.ts';
-import { linked, logEnd } from './chain.ts';
+import { linked, momentText, newLog, type LogEnd } from './chain.ts';
 import { mainStateId, type TicketState } from './engine/state.ts';
 import { writeParts, type Outcome } from './parts.ts';
 import type { RecordRef } from './records.ts';
 import { signed } from './standing.ts';
-import { ticketCcTable, ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
+import { ticketCcTable } from './tables/readers.ts';
+import { ticketTable, ticketTaskTable, ticketTokenTable } from './tables.ts';
 
 /** A ticket given to somebody to read. */
 export interface Copy {
@@ -52,15 +53,22 @@ export interface Stored {
   agents: ReadonlyMap<number, number>;
   /** Number of the last log row its reader has seen; null where they never opened it or nobody reads. */
   looked: number | null;
+  /** As the transaction that read it found it; good to write by while it holds the row's lock. */
+  log_end: LogEnd;
 }
 
 export const short = (column: unknown) => sql<string | null>`left(${column}::text, 19)`;
 
 /** A time as JSON has it, in the form of the wire. */
-const moment = (json: string) => json.slice(0, 19).replace('T', ' ');
+export const moment = (json: string) => json.slice(0, 19).replace('T', ' ');
 
-interface TicketRow extends Omit<Stored, 'record' | 'version' | 'state' | 'unread' | 'copies' | 'clocks' | 'agents'> {
+interface TicketRow extends Omit<
+  Stored,
+  'log_end' | 'record' | 'version' | 'state' | 'unread' | 'copies' | 'clocks' | 'agents'
+> {
   voided: boolean;
+  log_hash: string | null;
+  moment: string;
   biz_module: string | null;
   biz_id: number | null;
   title: string;
@@ -81,7 +89,7 @@ interface TicketRow extends Omit<Stored, 'record' | 'version' | 'state' | 'unrea
 
 // Written out: putting it together anew at each call took a quarter of the time of a ticket's page.
 const readText = (reader: number) => sql`
-  select id, sn, title, version_id, act_state, creator_id as creator, dept_id as creator_dept, form, chosen, undo, round, seq, rev,
+  select id, sn, title, log_hash, ${sql.raw(momentText)} as moment, version_id, act_state, creator_id as creator, dept_id as creator_dept, form, chosen, undo, round, seq, rev,
     is_deleted as deleted, is_void as voided, to_json(suspended_at) #>> '{}' as suspended_at, parent_ticket_id, parent_ticket_state_id, biz_module, biz_id, left(due_at::text, 19) as due_at,
     left(submitted_at::text, 19) as submitted_at, left(finished_at::text, 19) as finished_at,
     left(gmt_created::text, 19) as created, left(gmt_modified::text, 19) as modified,
@@ -110,7 +118,7 @@ export async function load(
   }
   const [row] = await namedRows<TicketRow>(tx, sql`${readText(reader)}${lock ? one : wanted}`);
   if (!row) return null;
-  const { tokens, tasks, copies, biz_module, biz_id, ...own } = row;
+  const { tokens, tasks, copies, biz_module, biz_id, log_hash: hash, moment: at, ...own } = row;
   const version = (await versionsById(tx, [row.version_id])).get(row.version_id);
   if (!version) throw new Error(`version ${row.version_id} of ticket ${id} is missing`);
   const copied: Record<string, number[]> = {};
@@ -119,6 +127,7 @@ export async function load(
     ...own,
     record: biz_module !== null && biz_id !== null ? { module: biz_module, id: biz_id } : null,
     version,
+    log_end: { ticket_id: id, at, hash },
     unread: tasks.filter((task) => task.first_read_at === null && task.status === 'todo').map((task) => task.no),
     copies: copies
       .toSorted((a, b) => a.gmt_created.localeCompare(b.gmt_created) || a.user_id - b.user_id)
@@ -192,7 +201,7 @@ export interface NewTicket {
 export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promise<{ id: number; sn: string }> {
   const { version, parent_ticket_id, parent_ticket_state_id, record } = fresh;
   const sn = await nextSn(tx, version, fresh.day, fresh.prefix);
-  const end = await logEnd(tx, null);
+  const end = await newLog(tx);
   const links = linked(end, signed(outcome));
   const { ticket_id: id } = end;
   await tx
@@ -219,7 +228,7 @@ export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promis
 
 /** Writes what a decision changed; the caller holds the row's lock. Mere talk leaves the version others have read as it is. */
 export async function update(tx: Db, stored: Stored, outcome: Outcome, talk: boolean): Promise<void> {
-  const end = await logEnd(tx, stored.id);
+  const end = stored.log_end;
   const links = linked(end, signed(outcome));
   await tx
     .update(ticketTable)

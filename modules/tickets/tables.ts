@@ -5,7 +5,6 @@ import {
   check,
   foreignKey,
   index,
-  inet,
   integer,
   jsonb,
   pgTable,
@@ -17,18 +16,9 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import { searchColumn } from '#kernel/server/search.ts';
-import { fileTable } from '#modules/files/tables.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import { workflowTable, workflowVersionTable } from '#modules/workflows/tables.ts';
-import {
-  groupModes,
-  taskOrigins,
-  taskStatuses,
-  tokenStatuses,
-  type Event,
-  type Trace,
-  type Undo,
-} from './engine/state.ts';
+import { groupModes, taskOrigins, taskStatuses, tokenStatuses, type Undo } from './engine/state.ts';
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' });
 const person = () => integer().references(() => userTable.id);
@@ -233,87 +223,5 @@ export const ticketTaskTable = pgTable(
     ),
     check('ticket_task_mode_known', sql`${table.mode} in ('any', 'all', 'sequential')`),
     check('ticket_task_decided_at', sql`(${table.status} in ('todo', 'waiting')) = (${table.decided_at} is null)`),
-  ],
-);
-
-/** Append-only: a trigger of the migration refuses updates and deletes. Folding `events` by `seq` gives the ticket. */
-export const ticketLogTable = pgTable(
-  'ticket_log',
-  {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    ticket_id: integer()
-      .notNull()
-      .references(() => ticketTable.id),
-    seq: integer().notNull(),
-    at: at().notNull().defaultNow(),
-    /** Null when the system went on by itself. */
-    actor_id: person(),
-    on_behalf_id: person(),
-    action: varchar({ length: 20 }).notNull(),
-    intervene_type: smallint().notNull().default(0),
-    transition_id: integer(),
-    from_state_id: integer().notNull(),
-    to_state_id: integer().notNull(),
-    suggestion: text().notNull().default(''),
-    task_nos: integer().array().notNull().default([]),
-    events: jsonb().$type<Event[]>().notNull(),
-    trace: jsonb().$type<Trace[]>().notNull().default([]),
-    ip: inet(),
-    user_agent: varchar({ length: 300 }).notNull().default(''),
-    request_key: varchar({ length: 100 }),
-    /** What the actor signed by hand. */
-    signature_file_id: integer().references(() => fileTable.id),
-    prev_hash: varchar({ length: 64 }),
-    hash: varchar({ length: 64 }),
-  },
-  (table) => [
-    uniqueIndex('ticket_log_seq_unique').on(table.ticket_id, table.seq),
-    uniqueIndex('ticket_log_signature_once')
-      .on(table.signature_file_id)
-      .where(sql`${table.signature_file_id} is not null`),
-    index('ticket_log_by_actor').on(table.actor_id, table.at),
-    check('ticket_log_seq_positive', sql`${table.seq} > 0`),
-    check('ticket_log_intervene_known', sql`${table.intervene_type} between 0 and 15`),
-  ],
-);
-
-/** Copied to somebody, who may look and never blocks the flow. */
-export const ticketCcTable = pgTable(
-  'ticket_cc',
-  {
-    ticket_id: integer()
-      .notNull()
-      .references(() => ticketTable.id, { onDelete: 'cascade' }),
-    user_id: person().notNull(),
-    /** The state that copied it, or 0 when a person did. */
-    state_id: integer().notNull().default(0),
-    from_id: person(),
-    note: varchar({ length: 500 }).notNull().default(''),
-    gmt_created: at().notNull().defaultNow(),
-    read_at: at(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.ticket_id, table.user_id] }),
-    index('ticket_cc_by_user').on(table.user_id, table.gmt_created, table.ticket_id),
-    index('ticket_cc_unread')
-      .on(table.user_id)
-      .where(sql`${table.read_at} is null`),
-  ],
-);
-
-/** How far somebody has read a ticket's log; what others did after that is news to them. */
-export const ticketLookTable = pgTable(
-  'ticket_look',
-  {
-    ticket_id: integer()
-      .notNull()
-      .references(() => ticketTable.id, { onDelete: 'cascade' }),
-    user_id: person().notNull(),
-    seq: integer().notNull(),
-    looked_at: at().notNull().defaultNow(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.ticket_id, table.user_id] }),
-    check('ticket_look_seq_positive', sql`${table.seq} > 0`),
   ],
 );

@@ -58,12 +58,14 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   const { news, relieved } = newsOf(before, state, log, actor?.id ?? null, done.mentioned);
   const about = { module: aboutTickets, objectId: ticket.id };
   // A ticket's creator is nobody's to decide for, and a stand-in does not decide their own.
-  const standInsOf = async (people: readonly number[]) => {
-    const others = people.filter((person) => person !== state.creator);
-    return (await standInsFor(tx, others, workflow_id)).filter((person) => person !== state.creator);
-  };
-  const withStandIns = async (people: readonly number[]) => [...people, ...(await standInsOf(people))];
-  const relievedOnes = relieved.length > 0 ? await withStandIns(relieved) : [];
+  const asked = news.flatMap(({ event, to }) => (asks.has(event) ? to : []));
+  const others = [...relieved, ...asked].filter((person) => person !== state.creator);
+  const standIns = await standInsFor(tx, others, workflow_id);
+  const withStandIns = (people: readonly number[]) => [
+    ...people,
+    ...people.flatMap((person) => standIns.get(person) ?? []).filter((person) => person !== state.creator),
+  ];
+  const relievedOnes = withStandIns(relieved);
   if (relieved.length > 0) {
     const busy = new Set(state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee));
     const free = relievedOnes.filter((person) => !busy.has(person));
@@ -82,7 +84,7 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   const said: Said[] = [];
   for (const { event, to } of news) {
     const saying = sayings[event](state.title, name);
-    const people = asks.has(event) ? await withStandIns(to) : to;
+    const people = asks.has(event) ? withStandIns(to) : to;
     await tell(tx, { ...about, ...saying, event, content, webPath }, people);
     said.push({ event, title: saying.title, content, people });
     for (const person of people) concerned.add(person);

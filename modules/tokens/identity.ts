@@ -22,7 +22,8 @@ export function apiOf(call: Pick<Call, 'method' | 'path'>): string {
 /** No application signs in, changes accounts or rights, or makes itself another token. */
 export function isGrantable(call: Call): boolean {
   const writes = call.method !== 'GET' || call.writes === true;
-  return call.access.kind !== 'public' && !(writes && /^\/api\/(accounts|oauth)\//.test(call.path));
+  const asked = call.access.kind === 'session' || call.access.kind === 'grant';
+  return asked && !(writes && /^\/api\/(accounts|oauth)\//.test(call.path));
 }
 
 /** Of the calls that can be given, those that know how to keep to some workflows. */

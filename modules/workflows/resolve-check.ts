@@ -13,7 +13,15 @@ import {
 import { at, along, on, whole, type Problem } from './engine/check/problem.ts';
 import { fieldAccess, onEmpty, participantType, type ParticipantVariable } from './engine/codes.ts';
 import { leavesOf } from './engine/condition.ts';
-import { asksPeople, calledBy, startOf, type Definition, type Participant, type State } from './engine/definition.ts';
+import {
+  asksPeople,
+  awaitedIn,
+  calledBy,
+  startOf,
+  type Definition,
+  type Participant,
+  type State,
+} from './engine/definition.ts';
 import { administratorsOf, noticeWays } from './service.ts';
 import { customNoticeTable } from './tables.ts';
 
@@ -57,10 +65,13 @@ async function settingProblems(tx: Db, { settings }: Definition): Promise<Proble
 async function stateProblems(tx: Db, workflowId: number, definition: Definition, state: State): Promise<Problem[]> {
   const say = (words: string) => at(state, `环节「${state.name}」${words}`);
   const hooks = calledBy(state);
-  const known = (await noticeWays(tx, hooks)).filter((way) => way.channel === 'hook').map((way) => way.id);
+  const ways = (await noticeWays(tx, hooks)).filter((way) => way.channel === 'hook');
+  const known = ways.map((way) => way.id);
   const deaf = hooks.filter((hook) => !known.includes(hook));
   if (deaf.length > 0)
     return deaf.map((hook) => say(`调用的通知方式 ${hook} 不存在、已停用或不是网络钩子，请重新选择`));
+  if (awaitedIn(state) && ways.some((way) => way.secret === ''))
+    return [say('调用的通知方式没有密钥，无法核对外部系统的回答，请先设置密钥')];
   if (!asksPeople(state) && state.kind !== 'cc') return [];
   const found: Problem[] = [];
   let somebody = false;

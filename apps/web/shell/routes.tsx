@@ -51,6 +51,9 @@ const fixedPages: [path: string, component: string, title: string][] = [
   // Whoever takes part in a ticket may open it: the server decides by the ticket, not by the menu.
   ['/ticket/detail/:id', 'ticket/detail', '工单详情'],
   ['/folder/detail/:id', 'folder/detail', '制度文件'],
+  ['/document/detail/:id', 'document/detail', '公文详情'],
+  ['/document/dist/detail/:id', 'document/dist/detail', '公文分发'],
+  ['/document/notice/detail/:id', 'document/notice/detail', '公文通知'],
 ];
 
 /** Title of a fixed route, where the menu has none. */

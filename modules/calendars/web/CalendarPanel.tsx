@@ -33,7 +33,7 @@ export function CalendarPanel() {
       {data && (
         <>
           <p className="kit-muted">
-            全年 {data.workdays} 个工作日，每天 8:30–12:00、13:30–18:00；办理时限按此计算。
+            全年 {data.workdays} 个工作日，每天 {data.office_hours}；办理时限按此计算。
             {!data.announced && `${year} 年的放假安排尚未公布，暂按每周工作日计算。`}
           </p>
           {may('Update') && <OwnDay year={year} />}

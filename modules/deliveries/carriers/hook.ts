@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import type { Outgoing } from '#kernel/server/outgoing.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
 import { Undeliverable, type Carrier } from '../service.ts';
+import { signature } from '../signing.ts';
 
 /** Body of a parcel for a web hook. */
 export interface HookBody {
@@ -40,10 +40,4 @@ export function hookCarrier({ outgoing, secretBox, now = () => new Date() }: Car
       return { answer: String(status) };
     },
   };
-}
-
-/** `whsec_` and base64, or any text taken as it is. */
-export function signature(secret: string, signed: string): string {
-  const bytes = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
-  return `v1,${createHmac('sha256', bytes).update(signed).digest('base64')}`;
 }

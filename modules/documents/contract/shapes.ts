@@ -174,6 +174,8 @@ export const DocumentDetail = DocumentRow.extend({
   leader_opinion: z.string(),
   handle_result: z.string(),
   reply_to_id: int.nullable(),
+  /** What it answers, where the reader sees it. */
+  reply_to_info: z.object({ id: int, title: z.string(), number: z.string() }).nullable(),
   body_sha256: z.string().nullable(),
   /** The finished document; null until it has its number. */
   final_file: FileCard.nullable(),

@@ -57,6 +57,8 @@ export const byHead: Partial<State> = {
 export const byLeaderInCharge: Partial<State> = { ...byVariable('dept_ld'), on_self: onSelf.skip };
 /** What passes here is signed: `following.ts` sets the date and locks the body. */
 export const bySchoolLeader: Partial<State> = { ...byVariable('xld'), label: { document: 'sign' } };
+/** Here a signed body may be changed once more, and then goes back to the signer. */
+export const reviewed: Partial<State> = { ...byOffice, label: { document: 'review' } };
 /** What passes here gets its number. */
 export const numbered: Partial<State> = { ...byOffice, label: { document: 'number' } };
 /** Everybody decides, one refusal sends it back; without anybody it goes on. */

@@ -30,6 +30,7 @@ export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
     ['联系人', [doc.contact_name, doc.contact_phone].filter(Boolean).join(' ')],
     ['会签部门', names(doc.co_depts_info)],
     ['主办部门', doc.lead_dept_name],
+    ['答复的公文', [doc.reply_to_info?.title, doc.reply_to_info?.number].filter(Boolean).join(' ')],
     ['附注', doc.annotation],
     ['印发', [doc.print_org, doc.print_date, doc.print_copies && `${doc.print_copies} 份`].filter(Boolean).join(' ')],
     ['拟办意见', doc.propose_opinion],
@@ -52,28 +53,18 @@ export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
           ]}
         />
       </section>
-      {(doc.body_html || doc.body_file) && (
+      {doc.body_html && (
         <section className="kit-panel" aria-label="正文">
           <h2>正文</h2>
-          {doc.body_html && (
-            <Suspense fallback={<Skeleton active />}>
-              <ShownText html={doc.body_html} />
-            </Suspense>
-          )}
-          {doc.body_file && <FileLinks files={[doc.body_file]} />}
+          <Suspense fallback={<Skeleton active />}>
+            <ShownText html={doc.body_html} />
+          </Suspense>
         </section>
       )}
       {doc.final_file && (
         <section className="kit-panel" aria-label="成品文件">
           <h2>成品文件</h2>
           <FileLinks files={[doc.final_file]} />
-        </section>
-      )}
-      {doc.attachments.length > 0 && (
-        <section className="kit-panel" aria-label="附件">
-          <h2>附件</h2>
-          <p>{doc.attachment_note}</p>
-          <FileLinks files={doc.attachments} />
         </section>
       )}
     </>

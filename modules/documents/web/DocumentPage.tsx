@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
+import { Links } from '#modules/links/widgets.tsx';
 import { tickets } from '#modules/tickets/contract.ts';
 import {
   Copies,
@@ -22,6 +23,8 @@ import { EditDocument } from './EditDocument.tsx';
 import { PaperActions } from './PaperActions.tsx';
 import { ProcessingSheet } from './ProcessingSheet.tsx';
 import './documents.css';
+
+const FilesPanel = lazy(() => import('./files/FilesPanel.tsx'));
 
 /** One document: its content, its way so far, and what I may do with it now. */
 export default function DocumentPage() {
@@ -82,6 +85,10 @@ function Document({ id }: { id: number }) {
                 {doc.actions.includes('edit') && <Button onClick={() => setEditing(true)}>编辑</Button>}
               </div>
               <DocumentFacts doc={doc} />
+              <Suspense fallback={null}>
+                <FilesPanel doc={doc} />
+              </Suspense>
+              {doc.secret_level === 0 && <Links module="documents" id={doc.id} />}
             </>
           )}
           {doc && <ProcessingSheet doc={doc} />}

@@ -8,6 +8,7 @@ import { FilesInput } from '#modules/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import type { Category } from '../contract/settings.ts';
 import { docTypes, levels, type DocumentDetail } from '../contract/shapes.ts';
+import { DocumentPicker } from './DocumentPicker.tsx';
 import { PartiesInput } from './PartiesInput.tsx';
 
 const RichText = lazy(() => patiently(() => import('#kernel/web/kit/rich/RichText.tsx')));
@@ -74,6 +75,13 @@ export function documentFields(
     { name: 'contact_name', label: '联系人', group: '行文' },
     { name: 'contact_phone', label: '联系电话', group: '行文' },
   ];
+  const answered: FormField = {
+    name: 'reply_to_id',
+    label: '答复的公文',
+    group: '行文',
+    help: '答复、批复来文时选择原文，两份公文会互相关联',
+    render: (control) => <DocumentPicker control={control} known={known?.reply_to_info} />,
+  };
   const signers: FormField = {
     name: 'co_depts',
     label: '会签部门',
@@ -114,7 +122,7 @@ export function documentFields(
     },
   ];
   if (kind === 2) return [...head, ...coming, ...body];
-  return [...head, ...(kind === 1 ? going : []), ...body, signers];
+  return [...head, ...(kind === 1 ? going : []), answered, ...body, signers];
 }
 
 /** The values of a form from a document as it was read. */

@@ -56,11 +56,14 @@ export const papers = call({
       must_read: flag.optional(),
       to_confirm: flag.optional(),
       collected: flag.optional(),
+      /** Looked for beside other things: that nothing was found is not noted. */
+      aside: flag.optional(),
       /** Only what I manage, with its reading rate. */
       managed: flag.optional(),
     },
   }),
   reply: listOf(Paper),
+  marks: true,
   exports: {
     page: 'folder/papers',
     title: '制度文件',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { absent, forbidden } from '#kernel/contract/refusal.ts';
+import { absent, forbidden, tooMany } from '#kernel/contract/refusal.ts';
 import { done, flag, id, idParams, line, timestamp } from '#kernel/contract/shapes.ts';
-import { askOneThing, nobodyToUrge, notInForce, notMustRead, notOpened } from './refusals.ts';
+import * as refusals from './refusals.ts';
+import { Answers } from './quiz.ts';
 import { Paper } from './list.ts';
 import { CategoryNode } from './rows.ts';
 
@@ -15,7 +16,8 @@ export const DeptReading = z.object({
   total: z.number().int(),
   read: z.number().int(),
   confirmed: z.number().int(),
-  /** Who still has to read it, the first hundred. */
+  /** Who has read it (confirmed it, where it must be read), and who still has to: the first hundred of each. */
+  done: z.array(z.object({ id: z.number().int(), alias: z.string() })),
   unread: z.array(z.object({ id: z.number().int(), alias: z.string() })),
 });
 export type DeptReading = z.output<typeof DeptReading>;
@@ -91,10 +93,22 @@ export const readingCalls = {
     body: z.object({
       paper_id: id.meta({ title: '文件' }),
       confirm: z.literal(true).optional(),
+      answers: Answers,
       urge: z.literal(true).optional(),
     }),
     reply: z.object({ count: z.number().int() }),
-    refuses: [absent, forbidden, askOneThing, notMustRead, notOpened, notInForce, nobodyToUrge],
+    refuses: [
+      absent,
+      forbidden,
+      tooMany,
+      refusals.askOneThing,
+      refusals.notMustRead,
+      refusals.notOpened,
+      refusals.quizUnanswered,
+      refusals.quizWrong,
+      refusals.notInForce,
+      refusals.nobodyToUrge,
+    ],
     message: '已确认',
   }),
   simpleDepts: call({

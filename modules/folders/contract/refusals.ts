@@ -1,6 +1,7 @@
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 
 export const categoryTaken = refusal(codes.refused, (name: string) => `同一上级下已有分类“${name}”，请换个名称`);
+export const codeTaken = refusal(codes.refused, (code: string) => `分类编码“${code}”已经有了，请换一个`);
 export const tooDeep = refusal(codes.refused, (levels: number) => `分类最多 ${levels} 级，请选择更高一级的上级分类`);
 export const categoryRing = refusal(codes.refused, (name: string) => `“${name}”在本分类之下，不能作为上级分类`);
 export const categoryInUse = refusal(
@@ -39,5 +40,10 @@ export const replacedBefore = refusal(codes.refused, (title: string) => `“${ti
 
 export const notMustRead = refusal(codes.refused, () => '该文件不需要您确认');
 export const notOpened = refusal(codes.refused, () => '请先打开文件阅读，再确认已读');
+export const quizUnanswered = refusal(codes.refused, (count: number) => `请先回答 ${count} 道题，再确认已读`);
+export const quizWrong = refusal(
+  codes.refused,
+  (right: number, count: number) => `${count} 题中答对 ${right} 题，请对照正文再答一次`,
+);
 export const askOneThing = refusal(codes.refused, () => '请说明是确认已读还是催读');
 export const nobodyToUrge = refusal(codes.refused, () => '范围内的人员都已阅读，无需催读');

@@ -3,6 +3,7 @@ import { actions, day, flag, id, line, name, text } from '#kernel/contract/shape
 import { FileCard } from '#modules/files/contract.ts';
 import { PersonCard } from '#modules/people/contract/cards.ts';
 import { Paper } from './list.ts';
+import { Asked, Quiz } from './quiz.ts';
 
 export const paperStatus = { draft: 0, inForce: 1, revised: 2, repealed: 3 } as const;
 export const maxLevels = 4;
@@ -13,6 +14,7 @@ export type Scope = z.output<typeof Scope>;
 
 export const CategoryInput = z.object({
   name: name(30).meta({ title: '分类名称' }),
+  code: line(20).optional().meta({ title: '分类编码' }),
   parent: z.coerce.number().int().min(0).max(2_147_483_647).nullable().optional().meta({ title: '上级分类' }),
   scope: z.array(id).max(200, '最多选择 200 个部门').optional().meta({ title: '可见部门' }),
   managers: z.array(z.string().max(50)).max(20, '最多 20 人').optional().meta({ title: '分类管理员' }),
@@ -24,6 +26,7 @@ export type CategoryInput = z.output<typeof CategoryInput>;
 export interface CategoryNode {
   id: number;
   name: string;
+  code: string;
   /** 0 at the top. */
   parent: number;
   order_id: number;
@@ -41,6 +44,7 @@ export interface CategoryNode {
 export const CategoryNode: z.ZodType<CategoryNode> = z.object({
   id: z.number().int(),
   name: z.string(),
+  code: z.string(),
   parent: z.number().int(),
   order_id: z.number().int(),
   status: z.boolean(),
@@ -73,6 +77,7 @@ export const PaperInput = z.object({
   scope: Scope.meta({ title: '阅读范围' }),
   must_read: flag.optional().meta({ title: '必读' }),
   read_deadline: maybeDay.meta({ title: '阅读期限' }),
+  quiz: Quiz.optional(),
   top: flag.optional().meta({ title: '置顶' }),
 });
 export type PaperInput = z.output<typeof PaperInput>;
@@ -87,6 +92,15 @@ export const PaperVersion = z.object({
   publish_date: z.string(),
 });
 export type PaperVersion = z.output<typeof PaperVersion>;
+
+/** A paper that is cited although it was revised or repealed. */
+export const Outdated = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  fwh: z.string(),
+  status: z.number().int(),
+});
+export type Outdated = z.output<typeof Outdated>;
 
 export const PaperDetail = Paper.extend({
   creator_info: PersonCard.nullable(),
@@ -105,6 +119,10 @@ export const PaperDetail = Paper.extend({
       users_info: z.array(PersonCard),
     })
     .nullable(),
+  quiz: z.array(Asked),
+  /** Papers that its text cites and that are not in force any more, as far as the person sees them. */
+  outdated: z.array(Outdated),
+  source_document_id: z.number().int().nullable(),
   repeal_reason: z.string().nullable(),
   repeal_date: z.string().nullable(),
   replace_id: z.number().int().nullable(),

@@ -9,6 +9,7 @@ import {
   categoryInUse,
   categoryRing,
   categoryTaken,
+  codeTaken,
   scopeUnknown,
   tooDeep,
   unknownManagers,
@@ -26,9 +27,16 @@ export async function createCategory(body: CategoryInput, { tx, user, audit }: W
   await checkPlace(tx, null, parentId);
   const [made] = await tx
     .insert(categoryTable)
-    .values({ name: body.name, parentId, order: body.order_id ?? 0, active: body.status ?? true })
+    .values({
+      name: body.name,
+      code: body.code ?? '',
+      parentId,
+      order: body.order_id ?? 0,
+      active: body.status ?? true,
+    })
     .returning({ id: categoryTable.id })
-    .catch(refuseOn('folder_category_name', () => categoryTaken(body.name)));
+    .catch(refuseOn('folder_category_name', () => categoryTaken(body.name)))
+    .catch(refuseOn('folder_category_code', () => codeTaken(body.code ?? '')));
   const { id } = made!;
   await place(tx, id, body);
   audit({ type: '文件分类', id, title: body.name, after: facts(body) });
@@ -53,6 +61,7 @@ export async function updateCategory(
     .update(categoryTable)
     .set({
       name,
+      code: body.code ?? before.code,
       parentId,
       order: body.order_id ?? before.order,
       active: body.status ?? before.active,
@@ -60,9 +69,16 @@ export async function updateCategory(
       modified: sql`now()`,
     })
     .where(eq(categoryTable.id, id))
-    .catch(refuseOn('folder_category_name', () => categoryTaken(name)));
+    .catch(refuseOn('folder_category_name', () => categoryTaken(name)))
+    .catch(refuseOn('folder_category_code', () => codeTaken(body.code ?? '')));
   await place(tx, id, body);
-  const was = { name: before.name, parent: before.parentId, order_id: before.order, status: before.active };
+  const was = {
+    name: before.name,
+    code: before.code,
+    parent: before.parentId,
+    order_id: before.order,
+    status: before.active,
+  };
   audit({ type: '文件分类', id, title: name, before: facts(was), after: facts({ ...was, ...body }) });
   return { id };
 }
@@ -129,6 +145,7 @@ async function place(tx: Db, id: number, body: Partial<CategoryInput>): Promise<
 function facts(body: Partial<CategoryInput>): Record<string, unknown> {
   return {
     名称: body.name,
+    编码: body.code,
     上级: body.parent ?? 0,
     可见部门: body.scope,
     管理员: body.managers,

@@ -1,13 +1,12 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
 import { deptNamesById } from '#modules/people/service.ts';
 import { categoryTree } from '../categories.ts';
 import type { folders } from '../contract.ts';
 import { paperStatus } from '../contract/rows.ts';
 import { paperRows, selectPapers, toConfirm } from '../paper-rows.ts';
-import { visibleTo } from '../scope.ts';
+import { visibleTo, type Looker } from '../scope.ts';
 import { collectTable, paperTable } from '../tables.ts';
 import { fwhPrefix, fwhYear } from './papers.ts';
 
@@ -15,7 +14,7 @@ const shelf = 10;
 const mustReadShown = 50;
 
 /** What a person is shown first; each shelf is one statement. */
-export async function home(tx: Db, user: Viewer) {
+export async function home(tx: Db, user: Looker) {
   const inForce = and(eq(paperTable.status, paperStatus.inForce), visibleTo(user));
   const select = () => selectPapers(tx, user).$dynamic();
   const newest = desc(paperTable.publishDate);
@@ -42,7 +41,7 @@ export async function home(tx: Db, user: Viewer) {
 }
 
 /** Departments with papers in force that the person sees, those with most first. */
-export async function publishers(tx: Db, user: Viewer) {
+export async function publishers(tx: Db, user: Looker) {
   const rows = await tx
     .select({ id: paperTable.deptId, count: sql<number>`count(*)::int` })
     .from(paperTable)
@@ -57,7 +56,7 @@ export async function publishers(tx: Db, user: Viewer) {
 }
 
 /** Beginnings of the issue numbers of papers the person sees, with their years. */
-export async function numbers(tx: Db, user: Viewer, query: QueryOf<typeof folders.numbers>) {
+export async function numbers(tx: Db, user: Looker, query: QueryOf<typeof folders.numbers>) {
   if (query.type) return { value: [] };
   const value = await tx
     .select({

@@ -2,23 +2,28 @@ import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
+import type { Context } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
 import { matches } from '#kernel/server/search.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { folders } from '../contract.ts';
-import type { PaperDetail, PaperVersion } from '../contract/rows.ts';
+import { paperStatus, type PaperDetail, type PaperVersion } from '../contract/rows.ts';
 import { belowCategory } from '../categories.ts';
 import { paperRows, selectPapers, toConfirm } from '../paper-rows.ts';
-import { managedBy, visibleTo } from '../scope.ts';
+import { managedBy, visibleTo, type Looker } from '../scope.ts';
+import { noteMiss } from '../misses.ts';
+import { outdatedIn } from '../cited.ts';
 import { collectTable, paperFileTable, paperScopeTable, paperTable } from '../tables.ts';
 
 /** What stands before the year of an issue number, and the year. */
 export const fwhPrefix = sql<string>`trim(substring(${paperTable.fwh} from '^[^〔\\[［（(【0-9]*'))`;
 export const fwhYear = sql<number | null>`substring(${paperTable.fwh} from '(19\\d\\d|2\\d\\d\\d)')::int`;
 
-export async function listPapers(tx: Db, user: Viewer, query: QueryOf<typeof folders.papers>) {
+export async function listPapers(
+  query: QueryOf<typeof folders.papers>,
+  { tx, user, mark }: Pick<Context, 'tx' | 'mark'> & { user: Looker },
+) {
   const given = <T>(value: T | undefined, condition: (value: T) => SQL) =>
     value === undefined ? undefined : condition(value);
   const select = selectPapers(tx, user).where(
@@ -47,11 +52,23 @@ export async function listPapers(tx: Db, user: Viewer, query: QueryOf<typeof fol
     descending: true,
     tie: paperTable.id,
   });
+  if (found.total === 0 && isPlainSearch(query)) mark((writing) => noteMiss(writing, query.search_value));
   return { ...found, value: await paperRows(tx, user, found.value, query.managed && !query.export) };
 }
 
+/** A word looked for among all papers in force: what stands in the way is not a filter. */
+const isPlainSearch = ({ search_value, ...query }: QueryOf<typeof folders.papers>) =>
+  search_value.length > 1 &&
+  !query.aside &&
+  !query.managed &&
+  !query.export &&
+  (query.status ?? paperStatus.inForce) === paperStatus.inForce &&
+  [query.category, query.dept, query.fwh, query.year, query.must_read, query.to_confirm, query.collected].every(
+    (filter) => filter === undefined || filter === '',
+  );
+
 /** One paper with its files and those of its versions that the person sees. */
-export async function paperDetail(tx: Db, user: Viewer, id: number, signer: Signer): Promise<PaperDetail> {
+export async function paperDetail(tx: Db, user: Looker, id: number, signer: Signer): Promise<PaperDetail> {
   const [found] = await selectPapers(tx, user).where(and(eq(paperTable.id, id), visibleTo(user)));
   const [row] = await paperRows(tx, user, found ? [found] : []);
   const [stored] = await tx.select().from(paperTable).where(eq(paperTable.id, id));
@@ -79,6 +96,11 @@ export async function paperDetail(tx: Db, user: Viewer, id: number, signer: Sign
     attachments,
     attachments_info: attachments.flatMap((file) => cards.get(file) ?? []),
     scope: found.managed ? await scopeOfPaper(tx, id, stored.forAll) : null,
+    quiz: stored.quiz.map((one) => ({ ...one, answer: found.managed ? one.answer : null })),
+    outdated: (await outdatedIn(tx, user, stored.content)).filter(
+      (one) => !versions.some(({ id: own }) => own === one.id),
+    ),
+    source_document_id: found.managed ? stored.sourceDocumentId : null,
     repeal_reason: stored.repealReason,
     repeal_date: stored.repealDate,
     replace_id: versions.some((one) => one.id === stored.replaceId) ? stored.replaceId : null,
@@ -87,7 +109,7 @@ export async function paperDetail(tx: Db, user: Viewer, id: number, signer: Sign
 }
 
 /** The chain a paper belongs to, down to the first and up to the newest, as far as the person sees it. */
-function versionsOf(tx: Db, user: Viewer, id: number): Promise<PaperVersion[]> {
+function versionsOf(tx: Db, user: Looker, id: number): Promise<PaperVersion[]> {
   const chain = sql`
     with recursive older as (
       select id, replace_id from folder_paper where id = ${id}

@@ -1,21 +1,32 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
-import { absent, forbidden } from '#kernel/contract/refusal.ts';
+import { absent, forbidden, tooMany } from '#kernel/contract/refusal.ts';
+import type { Attempts, Limit } from '#kernel/server/attempts.ts';
 import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
 import type { folders } from '../contract.ts';
 import type { DeptReading } from '../contract/reading.ts';
-import { askOneThing, nobodyToUrge, notInForce, notMustRead, notOpened } from '../contract/refusals.ts';
+import {
+  askOneThing,
+  nobodyToUrge,
+  notInForce,
+  notMustRead,
+  notOpened,
+  quizUnanswered,
+  quizWrong,
+} from '../contract/refusals.ts';
 import { statuses } from '../contract/list.ts';
+import type { Question } from '../contract/quiz.ts';
 import { paperStatus } from '../contract/rows.ts';
-import { managedBy, meantFor, readersOf, visibleTo, type Reader } from '../scope.ts';
+import { managedBy, meantFor, readersOf, visibleTo, type Reader, type Looker } from '../scope.ts';
+import { readBySelf } from '../paper-rows.ts';
 import { paperTable, readTable } from '../tables.ts';
 import { readBy, urge } from '../telling.ts';
 
-const unreadShown = 100;
+const shown = 100;
+const tries: Limit = { kind: 'folder_quiz', limit: 5, seconds: 600 };
 
 /** Records the reading of whom the paper is meant for, or answers who has read it. */
-export async function read(tx: Db, user: Viewer, query: QueryOf<typeof folders.read>) {
+export async function read(tx: Db, user: Looker, query: QueryOf<typeof folders.read>) {
   const [paper] = await tx
     .select({
       id: paperTable.id,
@@ -58,7 +69,7 @@ export async function read(tx: Db, user: Viewer, query: QueryOf<typeof folders.r
 }
 
 /** Confirms one's own reading, or reminds those who have not read. */
-export async function answer(tx: Db, user: Viewer, body: BodyOf<typeof folders.answer>) {
+export async function answer(tx: Db, user: Looker, body: BodyOf<typeof folders.answer>, attempts: Attempts) {
   if (Boolean(body.confirm) === Boolean(body.urge)) throw askOneThing();
   const [paper] = await tx
     .select({
@@ -67,11 +78,15 @@ export async function answer(tx: Db, user: Viewer, body: BodyOf<typeof folders.a
       versionNo: paperTable.versionNo,
       mustRead: paperTable.mustRead,
       readDeadline: paperTable.readDeadline,
+      quiz: paperTable.quiz,
+      confirmed: sql<boolean>`${readTable.confirmed} is not null`,
+      opened: sql<boolean>`${readTable.userId} is not null`,
       status: paperTable.status,
       meant: sql<boolean>`${meantFor(user)}`,
       updates: sql<boolean>`${managedBy(user, 'Update')}`,
     })
     .from(paperTable)
+    .leftJoin(readTable, readBySelf(user))
     .where(and(eq(paperTable.id, body.paper_id), visibleTo(user)));
   if (!paper) throw absent('该文件');
   if (body.urge && !paper.updates) throw forbidden('催读');
@@ -83,28 +98,60 @@ export async function answer(tx: Db, user: Viewer, body: BodyOf<typeof folders.a
     return { count: await urge(tx, paper, user.id, ids) };
   }
   if (!paper.mustRead || !paper.meant) throw notMustRead();
+  if (!paper.opened) throw notOpened();
+  if (paper.confirmed) return { count: 1 };
+  await checkAnswers(paper, user, body.answers ?? [], attempts);
   const [mine] = await tx
     .update(readTable)
-    .set({ confirmed: sql`coalesce(${readTable.confirmed}, now())` })
+    .set({ confirmed: sql`now()` })
     .where(
-      and(eq(readTable.paperId, paper.id), eq(readTable.userId, user.id), eq(readTable.versionNo, paper.versionNo)),
+      and(
+        eq(readTable.paperId, paper.id),
+        eq(readTable.userId, user.id),
+        eq(readTable.versionNo, paper.versionNo),
+        isNull(readTable.confirmed),
+      ),
     )
     .returning({ userId: readTable.userId });
-  if (!mine) throw notOpened();
+  if (!mine) return { count: 1 };
+  await tx
+    .update(paperTable)
+    .set({ confirmCount: sql`${paperTable.confirmCount} + 1` })
+    .where(eq(paperTable.id, paper.id));
   await readBy(tx, paper.id, user.id);
   return { count: 1 };
 }
 
+/** Refuses to confirm a paper with questions until all are answered right; five tries in ten minutes. */
+async function checkAnswers(
+  { id, quiz }: { id: number; quiz: readonly Question[] },
+  user: Looker,
+  answers: readonly number[],
+  attempts: Attempts,
+): Promise<void> {
+  if (quiz.length === 0) return;
+  if (answers.length !== quiz.length) throw quizUnanswered(quiz.length);
+  const { exceeded, retryAfter } = await attempts.hit(tries, `${id}:${user.id}`);
+  if (exceeded) throw tooMany('答题', retryAfter);
+  const right = quiz.filter((one, index) => one.answer === answers[index]).length;
+  if (right < quiz.length) throw quizWrong(right, quiz.length);
+}
+
 function summed(people: readonly Reader[], mustRead: boolean) {
   const depts = [...Map.groupBy(people, (one) => one.dept_id)].map(([dept_id, all]): DeptReading => {
-    const unread = all.filter((one) => isLate(one, mustRead));
+    const named = (late: boolean) =>
+      all
+        .filter((one) => isLate(one, mustRead) === late)
+        .slice(0, shown)
+        .map(({ id, alias }) => ({ id, alias }));
     return {
       dept_id,
       dept_name: all[0]!.dept_name,
       total: all.length,
       read: all.filter((one) => one.read).length,
       confirmed: all.filter((one) => one.confirmed).length,
-      unread: unread.slice(0, unreadShown).map(({ id, alias }) => ({ id, alias })),
+      done: named(false),
+      unread: named(true),
     };
   });
   const sum = (key: 'total' | 'read' | 'confirmed') => depts.reduce((all, dept) => all + dept[key], 0);

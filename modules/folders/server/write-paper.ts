@@ -4,7 +4,6 @@ import { absent, stale } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
 import type { Context } from '#kernel/server/implement.ts';
 import { searchVector } from '#kernel/server/search.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
 import type { folders } from '../contract.ts';
 import {
   deadlinePast,
@@ -20,19 +19,23 @@ import {
 } from '../contract/refusals.ts';
 import { statuses } from '../contract/list.ts';
 import { paperStatus, type PaperInput } from '../contract/rows.ts';
-import { audienceOf, managedBy } from '../scope.ts';
+import { audienceOf, managedBy, type Looker } from '../scope.ts';
 import { paperTable } from '../tables.ts';
 import { announce, hushed } from '../telling.ts';
 import { dropFiles, placeFiles } from './paper-files.ts';
 import { checkDates, checkPlaces, checkReadable, placeScope } from './paper-parts.ts';
 
-type Writing = Pick<Context, 'tx' | 'audit' | 'now'> & { user: Viewer };
+type Writing = Pick<Context, 'tx' | 'audit' | 'now'> & { user: Looker };
 type Paper = typeof paperTable.$inferSelect;
 const { draft, inForce, revised, repealed } = paperStatus;
 const label = (status: number) => statuses[status as keyof typeof statuses];
 
 /** A draft, or at once a paper in force; `replace_id` makes it a revision. */
-export async function createPaper(body: BodyOf<typeof folders.createPaper>, context: Writing) {
+export async function createPaper(
+  body: BodyOf<typeof folders.createPaper>,
+  context: Writing,
+  sourceDocumentId: number | null = null,
+) {
   const { tx, user, audit } = context;
   await checkPlaces(tx, user, 'Create', body);
   const old = body.replace_id ? await paperToRevise(tx, user, body.replace_id) : null;
@@ -48,6 +51,7 @@ export async function createPaper(body: BodyOf<typeof folders.createPaper>, cont
         deptId: body.dept,
         publishDate: body.publish_date,
         ...columnsOf(body),
+        sourceDocumentId,
         replaceId: old?.id ?? null,
         versionNo: old ? old.versionNo + 1 : 1,
         search: searchOf(body),
@@ -141,7 +145,7 @@ async function publish(paper: Paper, { tx, user, audit, now }: Writing): Promise
   await announce(tx, paper, []);
 }
 
-async function paperTo(tx: Db, user: Viewer, id: number, code: 'Update' | 'Delete'): Promise<Paper> {
+async function paperTo(tx: Db, user: Looker, id: number, code: 'Update' | 'Delete'): Promise<Paper> {
   const [found] = await tx
     .select()
     .from(paperTable)
@@ -151,7 +155,7 @@ async function paperTo(tx: Db, user: Viewer, id: number, code: 'Update' | 'Delet
   return found;
 }
 
-async function paperToRevise(tx: Db, user: Viewer, id: number): Promise<Paper> {
+async function paperToRevise(tx: Db, user: Looker, id: number): Promise<Paper> {
   const [found] = await tx
     .select()
     .from(paperTable)
@@ -178,6 +182,7 @@ function columnsOf(body: Partial<PaperInput>) {
     ...said('forAll', body.scope?.all),
     ...said('mustRead', body.must_read),
     ...said('readDeadline', body.read_deadline),
+    ...said('quiz', body.quiz),
     ...said('top', body.top),
   };
 }
@@ -218,6 +223,7 @@ function facts(paper: Paper): Record<string, unknown> {
     全体可读: paper.forAll,
     必读: paper.mustRead,
     阅读期限: paper.readDeadline,
+    小测题数: paper.quiz.length,
     置顶: paper.top,
     废止原因: paper.repealReason,
   };

@@ -4,7 +4,7 @@ import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { folders } from '../contract.ts';
 import type { PaperDetail } from '../contract/rows.ts';
-import { compareTexts } from '../engine/compare.ts';
+import { compareTexts } from './compare.ts';
 import './folders.css';
 
 /** What changed between two versions: line by line, or side by side where they are long. */

@@ -103,7 +103,12 @@ export const interfaceGroups: Record<string, InterfaceGroup> = {
     kind: '登录',
     fields: { appid: { title: '应用 ID' }, secret: { title: '密钥', kind: 'secret' } },
   },
-  wopi: { title: '在线文档', kind: '文档与存储', fields: { url: { title: '服务地址', kind: 'url' } } },
+  wopi: {
+    title: '在线文档',
+    kind: '文档与存储',
+    help: '支持 WOPI 的在线编辑服务（如 Collabora、Office Online），填浏览器也能打开的地址；服务在内网时，其地址须加入 OUTGOING_ALLOW；须设置 PUBLIC_URL，该服务由此取回文件',
+    fields: { url: { title: '服务地址', kind: 'url' } },
+  },
   esign: {
     title: '电子签章',
     kind: '文档与存储',

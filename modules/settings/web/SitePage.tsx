@@ -34,6 +34,11 @@ const fields: FormField[] = [
     multiple: true,
     options: weekdays.map((label, index) => ({ value: index + 1, label })),
   },
+  {
+    name: 'office_hours',
+    label: '办公时间',
+    help: '例如 08:30-12:00、13:30-18:00；今后到达的环节按新的时间计算时限',
+  },
   { name: 'holidays', label: '节假日', kind: 'select', multiple: true, help: '不计入办理时限的日期' },
 ];
 

@@ -87,6 +87,14 @@ export const Detail = Row.extend({
   /** States further on whose people I pick when I send it there. */
   choose: z.array(z.object({ state_id: int, state_name: z.string() })),
   copies: z.array(Copy),
+  /** What is waited for besides people: why, and what happens by itself at which time. */
+  waits: z.array(
+    z.object({ state_id: int, state_name: z.string(), why: z.string(), until: timestamp.nullable(), next: z.string() }),
+  ),
+  /** What did not reach the systems that were called. */
+  troubles: z.array(z.string()),
+  /** States below which I may start tickets now. */
+  start_below: z.array(z.object({ state_id: int, state_name: z.string() })),
   /** Where the business record is shown that it decides; null for a plain ticket. */
   record_path: z.string().nullable(),
   submitted_at: timestamp.nullable(),

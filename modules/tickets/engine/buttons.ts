@@ -36,6 +36,7 @@ const bySystem: Record<string, string> = {
   migrate: '迁移版本',
   timer: '到时自动流转',
   children: '下级工单办结',
+  answer: '外部系统回答',
 };
 
 /** What a deed that is no transition is called; undefined for a transition, which has a name of its own. */

@@ -1,15 +1,28 @@
+import { invalid } from '#kernel/contract/refusal.ts';
+import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { exitsOf, stateOf, timerOf, type Definition, type Transition } from '#modules/workflows/engine/definition.ts';
 import { notOffered } from '../contract/refusals.ts';
-import { leave } from './routing.ts';
+import { awaits } from './awaiting.ts';
+import { ask } from './people.ts';
+import { assign, leave } from './routing.ts';
 import { isOver, type Token } from './state.ts';
-import { begin, cancel, type Work } from './work.ts';
+import { begin, cancel, emit, type Work } from './work.ts';
+import { writeFields } from './writing.ts';
 
-/** What happens by itself: a time is over, or all tickets below a state are. It belongs to one visit of one token. */
-export interface Happening {
-  type: 'timer' | 'children';
-  token: number;
-  visit: number;
+/** What another system says: whether it did what it was asked, with fields it fills in, or whom to ask. */
+export interface Answer {
+  type: 'answer';
+  ok: boolean;
+  msg: string;
+  /** User names. */
+  people: readonly string[];
+  fields: Readonly<Record<string, unknown>>;
 }
+/**
+ * What happens by itself: a time is over, all tickets below a state are, or another system has answered. It belongs to one visit of one
+ * token.
+ */
+export type Happening = { token: number; visit: number } & ({ type: 'timer' | 'children' } | Answer);
 
 const words = {
   timer: { suggestion: '到时间自动流转' },
@@ -17,11 +30,21 @@ const words = {
 };
 
 /** Lets a token go on by itself; refused where it has left the visit, so that what comes twice or late does nothing. */
-export function befall(work: Work, { type, token: no, visit }: Happening): void {
+export function befall(work: Work, happening: Happening): void {
   const { definition, state } = work;
+  const { type, token: no, visit } = happening;
   const token = state.tokens.find((one) => one.no === no && one.visit === visit && one.status === 'active');
-  const way = token && wayOf(definition, token, type);
-  if (!token || !way || isOver(state) || state.suspended) throw notOffered('这一步已经不需要了', state.act_state, []);
+  const wanted = token ? awaits(definition, state, token) : null;
+  const late = () => notOffered('这一步已经不需要了', state.act_state, []);
+  if (!token || isOver(state) || state.suspended) throw late();
+  if (type === 'answer') {
+    if (!wanted) throw late();
+    return wanted === 'result' ? report(work, token, happening) : name(work, token, happening);
+  }
+  if (type === 'timer' && wanted === 'people')
+    return arrive(work, token, 'timer', { suggestion: '外部系统没有按时给出处理人' }, []);
+  const way = wayOf(definition, token, type);
+  if (!way) throw late();
   begin(work, null, type, token.state_id, words[type], way);
   cancel(
     work,
@@ -31,7 +54,42 @@ export function befall(work: Work, { type, token: no, visit }: Happening): void 
   leave(work, token, way, 0);
 }
 
-function wayOf(definition: Definition, { state_id }: Token, type: Happening['type']): Transition | undefined {
+function wayOf(definition: Definition, { state_id }: Token, type: 'timer' | 'children'): Transition | undefined {
   if (type === 'timer') return timerOf(definition, state_id);
   return stateOf(definition, state_id).kind === 'subticket' ? exitsOf(definition, state_id)[0] : undefined;
+}
+
+/** It is done, or could not be: the ticket takes one way or the other. */
+function report(work: Work, token: Token, { ok, msg, fields }: Answer): void {
+  const exits = exitsOf(work.definition, token.state_id);
+  const way = exits.find((exit) => (exit.attribute === attributeType.refuse) !== ok);
+  if (!way) throw new Error(`state ${token.state_id} has no way for this answer`);
+  begin(work, null, 'answer', token.state_id, { suggestion: msg || (ok ? '外部系统已办成' : '外部系统没有办成') }, way);
+  writeFields(work, stateOf(work.definition, token.state_id), fields);
+  leave(work, token, way, 0);
+}
+
+/** Whom to ask; nobody where it could not tell. */
+function name(work: Work, token: Token, { ok, msg, people }: Answer): void {
+  const named = ok ? people : [];
+  const queries = named.map((of) => ({ kind: 'username', of }) as const);
+  ask(work.facts.people, queries);
+  const unknown = queries.find((query) => ask(work.facts.people, [query]).length === 0);
+  if (unknown) throw invalid([{ field: 'people', label: '处理人', msg: `用户“${unknown.of}”不存在或已停用` }]);
+  const said = msg || (named.length > 0 ? '外部系统给出了处理人' : '外部系统没有给出处理人');
+  arrive(work, token, 'answer', { suggestion: said }, named);
+}
+
+/** The state's people are known by now, or never will be: its own rules say what follows. */
+function arrive(
+  work: Work,
+  token: Token,
+  action: 'answer' | 'timer',
+  said: { suggestion: string },
+  usernames: readonly string[],
+) {
+  const state = stateOf(work.definition, token.state_id);
+  begin(work, null, action, state.id, said, null);
+  emit(work, { type: 'people_chosen', state_id: state.id, usernames });
+  assign(work, token, state, token.returned, 0);
 }

@@ -87,6 +87,8 @@ function queriesOf(participant: Participant, state: State, ticket: TicketState):
     }
     case participantType.parentField:
       return [{ kind: 'parent_field', of: participant.field }];
+    case participantType.external:
+      return asUsers(ticket.chosen[state.id] ?? []);
     case participantType.none:
       return [];
     default:

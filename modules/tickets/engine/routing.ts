@@ -1,6 +1,6 @@
 import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
 import { evaluate } from '#modules/workflows/engine/condition.ts';
-import { exitsOf, stateOf, type State, type Transition } from '#modules/workflows/engine/definition.ts';
+import { awaitedIn, exitsOf, stateOf, type State, type Transition } from '#modules/workflows/engine/definition.ts';
 import { runsInCircles } from '../contract/refusals.ts';
 import { openAll, peopleFor } from './assigning.ts';
 import { whoIsAsked } from './people.ts';
@@ -67,8 +67,10 @@ export function enter(work: Work, from: Token, state: State, way: Way, steps: nu
       return setActState(work, actState.returned);
     case 'end':
       return end(work, token, refused);
-    case 'condition':
     case 'hook':
+      if (awaitedIn(state)) return setActState(work, actState.ongoing);
+      return leave(work, token, passOf(work, state), steps + 1);
+    case 'condition':
       return leave(work, token, passOf(work, state), steps + 1);
     case 'cc': {
       const known = new Set(Object.values(work.state.copied).flat());
@@ -88,7 +90,8 @@ export function enter(work: Work, from: Token, state: State, way: Way, steps: nu
     case 'subticket':
       setActState(work, actState.ongoing);
       if (refused) emit(work, { type: 'round_started', round: work.state.round + 1 });
-      return way.people ? openAll(work, token, state, way.people) : assign(work, token, state, refused, steps);
+      if (way.people) return openAll(work, token, state, way.people);
+      return awaitedIn(state) ? undefined : assign(work, token, state, refused, steps);
   }
 }
 
@@ -155,7 +158,7 @@ function arrive(work: Work, token: Token, steps: number): void {
 }
 
 /** Opens the tasks of a state, or passes it by where its rules say so. */
-function assign(work: Work, token: Token, state: State, refused: boolean, steps: number): void {
+export function assign(work: Work, token: Token, state: State, refused: boolean, steps: number): void {
   const { skip: passes, people, left_out, why } = peopleFor(work, state, refused);
   if (passes) return skip(work, token, state, people, why, steps);
   lastEntry(work).trace.push({ about: 'people', state_id: state.id, people, left_out, why });

@@ -46,6 +46,7 @@ export interface Work {
 
 const interventions: Partial<Record<LogAction, LogEntry['intervene_type']>> = {
   timer: interveneType.timeout,
+  answer: interveneType.hook,
   accept: interveneType.accept,
   release: interveneType.accept,
   suspend: interveneType.state,

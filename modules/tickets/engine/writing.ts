@@ -1,7 +1,7 @@
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
-import { fieldAccess, participantType } from '#modules/workflows/engine/codes.ts';
+import { fieldAccess, fieldType, participantType } from '#modules/workflows/engine/codes.ts';
 import { isSave, stateOf, type Definition, type State, type Transition } from '#modules/workflows/engine/definition.ts';
-import { readWrites, shownValue, usernamesIn } from './fields.ts';
+import { readWrites, shownValue, usernamesIn, type Change } from './fields.ts';
 import { needsWords } from './buttons.ts';
 import { ask } from './people.ts';
 import type { Task } from './state.ts';
@@ -22,33 +22,55 @@ export function write(work: Work, words: Words, task: Task, transition: Transiti
   const state = stateOf(definition, task.state_id);
   const first = work.state.seq === 1;
   const fields = first ? { ...defaultsOf(definition, state), ...words.fields } : words.fields;
+  const { changes, errors } = changesOf(work, state, fields, complete, Object.values(words.choose).flat());
+  errors.push(...chooseErrors(work, words, state, unknownIn(work)));
+  if (!isSave(definition, transition) && needsWords(transition) && words.suggestion.trim() === '') {
+    errors.push({ field: 'suggestion', label: '意见', msg: `“${transition.name}”需要填写意见` });
+  }
+  if (errors.length > 0) throw invalid(errors);
+  put(work, changes);
+  for (const [id, usernames] of Object.entries(words.choose)) {
+    emit(work, { type: 'people_chosen', state_id: Number(id), usernames });
+  }
+  if (state.kind === 'start') retitle(work);
+}
+
+/** Writes what another system fills in where the state lets it; files come from people only. */
+export function writeFields(work: Work, state: State, fields: Words['fields']): void {
+  const { changes, errors } = changesOf(work, state, fields, false, []);
+  for (const { key } of changes) {
+    const field = work.definition.fields.find((candidate) => candidate.key === key);
+    const files = [field, ...(field?.columns ?? [])].some((one) => one?.type === fieldType.file);
+    if (files) errors.push({ field: key, label: labelOf(work.definition, key), msg: '附件只能由处理人上传' });
+  }
+  if (errors.length > 0) throw invalid(errors);
+  put(work, changes);
+}
+
+/** What a request changes in a state, and what is wrong with it; every user it names is asked for in one go, with those picked besides. */
+function changesOf(work: Work, state: State, fields: Words['fields'], complete: boolean, picked: readonly string[]) {
+  const { definition } = work;
   const { changes, errors } = readWrites(definition, state, work.state.form, fields, complete);
-  const unknown = (name: string) =>
-    ask(work.facts.people, [{ kind: 'username', of: name }]).length === 0 ? `用户“${name}”不存在或已停用` : null;
-  // Every user a change names is asked for in one go.
   const named = changes.flatMap((item) => usersIn(definition, item.key, item.to));
-  const picked = Object.values(words.choose).flat();
   ask(
     work.facts.people,
     [...named, ...picked].map((name) => ({ kind: 'username', of: name })),
   );
   for (const item of changes) {
     const wrong = usersIn(definition, item.key, item.to)
-      .map(unknown)
+      .map(unknownIn(work))
       .find((msg) => msg !== null);
     if (wrong) errors.push({ field: item.key, label: labelOf(definition, item.key), msg: wrong });
   }
-  errors.push(...chooseErrors(work, words, state, unknown));
-  if (!isSave(definition, transition) && needsWords(transition) && words.suggestion.trim() === '') {
-    errors.push({ field: 'suggestion', label: '意见', msg: `“${transition.name}”需要填写意见` });
-  }
-  if (errors.length > 0) throw invalid(errors);
+  return { changes, errors };
+}
+
+const unknownIn = (work: Work) => (name: string) =>
+  ask(work.facts.people, [{ kind: 'username', of: name }]).length === 0 ? `用户“${name}”不存在或已停用` : null;
+
+function put(work: Work, changes: readonly Change[]): void {
   for (const item of changes) emit(work, { type: 'field_changed', ...item });
-  if (changes.some((item) => isKey(definition, item.key))) dropStraightBack(work);
-  for (const [id, usernames] of Object.entries(words.choose)) {
-    emit(work, { type: 'people_chosen', state_id: Number(id), usernames });
-  }
-  if (state.kind === 'start') retitle(work);
+  if (changes.some((item) => isKey(work.definition, item.key))) dropStraightBack(work);
 }
 
 /** Where none is named, every field is one that must be looked at again. */

@@ -1,6 +1,6 @@
 import { Alert, App, Button, Skeleton } from 'antd';
 import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { fieldErrors } from '#kernel/web/client.ts';
@@ -18,8 +18,15 @@ import { useWaiting } from './fields/waiting.ts';
 import { missing, sendable } from './required.ts';
 import { useTakeBack } from './useTakeBack.tsx';
 
+interface Props {
+  workflow: number;
+  /** The ticket it hangs below, and the state that waits for it. */
+  below: { parent_ticket_id: number; parent_ticket_state_id: number } | null;
+  onBack: () => void;
+}
+
 /** A new ticket's form, as the start state of its workflow says. What is typed is kept in the browser until it is sent. */
-export function StartForm({ workflow, onBack }: { workflow: number; onBack: () => void }) {
+export function StartForm({ workflow, below, onBack }: Props) {
   const start = useCall(workflows.initState, { params: { id: workflow } }, { refetchOnWindowFocus: false });
   const { message } = App.useApp();
   const navigate = useNavigate();
@@ -65,7 +72,12 @@ export function StartForm({ workflow, onBack }: { workflow: number; onBack: () =
     const lacking = offer.field_require_check ? missing(items, edited) : [];
     if (lacking.length > 0) return place(lacking);
     setErrors([]);
-    const body = { ...sendable(items, edited), workflow_id: workflow, transition_id: offer.transition_id ?? 0 };
+    const body = {
+      ...sendable(items, edited),
+      ...below,
+      workflow_id: workflow,
+      transition_id: offer.transition_id ?? 0,
+    };
     sending.mutate({ body });
   };
   return (
@@ -77,6 +89,12 @@ export function StartForm({ workflow, onBack }: { workflow: number; onBack: () =
         </Button>
       </header>
       <div className="kit-panel">
+        {below && (
+          <Alert
+            type="info"
+            title={<Link to={`/ticket/detail/${below.parent_ticket_id}`}>这是下级工单，办结后上级工单继续</Link>}
+          />
+        )}
         {draft.found && (
           <Alert
             type="info"

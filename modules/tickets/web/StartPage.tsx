@@ -15,8 +15,11 @@ const none: number[] = [];
 export default function StartPage() {
   const [search, setSearch] = useSearchParams();
   const chosen = Number(search.get('workflow'));
-  if (chosen > 0) return <StartForm key={chosen} workflow={chosen} onBack={() => setSearch({})} />;
-  return <Choose onChoose={(id) => setSearch({ workflow: String(id) })} />;
+  const { workflow: _chosen, ...place } = Object.fromEntries(search);
+  const [above, at] = [Number(search.get('above')), Number(search.get('at'))];
+  const below = above > 0 && at > 0 ? { parent_ticket_id: above, parent_ticket_state_id: at } : null;
+  if (chosen > 0) return <StartForm key={chosen} workflow={chosen} below={below} onBack={() => setSearch(place)} />;
+  return <Choose onChoose={(id) => setSearch({ ...place, workflow: String(id) })} />;
 }
 
 function Choose({ onChoose }: { onChoose: (id: number) => void }) {

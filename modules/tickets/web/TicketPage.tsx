@@ -6,15 +6,18 @@ import { codes } from '#kernel/contract/refusal.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
+import { Links } from '#modules/links/widgets.tsx';
 import { tickets } from '../contract.ts';
 import type { Detail, Row } from '../contract/shapes.ts';
 import { DueLight } from './DueLight.tsx';
 import { FlowGraph } from './FlowGraph.tsx';
 import { Handling } from './Handling.tsx';
 import { Copies } from './log/Copies.tsx';
+import { Family } from './log/Family.tsx';
 import { FlowLogs } from './log/FlowLogs.tsx';
 import { isNews, useChangedFields, useReadUntil } from './log/news.tsx';
 import { Steps } from './log/Steps.tsx';
+import { Waits } from './log/Waits.tsx';
 import { WhyMe } from './log/WhyMe.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
 import './tickets.css';
@@ -51,6 +54,7 @@ function Ticket({ id }: { id: number }) {
             ticket && (
               <>
                 <Steps ticket={id} />
+                <Family ticket={ticket} />
                 <Copies copies={ticket.copies} />
                 <FlowLogs ticket={id} items={ticket.field_list} isNew={(log) => isNews(log, until)} />
               </>
@@ -60,6 +64,7 @@ function Ticket({ id }: { id: number }) {
         >
           {next && <Next row={next} />}
           {notice}
+          {ticket && <Waits ticket={ticket} />}
           {ticket?.record_path && (
             <Alert type="info" title={<Link to={ticket.record_path}>查看完整内容，在业务页面办理</Link>} />
           )}
@@ -81,6 +86,7 @@ function Ticket({ id }: { id: number }) {
           <div className="kit-stack" hidden={shown !== 'form'}>
             {form}
           </div>
+          {ticket && !ticket.record_path && <Links module="tickets" id={ticket.id} />}
           {shown === 'graph' && ticket && <FlowGraph ticket={ticket} />}
           {ticket && <PrintSheet ticket={ticket} />}
         </DetailPage>

@@ -132,6 +132,8 @@ export const State = z.object({
     })
     .nullable()
     .default(null),
+  /** A state that calls another system: stays until that has answered. */
+  waits: z.boolean().default(false),
   label: z.record(words(50), z.union([words(200), z.number(), z.boolean()])).default({}),
 });
 
@@ -246,10 +248,15 @@ export function exitsOf(definition: Definition, stateId: number): Transition[] {
 export function asksPeople({ kind }: Pick<State, 'kind'>): boolean {
   return kind === 'approve' || kind === 'handle' || kind === 'subticket';
 }
-/** Ids of the custom notices a state calls when a ticket comes into it. */
+/** Ids of the custom notices a state calls when a ticket comes into it: to tell another system, or to ask it for people. */
 export function calledBy({ kind, participants }: Pick<State, 'kind' | 'participants'>): number[] {
-  if (kind !== 'hook') return [];
-  return participants.flatMap((one) => (one.type === participantType.hook ? one.hook : []));
+  const type = kind === 'hook' ? participantType.hook : participantType.external;
+  return participants.flatMap((one) => (one.type === type && 'hook' in one ? one.hook : []));
+}
+/** What a ticket waits for from another system when it comes into a state: whether it is done, or whom to ask. Null for nothing. */
+export function awaitedIn({ kind, waits, participants }: Pick<State, 'kind' | 'waits' | 'participants'>) {
+  if (kind === 'hook') return waits ? 'result' : null;
+  return participants.some((one) => one.type === participantType.external) ? 'people' : null;
 }
 /** The way a state is left by itself after a time; undefined where it has none. */
 export function timerOf(definition: Definition, stateId: number): Transition | undefined {

@@ -37,17 +37,33 @@ describe('publishing', () => {
     expect(found).toContain('环节「维修处理」的处理人字段“worker”不存在');
   });
 
-  test('says that no outside system can name the people, and that a call stands in a state of its own', () => {
+  test('says what people named by another system, and calls, need besides', () => {
     const found = problemsOf((draft) => {
-      draft.states[1]!.participants = [{ type: 11, hook: 1 }];
+      draft.states[1]!.participants = [11, 11].map((type) => ({ type: type as 11, hook: 1 }));
+      draft.states[1]!.on_empty = 2;
       draft.states[2]!.participants = [{ type: 10, hook: 1 }];
       draft.states[3]!.kind = 'hook';
     });
-    expect(found).toContain('环节「部门负责人审批」的处理人要由外部系统回答，而系统没有接收回答的接口，请改用其他来源');
-    expect(found).toContain(
-      '环节「分管领导审批」的处理人不能是外部调用，请改用“外部调用”环节：它通知外部系统后自动继续，不等回话',
-    );
+    expect(found).toContain('环节「部门负责人审批」只能向一个外部系统要处理人');
+    expect(found).toContain('环节「部门负责人审批」由外部系统给出处理人，请设置它没有给出时由谁处理');
+    expect(found).toContain('环节「分管领导审批」的处理人不能是外部调用，请改用“外部调用”环节，或由外部系统给出处理人');
     expect(found).toContain('环节「维修处理」要选择一个调用的通知方式');
+  });
+
+  test('wants a way for an answer that it is done, one that it is not, and a time after which none is waited for', () => {
+    const waiting = (ways: (exits: DefinitionInput['transitions']) => void) =>
+      problemsOf((draft) => {
+        const state = draft.states[1]!;
+        Object.assign(state, { kind: 'hook', waits: true, participants: [{ type: 10, hook: 1 }], timeout: null });
+        ways(draft.transitions.filter((exit) => exit.source === state.id));
+      });
+    expect(waiting(() => undefined)).toEqual([
+      '环节「部门负责人审批」要给其中一个流转设置时间，外部系统一直不回答时走它',
+    ]);
+    expect(waiting(([_done, failed]) => void (failed!.attribute = 1))).toContain(
+      '环节「部门负责人审批」等外部系统回答，要有两个流转：办成时走的，和办不成时走的“拒绝”',
+    );
+    expect(waiting(([done]) => void (done!.timer = 3600))).toEqual([]);
   });
 
   test('finds doubled and reserved field keys, and links that lead nowhere', () => {

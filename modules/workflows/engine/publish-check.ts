@@ -1,9 +1,10 @@
 import { conditionProblems } from './check/conditions.ts';
 import { pathProblems } from './check/paths.ts';
 import { along, at, on, whole, type Problem } from './check/problem.ts';
-import { fieldType, onEmpty, participantType, type StateKind } from './codes.ts';
+import { attributeType, fieldType, onEmpty, participantType, type StateKind } from './codes.ts';
 import {
   asksPeople,
+  awaitedIn,
   calledBy,
   exitsOf,
   reservedKeys,
@@ -129,7 +130,11 @@ function stateProblems(definition: Definition, state: State): Problem[] {
   }
   const splits = splitting.includes(state.kind);
   if (splits && exits.length < 2) say('是分支环节，至少要有两个流转');
-  if (automatic.includes(state.kind) && !splits && exits.length > 1) say('是自动环节，只能有一个流转');
+  const waits = awaitedIn(state) === 'result';
+  if (waits) {
+    const refusals = exits.filter((exit) => exit.attribute === attributeType.refuse).length;
+    if (exits.length !== 2 || refusals !== 1) say('等外部系统回答，要有两个流转：办成时走的，和办不成时走的“拒绝”');
+  } else if (automatic.includes(state.kind) && !splits && exits.length > 1) say('是自动环节，只能有一个流转');
   if (state.kind === 'subticket' && exits.length > 1) say('等待下级工单，只能有一个流转');
   found.push(...timerProblems(state, exits));
   found.push(...participantProblems(state, byKey));
@@ -142,6 +147,10 @@ function timerProblems(state: State, exits: readonly Transition[]): Problem[] {
     along(exit, `环节「${state.name}」的流转「${exit.name}」${message}`);
   if (state.kind === 'delay')
     return exits.filter((exit) => exit.timer === 0).map((exit) => say(exit, '要设置等待的时间'));
+  if (awaitedIn(state) === 'result')
+    return timed.length === 1
+      ? []
+      : [at(state, `环节「${state.name}」要给其中一个流转设置时间，外部系统一直不回答时走它`)];
   if (!asksPeople(state)) return timed.map((exit) => say(exit, '不能定时，只有办理、审批、子工单和等待环节可以'));
   return timed.slice(1).map((exit) => say(exit, '不能再定时，一个环节只能有一个定时流转'));
 }
@@ -150,10 +159,8 @@ function participantProblems(state: State, fields: ReadonlyMap<string, Field>): 
   const found: Problem[] = [];
   const say = (message: string) => void found.push(at(state, `环节「${state.name}」${message}`));
   for (const participant of state.participants) {
-    if (participant.type === participantType.external)
-      say('的处理人要由外部系统回答，而系统没有接收回答的接口，请改用其他来源');
     if (participant.type === participantType.hook && state.kind !== 'hook')
-      say('的处理人不能是外部调用，请改用“外部调用”环节：它通知外部系统后自动继续，不等回话');
+      say('的处理人不能是外部调用，请改用“外部调用”环节，或由外部系统给出处理人');
     if (participant.type !== participantType.field) continue;
     const field = fields.get(participant.field);
     if (!field) say(`的处理人字段“${participant.field}”不存在`);
@@ -162,9 +169,21 @@ function participantProblems(state: State, fields: ReadonlyMap<string, Field>): 
     }
   }
   if (state.kind === 'hook' && calledBy(state).length !== 1) say('要选择一个调用的通知方式');
+  if (awaitedIn(state) === 'people') found.push(...outsideProblems(state));
   if (!asksPeople(state) && state.kind !== 'cc') return found;
   const somebody = state.participants.some((participant) => participant.type !== participantType.none);
   if (!somebody && (state.kind === 'cc' || state.on_empty === onEmpty.refuse)) say('没有设置处理人');
   if (state.on_empty === onEmpty.users && state.on_empty_users.length === 0) say('没有指定处理人为空时由谁处理');
   return found;
+}
+
+/** People named by another system, which may be silent or name nobody. */
+function outsideProblems(state: State): Problem[] {
+  const say = (message: string) => at(state, `环节「${state.name}」${message}`);
+  if (state.kind !== 'approve' && state.kind !== 'handle')
+    return [say('不能由外部系统给出处理人，只有审批和办理环节可以')];
+  return [
+    ...(calledBy(state).length > 1 ? [say('只能向一个外部系统要处理人')] : []),
+    ...(state.on_empty === onEmpty.refuse ? [say('由外部系统给出处理人，请设置它没有给出时由谁处理')] : []),
+  ];
 }

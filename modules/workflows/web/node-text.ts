@@ -10,7 +10,10 @@ export function nodeText(state: State, definition: Definition, names: Names): st
     const [exit] = exitsOf(definition, state.id);
     return exit && exit.timer > 0 ? `等 ${timeText(exit)}` : '未设置等待时间';
   }
-  if (state.kind === 'hook') return calledBy(state).length === 0 ? '未选择调用' : '通知外部系统';
+  if (state.kind === 'hook') {
+    if (calledBy(state).length === 0) return '未选择调用';
+    return state.waits ? `等外部系统办完${timer ? ` · ${timeText(timer)}后「${timer.name}」` : ''}` : '通知外部系统';
+  }
   return [
     peopleText(state, definition, names),
     ...(state.kind === 'subticket' ? ['等下级工单办结'] : []),

@@ -6,7 +6,16 @@ import { usePermission } from '../permission.tsx';
 import { saveFile } from '../saveFile.ts';
 
 /** Exports what the list shows, with `daochu` on this page; a large export comes later as a message. */
-export function ExportButton({ call, query }: { call: Calls[string]; query: Record<string, unknown> }) {
+export function ExportButton({
+  call,
+  query,
+  params,
+}: {
+  call: Calls[string];
+  query: Record<string, unknown>;
+  /** Where the list is one of a record. */
+  params?: Record<string, unknown>;
+}) {
   const may = usePermission();
   const { message } = App.useApp();
   const [share, setShare] = useState<number | null | undefined>(undefined);
@@ -14,7 +23,9 @@ export function ExportButton({ call, query }: { call: Calls[string]; query: Reco
   const run = async () => {
     setShare(null);
     try {
-      const file = await download(call, { query: { ...query, export: 'xlsx' } } as never, { onProgress: setShare });
+      const file = await download(call, { params, query: { ...query, export: 'xlsx' } } as never, {
+        onProgress: setShare,
+      });
       if (file) saveFile(file.blob, file.name || `${call.exports?.title}.xlsx`);
       else void message.info('数据较多，正在后台导出，完成后会发消息给您');
     } catch {

@@ -14,7 +14,7 @@ export const distribution = fc.oneof(
   }),
 );
 const node = fc.record({
-  kind: fc.constantFrom('approve', 'handle', 'condition', 'cc', 'approve', 'approve', 'delay', 'subticket'),
+  kind: fc.constantFrom('approve', 'handle', 'condition', 'cc', 'approve', 'approve', 'delay', 'subticket', 'hook'),
   /** The first button goes off by itself after a time. */
   timed: fc.boolean(),
   distribution,
@@ -28,6 +28,8 @@ const node = fc.record({
   jumpTo: fc.nat(3),
   amount: fc.nat(9),
   other: fc.boolean(),
+  /** Its people are named by another system. */
+  outside: fc.nat(4).map((n) => n === 0),
 });
 const block = fc.record({
   split: fc.constantFrom('parallel_split', 'inclusive'),
@@ -76,7 +78,10 @@ export function build({ parts, resubmit_mode }: Blueprint): { definition: Defini
   };
   const place = (one: Node, row: readonly object[], next: number, jump: number) => {
     const own = id(one);
-    const { kind, distribution, on_self, on_empty, dedupe, remember_last } = one;
+    const { kind, distribution, on_self, dedupe, remember_last } = one;
+    const outside = one.outside && (kind === 'approve' || kind === 'handle');
+    const on_empty = outside && one.on_empty === onEmpty.refuse ? onEmpty.admins : one.on_empty;
+    const called = kind === 'hook' ? participantType.hook : participantType.external;
     roles.set(`r${own}`, one.role);
     states.push({
       id: own,
@@ -91,16 +96,19 @@ export function build({ parts, resubmit_mode }: Blueprint): { definition: Defini
       remember_last,
       access,
       actions: [...stateActions],
-      participants: [{ type: participantType.role, roles: [`r${own}`] }],
+      participants: [
+        outside || kind === 'hook' ? { type: called, hook: 1 } : { type: participantType.role, roles: [`r${own}`] },
+      ],
+      waits: kind === 'hook',
     });
     const expression = { op: 'gt', field: 'amount', value: one.amount } as const;
     const asks = kind === 'approve' || kind === 'handle' || kind === 'subticket';
-    const timer = kind === 'delay' || (asks && one.timed) ? 3600 : 0;
+    const timer = kind === 'delay' || kind === 'hook' || (asks && one.timed) ? 3600 : 0;
     link('同意', own, next, 1, { conditions: [{ expression, target_state_id: jump }], timer });
-    if (kind !== 'approve' && kind !== 'handle') return;
+    if (kind !== 'approve' && kind !== 'handle' && kind !== 'hook') return;
     const earlier = row.slice(0, row.indexOf(one) + 1).filter((other) => !('branches' in other));
     link('拒绝', own, one.refuseTo === 9 ? final : id(earlier.at(-1 - one.refuseTo), 1), 2);
-    if (one.other) link('转办', own, next, 3);
+    if (one.other && kind !== 'hook') link('转办', own, next, 3);
   };
 
   link('保存', 1, 1, 3, { field_require_check: false });

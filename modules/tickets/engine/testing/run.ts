@@ -44,5 +44,5 @@ export function refused(decision: Decided): string {
 }
 
 function happens(command: Command | Happening): command is Happening {
-  return command.type === 'timer' || command.type === 'children';
+  return command.type === 'timer' || command.type === 'children' || command.type === 'answer';
 }

@@ -5,6 +5,7 @@ import { ok, startServer } from '#kernel/web/testing/server.ts';
 import type { FieldFilter } from '#modules/workflows/contract.ts';
 import { ordersOf, read, written } from './field-query.ts';
 import AllPage from './AllPage.tsx';
+import FieldFilters from './FieldFilters.tsx';
 import OwnerPage from './OwnerPage.tsx';
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -138,4 +139,16 @@ test('what asks for nothing is left out, and what cannot be read asks for nothin
     { value: 'amount', label: '按金额从小到大' },
     { value: '-amount', label: '按金额从大到小' },
   ]);
+});
+
+test('no more fields are offered than the list may be asked by, and a sentence says so', () => {
+  const six = ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => field(key, `字段${key}`, 'text'));
+  const asked = (count: number) => written(Object.fromEntries(six.slice(0, count).map((one) => [one.field_key, 'x'])));
+  show(<FieldFilters fields={six} open value={asked(4)} onChange={() => undefined} />);
+  expect(screen.getByLabelText('字段f')).toBeDefined();
+  expect(screen.queryByRole('status')).toBeNull();
+  cleanup();
+  show(<FieldFilters fields={six} open value={asked(5)} onChange={() => undefined} />);
+  expect(screen.queryByLabelText('字段f')).toBeNull();
+  expect(screen.getByRole('status').textContent).toBe('最多同时按 5 个字段筛选，清除一个后可换别的');
 });

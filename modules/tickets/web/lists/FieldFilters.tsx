@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import type { FieldFilter } from '#modules/workflows/contract.ts';
-import { read, written, type Asked, type Wanted } from './field-query.ts';
+import { mostFields, read, written, type Asked, type Wanted } from './field-query.ts';
 import { TypedFilter } from './TypedFilter.tsx';
 
 interface Props {
@@ -17,16 +17,27 @@ interface Props {
 export default function FieldFilters({ fields, value, open, onChange }: Props) {
   const asked = read(value);
   const put = (key: string, wanted: Wanted | null) => onChange(written({ ...asked, [key]: wanted }));
-  return fields
-    .filter(({ field_key }) => open || field_key in asked)
-    .map((field) => (
-      <FieldInput
-        key={field.field_key}
-        field={field}
-        wanted={asked[field.field_key]}
-        onChange={(wanted) => put(field.field_key, wanted)}
-      />
-    ));
+  // The address holds only what asks for something.
+  const full = Object.keys(asked).length >= mostFields;
+  return (
+    <>
+      {fields
+        .filter(({ field_key }) => field_key in asked || (open && !full))
+        .map((field) => (
+          <FieldInput
+            key={field.field_key}
+            field={field}
+            wanted={asked[field.field_key]}
+            onChange={(wanted) => put(field.field_key, wanted)}
+          />
+        ))}
+      {full && open && fields.length > mostFields && (
+        <span className="kit-muted" role="status">
+          最多同时按 {mostFields} 个字段筛选，清除一个后可换别的
+        </span>
+      )}
+    </>
+  );
 }
 
 interface InputProps {

@@ -5,6 +5,9 @@ type Scalar = string | number | boolean;
 export type Wanted = Scalar | { gte?: Scalar | undefined; lte?: Scalar | undefined };
 export type Asked = Partial<Record<string, Wanted | null>>;
 
+/** Fields one may ask by at once, as the call says. */
+export const mostFields = 5;
+
 /** What an address asks of the fields; nothing where it cannot be read. */
 export function read(text: string): Asked {
   try {

@@ -2,6 +2,7 @@ import { attributeType, fieldAccess, onEmpty, onSelf } from '../codes.ts';
 import { evaluate, isEmpty } from '../condition.ts';
 import {
   asksPeople,
+  awaitedIn,
   exitsOf,
   isSave,
   startOf,
@@ -56,7 +57,9 @@ function placeOf(definition: Definition, state: State, axes: readonly Axis[], si
   const passing = exits.find((exit) => exit.attribute === attributeType.agree) ?? exits[0];
   const timer = timerOf(definition, state.id);
   const splits = state.kind === 'parallel_split' || state.kind === 'inclusive';
-  const automatic = splits || ['cc', 'condition', 'join', 'delay', 'hook'].includes(state.kind);
+  // Another system that answers takes either way, as a person would.
+  const answered = awaitedIn(state) === 'result';
+  const automatic = !answered && (splits || ['cc', 'condition', 'join', 'delay', 'hook'].includes(state.kind));
   const writing: unknown[] = [fieldAccess.required, fieldAccess.optional];
   const fixed = axes.map((axis) => axis.field === null || !writing.includes(state.access[axis.field.key]));
   const leads = (exit: Transition) => situations.map((situation) => targetOf(exit, situation));
@@ -69,7 +72,9 @@ function placeOf(definition: Definition, state: State, axes: readonly Axis[], si
     human: !automatic && state.kind !== 'end',
     ways: exits.map((exit) =>
       leads(exit).map((target, v) =>
-        exit.field_require_check && lacking.some((key) => isEmpty(situations[v]?.form[key])) ? null : target,
+        !answered && exit.field_require_check && lacking.some((key) => isEmpty(situations[v]?.form[key]))
+          ? null
+          : target,
       ),
     ),
     timed: timer ? leads(timer) : null,

@@ -1,6 +1,6 @@
 import { branchProblems } from '../branch-check.ts';
 import { attributeType, type StateKind } from '../codes.ts';
-import { exitsOf, type Definition, type State } from '../definition.ts';
+import { awaitedIn, exitsOf, type Definition, type State } from '../definition.ts';
 import { finishingProblems, mayBePassed } from './finishing.ts';
 import { at, whole, type Problem } from './problem.ts';
 import { waysOf } from './targets.ts';
@@ -38,6 +38,7 @@ export function pathProblems(definition: Definition): Problem[] {
 function ringProblems(definition: Definition): Problem[] {
   const byItself = edgesOf(definition, (state) => {
     const exits = exitsOf(definition, state.id);
+    if (awaitedIn(state) === 'result') return [];
     if (automatic.includes(state.kind)) return exits;
     return mayBePassed(state)
       ? exits.filter((exit, index) => exit === passing(exits) || (index === 0 && !passing(exits)))

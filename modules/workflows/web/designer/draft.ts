@@ -61,6 +61,7 @@ export function newState(draft: Draft, id: number, kind: StateKind, at: Point): 
     access: kind === 'end' ? {} : Object.fromEntries(draft.fields.map((field) => [field.key, seen])),
     actions: asksPeople({ kind }) ? ['deliver', 'add_node', 'return', 'cc'] : [],
     timeout: null,
+    waits: false,
     label: { x: Math.round(at.x), y: Math.round(at.y) },
   };
 }

@@ -7,7 +7,7 @@ export const addable: readonly (readonly [StateKind, string])[] = [
   ['handle', '办理后继续'],
   ['subticket', '在这里发起下级工单，全部办结后继续'],
   ['cc', '告知，不停留'],
-  ['hook', '通知外部系统，不等回话'],
+  ['hook', '通知外部系统，可等它办完'],
   ['delay', '等一段时间后自动继续'],
   ['condition', '自动按条件走'],
   ['parallel_split', '同时走所有出口'],

@@ -155,6 +155,28 @@ test('a state that calls another system asks which, and only web hooks are offer
   expect(nodeText(stateIn(latest, 5), latest, names)).toBe('通知外部系统');
 });
 
+test('a call may be waited for, and then its ways say when each is taken and its fields what may be filled in', async () => {
+  const calling = addTransition(addState(leave.definition, 5, 'hook', { x: 0, y: 0 }), 7, 5, 4);
+  server.answers(() => ok({ value: [{ id: 8, name: '资产系统', type_id: 1, type_name: '网络钩子' }] }));
+  show(<Held first={calling} chosen={{ kind: 'state', id: 5 }} />);
+  expect(screen.queryByRole('tab', { name: '字段权限' })).toBeNull();
+  fireEvent.click(screen.getByRole('checkbox', { name: '等对方回答后再继续' }));
+  expect(stateIn(latest, 5).waits).toBe(true);
+  expect(await screen.findByRole('tab', { name: '字段权限' })).toBeDefined();
+  expect(marksOf(latest, problemsOf(latest)).get(5)?.join()).toContain('等外部系统回答，要有两个流转');
+  expect(marksOf(latest, problemsOf(latest)).get(5)?.join()).toContain('外部系统一直不回答时走它');
+});
+
+test('the people of a state may be named by another system', async () => {
+  const draft = changeState(leave.definition, 2, { participants: [{ type: participantType.external, hook: 0 }] });
+  expect(unfinished(draft).map((one) => one.msg)).toEqual(['环节「部门负责人审批」的处理人没有填写完整']);
+  server.answers(() => ok({ value: [{ id: 8, name: '专家库', type_id: 1, type_name: '网络钩子' }] }));
+  show(<Held first={draft} chosen={{ kind: 'state', id: 2 }} />);
+  await pick('网络钩子', '专家库');
+  expect(stateIn(latest, 2).participants).toEqual([{ type: participantType.external, hook: 8 }]);
+  expect(screen.getByText(/^到这里时向外部系统要处理人/)).toBeDefined();
+});
+
 test('people not filled in are told as such', () => {
   const draft = changeState(leave.definition, 2, { participants: [{ type: participantType.parentField, field: '' }] });
   expect(unfinished(draft).map((one) => one.msg)).toEqual(['环节「部门负责人审批」的处理人没有填写完整']);

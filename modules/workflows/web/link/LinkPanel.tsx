@@ -1,5 +1,5 @@
 import { Alert, Button, Form, Input, Radio, Select } from 'antd';
-import { asksPeople, type Definition, type Transition } from '../../engine/definition.ts';
+import { asksPeople, awaitedIn, type Definition, type Transition } from '../../engine/definition.ts';
 import { automatic } from '../designer/kinds.ts';
 import type { Names } from '../names.ts';
 import { attributeNames, numbered } from '../words.ts';
@@ -21,7 +21,8 @@ export function LinkPanel({ transition, definition, names, problems, onChange, o
   const { conditions } = transition;
   const source = definition.states.find((state) => state.id === transition.source);
   const waits = source?.kind === 'delay';
-  const timeable = waits || (source !== undefined && asksPeople(source));
+  const answers = source !== undefined && awaitedIn(source) === 'result';
+  const timeable = waits || answers || (source !== undefined && asksPeople(source));
   const pressed = !source || !automatic.includes(source.kind);
   return (
     <div className="kit-stack">
@@ -69,7 +70,7 @@ export function LinkPanel({ transition, definition, names, problems, onChange, o
         {pressed && <PressForm transition={transition} onChange={onChange} />}
         {(timeable || transition.timer > 0) && (
           <Form.Item
-            label={waits ? '等待多久' : '多久无人操作后自动执行'}
+            label={waits ? '等待多久' : answers ? '多久没有回答后走这里' : '多久无人操作后自动执行'}
             htmlFor="link-timer"
             required={waits}
             extra={waits ? '到时间自动继续' : '填 0 为从不；一个环节只能有一个定时流转'}

@@ -1,34 +1,40 @@
-import { Form, Select } from 'antd';
-import { useCall } from '#kernel/web/calls.ts';
-import { noticeCalls, noticeTypes } from '../../contract/notices.ts';
+import { Checkbox, Form } from 'antd';
 import { participantType } from '../../engine/codes.ts';
 import { calledBy, type State } from '../../engine/definition.ts';
+import { HookPicker } from './HookPicker.tsx';
 
 interface Props {
   state: State;
   onChange: (part: Partial<State>) => void;
 }
 
-/** Which web hook a state calls; its address and secret are kept with the notices. */
+/** Which web hook a state calls, and whether the ticket waits for its answer. */
 export function HookForm({ state, onChange }: Props) {
-  const { data } = useCall(noticeCalls.simpleNotices, {});
   return (
-    <Form.Item
-      label="调用"
-      htmlFor="state-hook"
-      required
-      extra="到这里时把表单签名后发给对方，不等回话就继续；没有发出的会再试，见“投递记录”"
-    >
-      <Select
-        id="state-hook"
-        placeholder="请选择网络钩子"
-        notFoundContent="还没有网络钩子，请先到“通知方式”中添加"
-        options={data?.value
-          .filter(({ type_id }) => type_id === noticeTypes.hook)
-          .map(({ id, name }) => ({ value: id, label: name }))}
-        value={calledBy(state)[0]}
-        onChange={(hook: number) => onChange({ participants: [{ type: participantType.hook, hook }] })}
-      />
-    </Form.Item>
+    <>
+      <Form.Item
+        label="调用"
+        htmlFor="state-hook"
+        required
+        extra="到这里时把表单签名后发给对方；没有发出的会再试，见“投递记录”"
+      >
+        <HookPicker
+          id="state-hook"
+          value={calledBy(state)[0]}
+          onChange={(hook) => onChange({ participants: [{ type: participantType.hook, hook }] })}
+        />
+      </Form.Item>
+      <Form.Item
+        extra={
+          state.waits
+            ? '办成时走“同意”或“其他”的流转，办不成时走“拒绝”的；给其中一个设置时间，对方一直不回答时走它'
+            : '不等回话，发出后就继续'
+        }
+      >
+        <Checkbox checked={state.waits} onChange={(event) => onChange({ waits: event.target.checked })}>
+          等对方回答后再继续
+        </Checkbox>
+      </Form.Item>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
 import { RolePicker } from '../RolePicker.tsx';
 import { coded, participantNames, variableNames } from '../words.ts';
+import { HookPicker } from './HookPicker.tsx';
 import { ParentField } from './ParentField.tsx';
 
 interface Props {
@@ -24,6 +25,7 @@ const offered: readonly Kind[] = [
   participantType.role,
   participantType.field,
   participantType.parentField,
+  participantType.external,
 ];
 
 /** Who handles a state: one row for each source, all of them together. */
@@ -78,6 +80,8 @@ function blank(type: Kind): Participant {
     case participantType.field:
     case participantType.parentField:
       return { type, field: '' };
+    case participantType.external:
+      return { type, hook: 0 };
     default:
       return { type: participantType.none };
   }
@@ -149,7 +153,9 @@ function Whom({ one, definition, names, onChange }: WhomProps) {
           onChange={(field) => onChange({ ...one, field })}
         />
       );
+    case participantType.external:
+      return <HookPicker value={one.hook} onChange={(hook) => onChange({ ...one, hook })} />;
     default:
-      return <span className="kit-muted">外部系统的回答没有接口接收，请改用其他来源</span>;
+      return null;
   }
 }

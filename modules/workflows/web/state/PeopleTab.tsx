@@ -1,6 +1,6 @@
 import { Checkbox, Form, InputNumber, Radio, Select, Space } from 'antd';
 import { distributeType, onEmpty, rejectRule } from '../../engine/codes.ts';
-import { asksPeople, type Definition, type Distribution, type State } from '../../engine/definition.ts';
+import { asksPeople, awaitedIn, type Definition, type Distribution, type State } from '../../engine/definition.ts';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
 import { distributionNames, emptyNames, numbered, rejectNames, selfNames } from '../words.ts';
@@ -19,10 +19,7 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
   const decides = asksPeople(state);
   return (
     <Form layout="vertical" component="div">
-      <Form.Item
-        label={state.kind === 'cc' ? '抄送给' : '处理人'}
-        extra={state.kind === 'subticket' && '由处理人发起下级工单；没有发起时，由处理人点按钮继续'}
-      >
+      <Form.Item label={state.kind === 'cc' ? '抄送给' : '处理人'} extra={hintFor(state)}>
         <ParticipantEditor
           value={state.participants}
           definition={definition}
@@ -111,6 +108,12 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
       )}
     </Form>
   );
+}
+
+function hintFor(state: State): string | undefined {
+  if (state.kind === 'subticket') return '由处理人发起下级工单；没有发起时，由处理人点按钮继续';
+  if (awaitedIn(state) === 'people') return '到这里时向外部系统要处理人；一小时内没有给出，按下面“找不到处理人时”办理';
+  return undefined;
 }
 
 function distributionOf(type: Distribution['type']): Distribution {

@@ -1,5 +1,5 @@
 import { Alert, Button, Form, Input, Select, Tabs } from 'antd';
-import { asksPeople, exitsOf, type State, type Transition } from '../../engine/definition.ts';
+import { asksPeople, awaitedIn, exitsOf, type State, type Transition } from '../../engine/definition.ts';
 import { addable, automatic } from '../designer/kinds.ts';
 import { kindNames } from '../words.ts';
 import { ActionsTab } from './ActionsTab.tsx';
@@ -25,7 +25,8 @@ export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, 
   const fixed = state.kind === 'start' || state.kind === 'end';
   const decides = asksPeople(state);
   const hint = addable.find(([kind]) => kind === state.kind)?.[1];
-  const formless = state.kind === 'end' || (state.kind !== 'cc' && automatic.includes(state.kind));
+  const waits = awaitedIn(state) === 'result';
+  const formless = state.kind === 'end' || (state.kind !== 'cc' && !waits && automatic.includes(state.kind));
   const items = [
     ...(decides || state.kind === 'cc' ? [{ key: 'people', label: '处理人', children: <PeopleTab {...tab} /> }] : []),
     ...(formless ? [] : [{ key: 'fields', label: '字段权限', children: <FieldsTab {...tab} /> }]),

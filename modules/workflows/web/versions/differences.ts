@@ -99,6 +99,7 @@ function sayState(state: Definition['states'][number], inside: Definition, names
     时限: timeout
       ? `${timeout.hours} ${timeout.working_time ? '个工作小时' : '小时'}后${timeoutNames[timeout.action]}`
       : '',
+    等外部系统回答: state.waits ? '是' : '',
     在步骤中隐藏: yes(state.hidden),
   };
 }

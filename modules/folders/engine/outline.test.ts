@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { compareTexts } from './compare.ts';
 import { headingsOf } from './outline.ts';
 
 test('chapters, numbered headings and those in brackets are headings; numbered sentences are text', () => {
@@ -17,13 +16,4 @@ test('chapters, numbered headings and those in brackets are headings; numbered s
     { line: 2, level: 3, title: '（一）校内人员' },
     { line: 5, level: 1, title: '第十二章 附则' },
   ]);
-});
-
-test('two versions differ in the lines that were taken out and put in, and in nothing else', () => {
-  const kinds = (before: string, after: string) =>
-    compareTexts(before, after)!.map(({ kind, text }) => `${{ same: ' ', gone: '-', new: '+' }[kind]}${text}`);
-  expect(kinds('甲\n乙\n丙', '甲\n丁\n丙\n戊')).toEqual([' 甲', '-乙', '+丁', ' 丙', '+戊']);
-  expect(kinds('', '甲')).toEqual(['+甲']);
-  expect(kinds('甲\n\n 乙', '甲\n乙')).toEqual([' 甲', ' 乙']);
-  expect(compareTexts('行\n'.repeat(2000), '行\n'.repeat(2000))).toBeNull();
 });

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { id, timestamp } from '#kernel/contract/shapes.ts';
+import { PersonCard } from '#modules/people/contract/cards.ts';
+import { Dist } from './list.ts';
+
+const int = z.number().int();
+const someone = z.array(id).max(2000, '最多选择 2000 项').default([]);
+
+/** Whom a document goes to: departments with all below them, holders of roles, and people, each once. */
+export const Recipients = z.object({ depts: someone, roles: someone, users: someone });
+export type Recipients = z.output<typeof Recipients>;
+
+/** A time of Asia/Shanghai as a browser's field writes it. */
+export const localMoment = z
+  .string()
+  .regex(/^20\d\d-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, '请输入正确的时间，如 2026-03-01 09:30')
+  .refine((value) => isThere(value.slice(0, 10)), '没有这一天')
+  .transform((value) => value.replace('T', ' '));
+
+function isThere(date: string): boolean {
+  const at = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
+}
+
+/** One recipient and how far they are. */
+export const Reader = z.object({
+  id: int,
+  alias: z.string(),
+  dept_name: z.string(),
+  /** 1 named, 2 by department, 3 by role. */
+  source: int,
+  state: int,
+  state_name: z.string(),
+  read_time: timestamp.nullable(),
+  /** What they read it with. */
+  client: z.string(),
+  reply: z.string(),
+  reply_time: timestamp.nullable(),
+  urged_count: int,
+  last_urged_at: timestamp.nullable(),
+});
+export type Reader = z.output<typeof Reader>;
+
+export const DeptReading = z.object({
+  dept_id: int.nullable(),
+  dept_name: z.string(),
+  total: int,
+  read: int,
+  replied: int,
+  /** Who has not read it, the first twenty. */
+  unread: z.array(z.object({ id: int, alias: z.string() })),
+});
+export type DeptReading = z.output<typeof DeptReading>;
+
+/** How far people have come, by the department they were in; several distributions of one document count a person once. */
+export const Matrix = z.object({
+  dists: int,
+  total: int,
+  read: int,
+  replied: int,
+  unread: int,
+  depts: z.array(DeptReading),
+});
+export type Matrix = z.output<typeof Matrix>;
+
+export const DistDetail = Dist.extend({
+  sender_info: PersonCard.nullable(),
+  recalled_by: z.string(),
+  my_reply: z.string(),
+  /** Whoever looks after it is told the recipients, the unread first, twenty of them; `readers` pages through all. */
+  readers: z.array(Reader),
+});
+export type DistDetail = z.output<typeof DistDetail>;
+
+/** A line of the document's way: of its workflow, then of its distributions. */
+export const DistLog = z.object({
+  key: z.string(),
+  kind: z.enum(['flow', 'dist']),
+  action: z.string(),
+  action_name: z.string(),
+  state_name: z.string(),
+  participant_info: PersonCard.nullable(),
+  content: z.string(),
+  gmt_created: timestamp,
+});
+export type DistLog = z.output<typeof DistLog>;

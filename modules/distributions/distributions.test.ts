@@ -1,0 +1,386 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { counted } from '#apps/server/testing/counted.ts';
+import { documents } from '#modules/documents/contract.ts';
+import { messages } from '#modules/messages/contract.ts';
+import { settings } from '#modules/settings/contract.ts';
+import { distributions } from './contract.ts';
+import { distributionTask } from './tasks.ts';
+import { openGiving, type Giving } from './testing/giving.ts';
+
+let giving: Giving;
+beforeAll(async () => {
+  giving = await openGiving();
+}, 60_000);
+afterAll(() => giving.office.close());
+
+const past = '2020-01-01 09:00';
+const later = '2099-01-01 09:00';
+
+describe('giving a document out', () => {
+  test('waits until the document is through, and says so', async () => {
+    const { write, give, reader } = giving;
+    const { id } = await write();
+    const answer = await give(id, { users: [reader.userId] });
+    expect([answer.code, answer.msg]).toEqual([4010, '公文“进行中”，办结之后才能分发']);
+  });
+
+  test('is for those who hold the code and see the document', async () => {
+    const { anyLetter, give, author, reader, leader, office, elsewhere } = giving;
+    const id = await anyLetter();
+    const to = { users: [reader.userId] };
+    expect((await give(id, to, {}, author)).code).toBe(4003);
+    expect((await give(id, to, {}, leader)).code).toBe(4003);
+    const other = await office.clerk({ 'document/dist': ['Create', 'Retrieve'] }, { dept: elsewhere, dataScope: 3 });
+    expect((await give(id, to, {}, other)).code).toBe(4004);
+    expect((await give(999_999, to)).code).toBe(4004);
+    const { actions } = await giving.detail(giving.clerk, id);
+    expect(actions).toContain('distribute');
+    expect((await giving.detail(author, id)).actions).not.toContain('distribute');
+  });
+
+  test('reaches departments with all below, roles and people, each person once', async () => {
+    const { anyLetter, given, matrix, clerk, dept, below, clerkOf, office } = giving;
+    const inside = await clerkOf(below);
+    const role = await office.role({});
+    const holder = await office.signIn(await office.person({ alias: '持有人', dept: below, roles: [role] }));
+    const gone = await office.person({ dept: below, active: false });
+    const { rows } = await office.db.execute<{ id: number }>(sql`select id from role where code = ${role}`);
+    const dist = await given(await anyLetter(), {
+      depts: [dept],
+      roles: [rows[0]!.id],
+      users: [inside.userId, inside.userId, holder.userId],
+    });
+    const { value } = await clerk.get(distributions.readers, { params: { id: dist }, query: { per_page: 100 } });
+    const ids = value.map((one) => one.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining([inside.userId, holder.userId, giving.author.userId]));
+    expect(ids).not.toContain(gone.id);
+    expect(value.find((one) => one.id === inside.userId)?.source).toBe(1);
+    expect(value.find((one) => one.id === giving.author.userId)?.source).toBe(2);
+    expect((await matrix(clerk, dist)).total).toBe(ids.length);
+  });
+
+  test('names who is missing, gone or too late', async () => {
+    const { anyLetter, give, reader, office, dept } = giving;
+    const id = await anyLetter();
+    const gone = await office.person({ dept, active: false });
+    const empty = await office.dept('空部门');
+    const said = async (recipients: object, more: object = {}) => (await give(id, recipients, more)).msg;
+    expect(await said({})).toBe('没有可以接收的人，请选择部门、角色或人员');
+    expect(await said({ depts: [empty] })).toBe('没有可以接收的人，请选择部门、角色或人员');
+    for (const wrong of [{ users: [gone.id] }, { depts: [999_999] }, { roles: [999_999] }])
+      expect(await said(wrong)).toBe('接收人中有已撤销的部门、角色或已离职的人员，请重新选择');
+    const to = { users: [reader.userId] };
+    expect(await said(to, { deadline: past })).toBe(`阅读期限 ${past} 已过，请选择今后的时间`);
+    expect((await give(id, to, { deadline: '2026-02-30 09:00' })).code).toBe(4000);
+  });
+
+  test('posted twice with one key is one distribution', async () => {
+    const { finished, clerk, reader } = giving;
+    const body = { document_id: await finished(), recipients: { users: [reader.userId] } as never };
+    const post = () => clerk.ask(distributions.create, { body }, { 'idempotency-key': 'dist-once-0001' });
+    const [one, two] = await Promise.all([post(), post()]);
+    expect([one.code, two.code, one.data.id]).toEqual([0, 0, two.data.id]);
+    const { total } = await clerk.get(distributions.list, { query: { document_id: body.document_id } });
+    expect(total).toBe(1);
+  });
+
+  test('by somebody whose range the document is not in stays within that range', async () => {
+    const { anyLetter, given, give, reader, librarian, office, elsewhere, author, clerkOf } = giving;
+    const passer = await office.clerk({ 'document/dist': ['Create', 'Retrieve'] }, { dept: elsewhere, dataScope: 3 });
+    const id = await anyLetter();
+    await given(id, { users: [passer.userId] });
+    const wide = await give(id, { users: [author.userId, reader.userId] }, {}, passer);
+    expect([wide.code, wide.msg]).toEqual([
+      4003,
+      '这份公文不属于您的管理范围，只能转给本范围内的人员，所选人员中有 1 人不在范围内',
+    ]);
+    const colleague = await clerkOf(elsewhere);
+    expect((await give(id, { users: [colleague.userId, librarian.userId] }, {}, passer)).code).toBe(0);
+    expect((await colleague.ask(documents.get, { params: { id } })).code).toBe(0);
+  });
+
+  test('takes as many statements for three hundred people as for three', async () => {
+    const { finished, give, clerk, office } = giving;
+    const few = await office.dept('三人处');
+    const many = await office.dept('三百人处');
+    await office.services.databases.write((tx) =>
+      tx.execute(sql`insert into app_user (username, alias, dept_id, password, search)
+        select 'many' || n, '众' || n, case when n <= 3 then ${few}::int else ${many}::int end, 'x', '' from generate_series(1, 303) n`),
+    );
+    const [one, two] = [await finished(), await finished()];
+    const small = await counted(clerk, () => give(one, { depts: [few] }));
+    const large = await counted(clerk, () => give(two, { depts: [many] }));
+    expect(large).toEqual(small);
+    expect(large.length).toBeLessThan(35);
+  });
+});
+
+describe('reading', () => {
+  test('is written by opening, once, with what it was read with', async () => {
+    const { finished, given, opened, matrix, clerk, reader, titles } = giving;
+    const dist = await given(await finished({ title: '关于开卷的通知' }), { users: [reader.userId] }, { note: '请阅' });
+    expect(await titles(reader)).toContain('公文分发：关于开卷的通知');
+    expect((await matrix(clerk, dist)).unread).toBe(1);
+    expect((await opened(reader, dist)).my_state).toBe(0);
+    const again = await opened(reader, dist);
+    expect([again.my_state_name, again.read_time !== null, again.total]).toEqual(['已读', true, null]);
+    const { value } = await clerk.get(distributions.readers, { params: { id: dist } });
+    expect([value[0]!.state, value[0]!.client]).toEqual([1, '电脑']);
+    expect((await matrix(clerk, dist)).read).toBe(1);
+    expect(await titles(reader)).not.toContain('公文分发：关于开卷的通知');
+  });
+
+  test('waits for the signature where a receipt is wanted, and takes a reply', async () => {
+    const { anyLetter, given, opened, matrix, clerk, reader } = giving;
+    const dist = await given(await anyLetter(), { users: [reader.userId] }, { need_receipt: true });
+    const params = { id: dist };
+    await opened(reader, dist);
+    expect((await opened(reader, dist)).my_state).toBe(0);
+    expect((await reader.get(distributions.read, { params, body: {} })).state).toBe(1);
+    expect((await reader.get(distributions.read, { params, body: { reply: '已传达' } })).state).toBe(2);
+    expect((await reader.get(distributions.read, { params, body: {} })).state).toBe(2);
+    expect(await matrix(clerk, dist)).toMatchObject({ total: 1, read: 1, replied: 1, unread: 0 });
+    const logs = await clerk.get(distributions.flowLogs, { query: { dist_id: dist, per_page: 100 } });
+    const ours = logs.value.filter((log) => log.kind === 'dist').map((log) => [log.action_name, log.content]);
+    expect(ours).toEqual([
+      ['分发（1 人）', ''],
+      ['回复', '已传达'],
+    ]);
+    expect(logs.value[0]).toMatchObject({ kind: 'flow', action: 'submit' });
+  });
+
+  test('by fifty windows of one person at once is one reading', async () => {
+    const { anyLetter, given, opened, matrix, clerk, reader, librarian, office } = giving;
+    const dist = await given(await anyLetter(), { users: [reader.userId, librarian.userId] });
+    await Promise.all(Array.from({ length: 50 }, () => opened(reader, dist)));
+    expect(await matrix(clerk, dist)).toMatchObject({ total: 2, read: 1, replied: 0 });
+    expect((await opened(clerk, dist)).read).toBe(1);
+    const reply = () => reader.ask(distributions.read, { params: { id: dist }, body: { reply: '好' } });
+    await Promise.all(Array.from({ length: 20 }, reply));
+    expect((await opened(clerk, dist)).replied).toBe(1);
+    expect(await unlikeTheirCopies(office)).toEqual([]);
+  });
+
+  test('against recalling ends as one or the other, and the counts agree', async () => {
+    const { anyLetter, given, recall, clerk, office, clerkOf, elsewhere } = giving;
+    const readers = await Promise.all(Array.from({ length: 6 }, () => clerkOf(elsewhere)));
+    for (let round = 0; round < 4; round += 1) {
+      const dist = await given(await anyLetter(), { users: readers.map((one) => one.userId) });
+      const reads = readers.map((one) => one.ask(distributions.read, { params: { id: dist }, body: {} }));
+      const [back, ...answers] = await Promise.all([recall(clerk, dist), ...reads]);
+      expect(back.code).toBe(0);
+      for (const answer of answers) expect([0, 4004]).toContain(answer.code);
+      const { read } = (await clerk.get(distributions.get, { params: { id: dist } })).value;
+      expect(read).toBe(answers.filter((answer) => answer.code === 0).length);
+    }
+    expect(await unlikeTheirCopies(office)).toEqual([]);
+  });
+});
+
+/** Distributions whose counts are not those of their copies. */
+const unlikeTheirCopies = async (office: Giving['office']) =>
+  (
+    await office.db.execute(sql`
+      select d.id from document_dist d join document_dist_user c on c.dist_id = d.id group by d.id
+      having d.total <> count(*) or d.read <> count(c.read_time) or d.replied <> count(c.reply_time)`)
+  ).rows;
+
+describe('who sees it', () => {
+  test('nobody a document was not given to, and nobody after it was recalled, anywhere', async () => {
+    const { finished, given, recall, reader, stranger, clerk, author, office } = giving;
+    const file = await upload(author, '金丝雀附件');
+    const document = await finished({ title: '关于金丝雀饲养的通知', attachments: [file] });
+    const dist = await given(document, { users: [reader.userId] }, { note: '金丝雀说明' });
+    const params = { id: dist };
+    const text = async (who: typeof reader, path: string) => (await who.fetch(path)).text();
+    const seenBy = async (who: typeof reader) => ({
+      list: (await who.get(documents.list, { query: { per_page: 100 } })).value.some((row) => row.id === document),
+      count: (await who.get(documents.list, { query: { search_value: '金丝雀饲养' } })).total,
+      get: (await who.ask(documents.get, { params: { id: document } })).code,
+      log: (await who.ask(documents.ticketLog, { query: { document_id: document } })).code,
+      file: (await who.fetch(`/api/file/${file}/`)).headers.get('content-type'),
+      dist: (await who.ask(distributions.get, { params })).code,
+      dists: (await who.get(distributions.list, { query: { search_value: '金丝雀饲养' } })).total,
+      received: (await who.get(distributions.list, { query: { scope: 'received', document_id: document } })).total,
+      info: (await who.ask(distributions.info, { query: { dist_id: dist } })).code,
+      infoOfDocument: (await who.ask(distributions.info, { query: { document_id: document } })).data?.value?.total,
+      flow: (await who.ask(distributions.flowLogs, { query: { dist_id: dist } })).code,
+      flowOfDocument: (await who.ask(distributions.flowLogs, { query: { document_id: document } })).code,
+      readers: (await who.ask(distributions.readers, { params })).code,
+      read: (await who.ask(distributions.read, { params, body: {} })).code,
+      recall: (await who.ask(distributions.recall, { params, body: {} })).code,
+      urge: (await who.ask(distributions.urge, { params, body: {} })).code,
+      told: (await text(who, '/api/msg/user/unread/?per_page=100')).includes('金丝雀'),
+      toldBefore: (await text(who, '/api/msg/user/read/?per_page=100&all=true')).includes('金丝雀'),
+    });
+    const nothing = {
+      list: false,
+      count: 0,
+      get: 4004,
+      log: 4004,
+      file: 'application/json; charset=utf-8',
+      dist: 4004,
+      dists: 0,
+      received: 0,
+      info: 4004,
+      infoOfDocument: undefined,
+      flow: 4004,
+      flowOfDocument: 4004,
+      readers: 4004,
+      read: 4004,
+      recall: 4004,
+      urge: 4004,
+      told: false,
+      toldBefore: false,
+    };
+    expect(await seenBy(stranger)).toEqual(nothing);
+    expect(await reader.get(messages.unread, { query: { per_page: 100 } })).toMatchObject({
+      value: expect.arrayContaining([expect.objectContaining({ title: '公文分发：关于金丝雀饲养的通知' })]),
+    });
+    expect(await seenBy(reader)).toEqual({
+      ...nothing,
+      list: true,
+      count: 1,
+      get: 0,
+      log: 0,
+      file: 'text/plain',
+      dist: 0,
+      dists: 1,
+      received: 1,
+      infoOfDocument: 0,
+      flow: 0,
+      flowOfDocument: 0,
+      read: 0,
+      recall: 4003,
+      urge: 4003,
+    });
+    await reader.get(documents.collect, { params: { id: document } });
+    const exporter = await office.clerk({ 'document/dist': ['Retrieve', 'daochu'] }, { dataScope: 5 });
+    const sheet = Buffer.from(await (await exporter.fetch('/api/document/dist/?export=xlsx')).arrayBuffer());
+    expect(sheet.subarray(0, 2).toString()).toBe('PK');
+    expect((await exporter.get(distributions.list)).total).toBe(0);
+    expect((await recall(clerk, dist, '发错了')).code).toBe(0);
+    expect(await seenBy(reader)).toEqual(nothing);
+    expect(await giving.listed(reader, 'collect')).toEqual([]);
+    const trace = await giving.opened(clerk, dist);
+    expect([trace.recalled_at !== null, trace.recalled_by, trace.read, trace.actions]).toEqual([
+      true,
+      '党政办',
+      1,
+      ['readers'],
+    ]);
+    const answer = await recall(clerk, dist);
+    expect([answer.code, answer.msg]).toEqual([4010, expect.stringMatching(/^该次分发已于 .* 收回，无需再处理$/)]);
+  });
+
+  test('who received it learns neither who else did nor what they replied', async () => {
+    const { anyLetter, given, reader, librarian, opened } = giving;
+    const dist = await given(await anyLetter(), { users: [reader.userId, librarian.userId] });
+    await librarian.get(distributions.read, { params: { id: dist }, body: { reply: '只给办公室看' } });
+    const mine = await opened(reader, dist);
+    expect([mine.readers, mine.total]).toEqual([[], null]);
+    const logs = await reader.get(distributions.flowLogs, { query: { dist_id: dist, per_page: 100 } });
+    expect(JSON.stringify(logs)).not.toContain('只给办公室看');
+    const refused = await giving.recall(reader, dist);
+    expect([refused.code, refused.msg]).toEqual([4003, '只有分发人和办公室可以收回、催读']);
+  });
+});
+
+describe('urging', () => {
+  test('reminds the unread alone, each once in two hours, and counts it', async () => {
+    const { finished, given, opened, clerk, reader, librarian, titles } = giving;
+    const dist = await given(await finished({ title: '关于催读的通知' }), { users: [reader.userId, librarian.userId] });
+    await opened(reader, dist);
+    const urge = () => clerk.ask(distributions.urge, { params: { id: dist }, body: { content: '今天下班前' } });
+    expect((await urge()).data.sent).toBe(1);
+    expect(await titles(librarian)).toContain('请尽快阅读：关于催读的通知');
+    expect(await titles(reader)).not.toContain('请尽快阅读：关于催读的通知');
+    const soon = await urge();
+    expect([soon.code, soon.msg]).toEqual([4029, '催读过于频繁，请 120 分钟后再试']);
+    const { value } = await clerk.get(distributions.readers, { params: { id: dist }, query: { state: 0 } });
+    expect(value.map((one) => [one.id, one.urged_count])).toEqual([[librarian.userId, 1]]);
+    await opened(librarian, dist);
+    const none = await urge();
+    expect([none.code, none.msg]).toEqual([4010, '接收人都已阅读，无需催读']);
+    expect((await opened(clerk, dist)).actions).toEqual(['readers', 'recall']);
+  });
+
+  test('by text message reaches only phones of the unread, with the title alone', async () => {
+    const { finished, given, opened, clerk, reader, librarian, office } = giving;
+    await office.services.databases.write((tx) =>
+      tx.execute(
+        sql`update app_user set phone = '139' || lpad(id::text, 8, '0') where id = any(${sql.param([reader.userId, librarian.userId])}::int[])`,
+      ),
+    );
+    const dist = await given(await finished({ title: '关于短信的通知' }), { users: [reader.userId, librarian.userId] });
+    await opened(reader, dist);
+    await clerk.get(distributions.urge, { params: { id: dist }, body: { sms: true } });
+    const { rows } = await office.db.execute<{ user_id: number; content: string }>(
+      sql`select user_id, content from sms_log where module = 'distributions' and object_id = ${dist}`,
+    );
+    expect(rows).toEqual([
+      { user_id: librarian.userId, content: expect.stringContaining('请尽快阅读：关于短信的通知') },
+    ]);
+  });
+
+  test('is done by the clock once a deadline is near, and once only', async () => {
+    const { finished, given, opened, reader, librarian, office, titles } = giving;
+    const dist = await given(
+      await finished({ title: '关于期限的通知' }),
+      { users: [reader.userId, librarian.userId] },
+      { deadline: later },
+    );
+    await opened(reader, dist);
+    const run = (now: string) =>
+      distributionTask(office.services.databases).run({}, { attempt: 1, now: new Date(now) });
+    const told = async (who: typeof reader) =>
+      (await titles(who)).filter((one) => one === '阅读期限将到：关于期限的通知').length;
+    await run('2098-12-30T00:00:00Z');
+    expect(await told(librarian)).toBe(0);
+    await run('2098-12-31T02:00:00Z');
+    await run('2098-12-31T03:00:00Z');
+    expect([await told(librarian), await told(reader)]).toEqual([1, 0]);
+  });
+});
+
+describe('a secret document', () => {
+  test('is given out inside the house only: no text message, no sheet, no name in what leaves', async () => {
+    const { finished, given, give, office, reader, clerk, titles } = giving;
+    const allow = (allow_secret: boolean) => office.admin.get(settings.saveSite, { body: { allow_secret } });
+    await allow(true);
+    try {
+      const secret = { secret_level: 1, secret_period: '10年', copy_no: '000001', title: '关于绝密金雀的通知' };
+      const document = await finished(secret);
+      const to = { users: [reader.userId] };
+      const texted = await give(document, to, { sms: true });
+      expect([texted.code, texted.msg]).toEqual([-1, '涉密公文不发短信，请取消短信提醒']);
+      const dist = await given(document, to, { note: '绝密金雀说明' });
+      expect(await titles(reader)).toContain('公文分发：一份涉密公文');
+      const { rows } = await office.db.execute<{ said: string }>(
+        sql`select title || content said from msg where module = 'distributions' and object_id = ${dist}`,
+      );
+      expect(JSON.stringify(rows)).not.toContain('金雀');
+      const urged = await clerk.ask(distributions.urge, { params: { id: dist }, body: { sms: true } });
+      expect(urged.msg).toBe('涉密公文不发短信，请取消短信提醒');
+      const inList = await clerk.get(distributions.list, { query: { search_value: '绝密金雀' } });
+      expect(inList.total).toBe(1);
+      const { readSheet } = await import('#kernel/server/sheet-reader.ts');
+      const sheetOf = async (path: string) =>
+        JSON.stringify(await readSheet(Buffer.from(await (await clerk.fetch(path)).arrayBuffer())));
+      expect(await sheetOf('/api/document/dist/?export=xlsx')).not.toContain('金雀');
+      expect(await sheetOf(`/api/document/dist/${dist}/readers/?export=xlsx`)).not.toContain('职员');
+    } finally {
+      await allow(false);
+    }
+  });
+});
+
+async function upload(who: Giving['author'], content: string): Promise<number> {
+  const sent = new FormData();
+  sent.set('module', 'documents');
+  sent.set('file', new Blob([content]), '附件.txt');
+  const answer = await (await who.fetch('/api/file/upload/', { method: 'POST', body: sent })).json();
+  return (answer as { data: { id: number } }).data.id;
+}

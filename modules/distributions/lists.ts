@@ -1,0 +1,34 @@
+import { and, eq, gte, lte } from 'drizzle-orm';
+import type { QueryOf } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { pageOf, type Page } from '#kernel/server/paging.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { ofFoundDocuments, ofOpenDocuments } from '#modules/documents/service.ts';
+import { lookerFor } from '#modules/tickets/service.ts';
+import type { Dist, distributionList } from './contract/list.ts';
+import { rowsOf, selectDists } from './rows.ts';
+import { visibleTo } from './sight.ts';
+import { distTable } from './tables.ts';
+
+/** One page of the distributions a person sent, received or looks after. */
+export async function listed(tx: Db, user: Viewer, asked: QueryOf<typeof distributionList>): Promise<Page<Dist>> {
+  const looker = await lookerFor(tx, user, undefined);
+  const select = selectDists(tx, looker).where(
+    and(
+      visibleTo(tx, looker, asked.scope, asked.state),
+      ofFoundDocuments(tx, distTable.documentId, asked.search_value),
+      asked.document_id ? eq(distTable.documentId, asked.document_id) : undefined,
+      asked.start ? gte(distTable.created, asked.start) : undefined,
+      asked.end ? lte(distTable.created, `${asked.end} 23:59:59.999`) : undefined,
+      // What is secret leaves by no sheet.
+      asked.export ? ofOpenDocuments(tx, distTable.documentId) : undefined,
+    ),
+  );
+  const page = await pageOf(tx, asked, select.$dynamic(), {
+    by: { send_time: distTable.created, deadline: distTable.deadline },
+    first: 'send_time',
+    descending: true,
+    tie: distTable.id,
+  });
+  return { ...page, value: await rowsOf(tx, user, page.value) };
+}

@@ -1,0 +1,109 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { QueryOf } from '#kernel/contract/call.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { pageOf, type Page } from '#kernel/server/paging.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { ofOpenDocuments, seenDocument } from '#modules/documents/service.ts';
+import { deptNamesById, peopleById } from '#modules/people/service.ts';
+import type { distributions } from './contract.ts';
+import { readStates } from './contract/list.ts';
+import type { DeptReading, Matrix, Reader } from './contract/shapes.ts';
+import { managedBy } from './sight.ts';
+import { seen } from './rows.ts';
+import { distTable, distUserTable } from './tables.ts';
+
+const namesShown = 20;
+
+/** How far a distribution, or all of a document that still stand, were read. */
+export async function info(tx: Db, user: Viewer, asked: QueryOf<typeof distributions.info>): Promise<Matrix> {
+  if (asked.dist_id) {
+    const { managed } = await seen(tx, user, asked.dist_id);
+    if (!managed) throw absent('阅读情况');
+    return matrixOf(tx, [asked.dist_id]);
+  }
+  const { looker } = await seenDocument(tx, user, asked.document_id!);
+  const dists = await tx
+    .select({ id: distTable.id })
+    .from(distTable)
+    .where(
+      and(eq(distTable.documentId, asked.document_id!), sql`${distTable.recalled} is null`, managedBy(tx, looker)),
+    );
+  return matrixOf(
+    tx,
+    dists.map((dist) => dist.id),
+  );
+}
+
+/** By department, in one statement. */
+async function matrixOf(tx: Db, dists: readonly number[]): Promise<Matrix> {
+  const { rows: depts } = await tx.execute<DeptReading & Record<string, unknown>>(sql`
+    with people as (
+      select user_id, (array_agg(dept_id order by dist_id desc))[1] dept_id, bool_or(read_time is not null) read,
+        bool_or(reply_time is not null) replied
+      from document_dist_user where dist_id = any(${sql.param([...dists])}::int[]) group by user_id)
+    select people.dept_id, coalesce(d.name, '') dept_name, count(*)::int total, (count(*) filter (where read))::int read,
+      (count(*) filter (where replied))::int replied,
+      coalesce(to_json((array_agg(json_build_object('id', u.id, 'alias', u.alias) order by u.sort, u.id)
+        filter (where not read))[1:${namesShown}::int]), '[]') unread
+    from people join app_user u on u.id = people.user_id left join dept d on d.id = people.dept_id
+    group by people.dept_id, d.id order by d.order_id, d.id`);
+  const sum = (key: 'total' | 'read' | 'replied') => depts.reduce((all, dept) => all + dept[key], 0);
+  const [total, read] = [sum('total'), sum('read')];
+  return { dists: dists.length, total, read, replied: sum('replied'), unread: total - read, depts };
+}
+
+/** A page of the recipients of a distribution, for whoever looks after it. */
+export async function readers(
+  tx: Db,
+  distId: number,
+  asked: QueryOf<typeof distributions.readers>,
+): Promise<Page<Reader>> {
+  const select = tx
+    .select()
+    .from(distUserTable)
+    .where(
+      and(
+        eq(distUserTable.distId, distId),
+        asked.state === undefined ? undefined : eq(distUserTable.state, asked.state),
+        asked.dept ? eq(distUserTable.deptId, asked.dept) : undefined,
+        asked.export ? ofOpenDocuments(tx, distUserTable.documentId) : undefined,
+      ),
+    )
+    .$dynamic();
+  const page = await pageOf(tx, asked, select, {
+    by: { state: distUserTable.state, read_time: distUserTable.readTime },
+    first: 'state',
+    tie: distUserTable.userId,
+  });
+  const people = await peopleById(
+    tx,
+    page.value.map((row) => row.userId),
+  );
+  const depts = await deptNamesById(
+    tx,
+    page.value.flatMap((row) => row.deptId ?? []),
+  );
+  const value = page.value.map((row): Reader => ({
+    id: row.userId,
+    alias: people.get(row.userId)?.alias ?? '',
+    dept_name: depts.get(row.deptId ?? 0) ?? '',
+    source: row.source,
+    state: row.state,
+    state_name: readStates[row.state as 0],
+    read_time: row.readTime,
+    client: clientOf(row.readClient),
+    reply: row.reply,
+    reply_time: row.replyTime,
+    urged_count: row.urgedCount,
+    last_urged_at: row.lastUrged,
+  }));
+  return { ...page, value };
+}
+
+/** In a word what somebody read with. */
+function clientOf(agent: string): string {
+  if (agent === '') return '';
+  if (agent.includes('MicroMessenger')) return '微信';
+  return /Mobile|Android|iPhone|HarmonyOS/.test(agent) ? '手机' : '电脑';
+}

@@ -1,0 +1,93 @@
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { headsOfDocuments } from '#modules/documents/service.ts';
+import { deptNamesById, peopleById } from '#modules/people/service.ts';
+import { lookerFor, type Looker } from '#modules/tickets/service.ts';
+import { readStates, type Dist } from './contract/list.ts';
+import { managedBy, mayRecall, recalledState, visibleTo } from './sight.ts';
+import { distTable, distUserTable } from './tables.ts';
+
+/** Distributions with the person's own copy and whether they look after them. Give it a condition. */
+export function selectDists(tx: Db, looker: Looker) {
+  return tx
+    .select({
+      row: getTableColumns(distTable),
+      mine: {
+        state: distUserTable.state,
+        readTime: distUserTable.readTime,
+        reply: distUserTable.reply,
+      },
+      managed: sql<boolean>`${managedBy(tx, looker)}`,
+    })
+    .from(distTable)
+    .leftJoin(distUserTable, and(eq(distUserTable.distId, distTable.id), eq(distUserTable.userId, looker.user.id)));
+}
+export type Seen = Awaited<ReturnType<typeof selectDists>>[number];
+
+/** A distribution somebody may know of; anything else is absent, whether it exists or not. */
+export async function seen(tx: Db, user: Viewer, id: number): Promise<Seen & { looker: Looker }> {
+  const looker = await lookerFor(tx, user, undefined);
+  const [found] = await selectDists(tx, looker).where(and(eq(distTable.id, id), visibleTo(tx, looker)));
+  if (!found) throw absent('分发');
+  return { ...found, looker };
+}
+
+/** Rows as they leave; a handful of statements, however many. */
+export async function rowsOf(tx: Db, user: Viewer, found: readonly Seen[]): Promise<Dist[]> {
+  const heads = await headsOfDocuments(
+    tx,
+    found.map(({ row }) => row.documentId),
+  );
+  const people = await peopleById(
+    tx,
+    found.map(({ row }) => row.senderId),
+  );
+  const depts = await deptNamesById(
+    tx,
+    found.flatMap(({ row }) => row.senderDeptId ?? []),
+  );
+  return found.flatMap(({ row, mine, managed }) => {
+    const head = heads.get(row.documentId);
+    if (!head) return [];
+    const { id: _document, ...about } = head;
+    return [
+      {
+        ...about,
+        id: row.id,
+        document_id: row.documentId,
+        note: row.note,
+        need_receipt: row.needReceipt,
+        sms: row.sms,
+        deadline: row.deadline,
+        sender: people.get(row.senderId)?.alias ?? '',
+        sender_dept_name: depts.get(row.senderDeptId ?? 0) ?? '',
+        send_time: row.created,
+        recalled_at: row.recalled,
+        total: managed ? row.total : null,
+        read: managed ? row.read : null,
+        replied: managed ? row.replied : null,
+        my_state: mine?.state ?? null,
+        my_state_name: mine ? readStates[mine.state as 0] : '',
+        read_time: mine?.readTime ?? null,
+        actions: actionsOf(user, { row, mine, managed }),
+      },
+    ];
+  });
+}
+
+/** What a person may do with a distribution now. */
+function actionsOf(user: Viewer, { row, mine, managed }: Seen): string[] {
+  const open = row.recalled === null;
+  const holds = open && mine !== null && mine.state !== recalledState;
+  const takesBack = open && managed && mayRecall(user, row);
+  const all: [string, boolean][] = [
+    ['read', holds && mine.state === 0],
+    ['reply', holds],
+    ['readers', managed],
+    ['urge', takesBack && row.read < row.total],
+    ['recall', takesBack],
+  ];
+  return all.flatMap(([name, allowed]) => (allowed ? [name] : []));
+}

@@ -1,0 +1,82 @@
+import { absent } from '#kernel/contract/refusal.ts';
+import { implement, type ServerModule } from '#kernel/server/implement.ts';
+import type { Signer } from '#modules/files/service.ts';
+import { peopleById } from '#modules/people/service.ts';
+import type { SmsServices } from '#modules/sms/service.ts';
+import { distributions } from './contract.ts';
+import { distribute } from './distributing.ts';
+import { listed } from './lists.ts';
+import { flowLogs } from './log.ts';
+import { info, readers } from './matrix.ts';
+import { readCopy, readOnOpening } from './reading.ts';
+import { recall, urge } from './recalling.ts';
+import { rowsOf, seen } from './rows.ts';
+
+const type = '公文分发';
+const readersShown = 20;
+
+/** Distributions of documents: giving out, reading, urging, recalling. */
+export function distributionsModule({ signer, ...sms }: SmsServices & { signer: Signer }): ServerModule {
+  return implement('document', distributions, {
+    list: ({ query }, { tx, user }) => listed(tx, user, query),
+
+    async create({ body }, { tx, user, now, audit }) {
+      const { title, ...made } = await distribute({ tx, user, now }, body, sms);
+      audit({
+        type,
+        id: made.id,
+        title,
+        after: { 接收人数: made.total, 说明: body.note, 需要签收: body.need_receipt },
+      });
+      return made;
+    },
+
+    async get({ params }, { tx, user, origin, mark }) {
+      const { looker: _looker, ...found } = await seen(tx, user, params.id);
+      const opens = found.mine?.state === 0 && found.row.recalled === null && !found.row.needReceipt;
+      const client = origin.userAgent;
+      if (opens) mark((writing) => readOnOpening(writing, user.id, params.id, client));
+      const [row] = await rowsOf(tx, user, [found]);
+      const people = await peopleById(tx, [found.row.senderId, found.row.recalledBy ?? 0]);
+      if (!row) throw absent('分发');
+      const first = { page: 1, per_page: readersShown, search_value: '' };
+      return {
+        value: {
+          ...row,
+          sender_info: people.get(found.row.senderId) ?? null,
+          recalled_by: people.get(found.row.recalledBy ?? 0)?.alias ?? '',
+          my_reply: found.mine?.reply ?? '',
+          readers: found.managed ? (await readers(tx, params.id, first)).value : [],
+        },
+      };
+    },
+
+    info: async ({ query }, { tx, user }) => ({ value: await info(tx, user, query) }),
+    flowLogs: ({ query }, { tx, user }) => flowLogs(tx, user, query, signer),
+
+    async readers({ params, query }, { tx, user }) {
+      const { managed } = await seen(tx, user, params.id);
+      if (!managed) throw absent('阅读情况');
+      return readers(tx, params.id, query);
+    },
+
+    async read({ params, body }, { tx, user, origin, audit }) {
+      const state = await readCopy(tx, user.id, { id: params.id, client: origin.userAgent, reply: body.reply });
+      audit({ type, id: params.id, after: body.reply ? { 回复: body.reply } : { 签收: '已签收' } });
+      return { state };
+    },
+
+    async urge({ params, body }, { tx, user, now, audit }) {
+      const found = await seen(tx, user, params.id);
+      const sent = await urge(tx, { user, now, seen: found, sms }, body);
+      audit({ type, id: params.id, after: { 催读人数: sent, 短信: body.sms } });
+      return { sent };
+    },
+
+    async recall({ params, body }, { tx, user, audit }) {
+      await recall(tx, user, await seen(tx, user, params.id), body.reason);
+      audit({ type, id: params.id, before: { 状态: '已分发' }, after: { 状态: '已收回', 原因: body.reason } });
+      return { id: params.id };
+    },
+  });
+}

@@ -1,0 +1,3 @@
+export { distribute } from './distributing.ts';
+export { checkRecipients, meant } from './recipients.ts';
+export { receivedDocuments } from './sight.ts';

@@ -1,0 +1,60 @@
+import { and, eq, or, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { within } from '#kernel/server/scope.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import { isOffice, ofDocuments, ofOwnDocuments, type Opening } from '#modules/documents/service.ts';
+import { keptRecords, type Looker } from '#modules/tickets/service.ts';
+import { distTable, distUserTable } from './tables.ts';
+
+export const page = 'document/dist';
+export const recalledState = 3;
+
+/** A copy that was not recalled opens its document. */
+export const receivedDocuments: Opening = (document, user) => sql`${document} in (
+  select c.document_id from ${distUserTable} c where c.user_id = ${user.id} and c.state <> ${recalledState})`;
+
+/** Distributions a person received and still holds, in a state where one is asked for. */
+export function receivedBy(user: Pick<Viewer, 'id'>, state?: number): SQL {
+  const wanted = state === undefined ? sql`c.state <> ${recalledState}` : sql`c.state = ${state}`;
+  return sql`exists (select from ${distUserTable} c where c.dist_id = ${distTable.id} and c.user_id = ${user.id}
+    and c.state <> ${recalledState} and ${wanted})`;
+}
+
+export const sentBy = (user: Pick<Viewer, 'id'>): SQL => eq(distTable.senderId, user.id);
+
+/**
+ * Distributions a person looks after: the own, those of documents one drafted, and those of the departments the page reaches,
+ * as far as the document itself is to be seen.
+ */
+export function managedBy(tx: Db, looker: Looker): SQL {
+  const { user } = looker;
+  const sent = sentBy(user);
+  if (!holds(user, 'Retrieve', page)) return sent;
+  const own = or(sent, ofOwnDocuments(tx, distTable.documentId, user))!;
+  const reached = within(scopeOf(user, 'Retrieve', page), distTable.senderDeptId, own);
+  return or(sent, and(reached, ofDocuments(tx, distTable.documentId, looker)))!;
+}
+
+/** Every distribution a person may know of: the one condition behind get, list, count, search and export. */
+export function visibleTo(
+  tx: Db,
+  looker: Looker,
+  scope?: 'received' | 'sent' | 'all',
+  state?: number,
+): SQL | undefined {
+  const { user } = looker;
+  const wanted = {
+    received: () => receivedBy(user),
+    sent: () => sentBy(user),
+    all: () => managedBy(tx, looker),
+    any: () => or(receivedBy(user), managedBy(tx, looker))!,
+  }[scope ?? 'any']();
+  return and(
+    wanted,
+    state === undefined ? undefined : receivedBy(user, state),
+    keptRecords(looker) ? ofDocuments(tx, distTable.documentId, looker) : undefined,
+  );
+}
+
+/** Its sender, and the office where it looks after it. */
+export const mayRecall = (user: Viewer, dist: { senderId: number }) => dist.senderId === user.id || isOffice(user);

@@ -1,0 +1,34 @@
+import { and, isNull, sql } from 'drizzle-orm';
+import type { Databases } from '#kernel/server/db.ts';
+import type { Task } from '#kernel/server/jobs.ts';
+import type { Schedule } from '#kernel/server/schedules.ts';
+import { toldOf, unreadOf } from './recalling.ts';
+import { distTable } from './tables.ts';
+import { deadlineNear } from './telling.ts';
+
+const name = 'remind of distributions';
+
+/** Reminds, once each, those who have not read what is due within a day, or in the second half of a shorter time. */
+export function distributionTask(databases: Pick<Databases, 'write'>): Task {
+  return {
+    name,
+    run: (_payload, { now }) =>
+      databases.write(async (tx) => {
+        const at = now.toISOString();
+        const due = await tx
+          .update(distTable)
+          .set({ reminded: at })
+          .where(
+            and(
+              isNull(distTable.reminded),
+              isNull(distTable.recalled),
+              sql`${distTable.deadline} > ${at} and greatest(${distTable.deadline} - interval '24 hours',
+                ${distTable.created} + (${distTable.deadline} - ${distTable.created}) / 2) <= ${at}`,
+            ),
+          )
+          .returning();
+        for (const dist of due) await deadlineNear(tx, await toldOf(tx, dist), await unreadOf(tx, dist.id));
+      }),
+  };
+}
+export const distributionSchedules: Schedule[] = [{ task: name, cron: '25 * * * *', catchUpHours: 12 }];

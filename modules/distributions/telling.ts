@@ -1,0 +1,72 @@
+import { changed } from '#kernel/server/changes.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { closeTodo, tell, type News } from '#modules/messages/service.ts';
+import { messageTemplate, textPeople, type SmsServices } from '#modules/sms/service.ts';
+
+export const module = 'distributions';
+const official = 3;
+const important = 1;
+const events = ['DIST', 'URGE', 'DIST_UNREAD'];
+
+export interface Told {
+  id: number;
+  senderId: number;
+  note: string;
+  needReceipt: boolean;
+  deadline: string | null;
+  document: { title: string; secretLevel: number };
+}
+type Texting = (SmsServices & { now: Date }) | null;
+
+/** What is secret is not named: messages may leave the house by mail and text. */
+const nameOf = ({ document }: Told) => (document.secretLevel > 0 ? '一份涉密公文' : document.title);
+
+export function newsOf(dist: Told, event: string, title: string, said = ''): News {
+  const until = dist.deadline ? `请于 ${dist.deadline.slice(0, 16)} 前${dist.needReceipt ? '签收' : '阅读'}。` : '';
+  const words = [dist.document.secretLevel > 0 ? '' : said, until].filter(Boolean).join('\n');
+  return {
+    title: `${title}：${nameOf(dist)}`,
+    content: words || (dist.needReceipt ? '请打开查看并签收。' : '请打开阅读。'),
+    type: official,
+    module,
+    objectId: dist.id,
+    event,
+    senderId: dist.senderId,
+    webPath: `/document/dist/detail/${dist.id}`,
+  };
+}
+
+/** Tells everybody who got a document. */
+export async function announce(tx: Db, dist: Told, people: readonly number[], sms: Texting): Promise<void> {
+  changed(tx, 'document', people);
+  const news = newsOf(dist, 'DIST', '公文分发', dist.note);
+  await tell(tx, news, people);
+  await text(tx, news, people, sms);
+}
+
+/** Reminds those who have not read it. */
+export async function remind(
+  tx: Db,
+  dist: Told,
+  { people, content, senderId }: { people: readonly number[]; content: string; senderId: number },
+  sms: Texting,
+): Promise<void> {
+  const news = { ...newsOf(dist, 'URGE', '请尽快阅读', content), level: important, senderId };
+  await tell(tx, news, people);
+  await text(tx, news, people, sms);
+}
+
+/** Says once that the deadline is near. */
+export const deadlineNear = (tx: Db, dist: Told, people: readonly number[]): Promise<number> =>
+  tell(tx, { ...newsOf(dist, 'DIST_UNREAD', '阅读期限将到'), level: important, senderId: null, once: true }, people);
+
+async function text(tx: Db, { title, objectId }: News, people: readonly number[], sms: Texting): Promise<void> {
+  if (sms)
+    await textPeople(tx, { template: messageTemplate, to: people, params: { title }, module, objectId }, sms, sms.now);
+}
+
+/** People have nothing to do with it any more: they read it, or it was recalled. */
+export async function settled(tx: Db, distId: number, people: readonly number[]): Promise<void> {
+  changed(tx, 'document', people);
+  await closeTodo(tx, { module, objectId: distId, events }, people);
+}

@@ -1,0 +1,72 @@
+import { useNavigate, useSearchParams } from 'react-router';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import type { ListFilter } from '#kernel/web/kit/list/FilterBar.tsx';
+import { distributions } from '../contract.ts';
+import type { Dist } from '../contract/list.ts';
+import { receivedColumns, sentColumns } from './columns.tsx';
+import './dist.css';
+
+const tabs = [
+  ['received', '收到', '还没有公文分发给您'],
+  ['sent', '发出', '您还没有分发过公文，可在办结的公文里点“分发”'],
+  ['all', '全部', '您的管理范围内还没有分发过公文'],
+] as const;
+const filters: ListFilter[] = [
+  { key: 'start', label: '分发时间从', kind: 'date' },
+  { key: 'end', label: '分发时间到', kind: 'date' },
+];
+const states: ListFilter = {
+  key: 'state',
+  label: '状态',
+  kind: 'select',
+  often: true,
+  options: [
+    { value: '0', label: '未读' },
+    { value: '1', label: '已读' },
+    { value: '2', label: '已回复' },
+  ],
+};
+
+/** What was given to me and what I gave out, how far it was read. */
+export default function DistListPage() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  // The list keeps its tab in the address as its category.
+  const [scope, , why] = tabs.find(([value]) => value === search.get('category')) ?? tabs[0];
+  return (
+    <ListPage<Dist>
+      name={`document/dist:${scope}`}
+      title="分发阅读"
+      call={distributions.list}
+      query={{ scope }}
+      categories={tabs.map(([value, label]) => ({ value, label }))}
+      columns={scope === 'received' ? receivedColumns : sentColumns}
+      filters={scope === 'received' ? [states, ...filters] : filters}
+      numbered
+      onOpen={(row) => void navigate(`/document/dist/detail/${row.id}`)}
+      rowActions={(row) => (
+        <>
+          <CallButton
+            call={distributions.read}
+            asked={{ params: { id: row.id }, body: {} }}
+            allowed={row.need_receipt && row.actions.includes('read')}
+            size="small"
+          >
+            签收
+          </CallButton>
+          <CallButton
+            call={distributions.urge}
+            asked={{ params: { id: row.id }, body: {} }}
+            allowed={scope !== 'received' && row.actions.includes('urge')}
+            size="small"
+            confirm={{ title: `催读《${row.title}》`, content: '只提醒还没有阅读的人，两小时内不重复' }}
+          >
+            催读
+          </CallButton>
+        </>
+      )}
+      empty={{ why }}
+    />
+  );
+}

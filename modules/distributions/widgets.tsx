@@ -1,0 +1,2 @@
+export { DistributeButton } from './web/DistributeButton.tsx';
+export { RecipientsInput } from './web/RecipientsInput.tsx';

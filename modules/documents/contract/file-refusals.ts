@@ -1,0 +1,27 @@
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+
+export const fileLocked = refusal(
+  codes.conflict,
+  (name: string, who: string, until: string) =>
+    `“${name}”正由${who}在线编辑，锁定至 ${until}，请等对方关闭后再保存，或与对方联系`,
+  (_name, who, until) => ({ locked_by: who, lock_until: until }),
+);
+export const savedMeanwhile = refusal(
+  codes.stale,
+  (name: string, who: string, versionNo: number) =>
+    `“${name}”刚由${who}保存为第 ${versionNo} 版，请先查看该版，再决定是否上传`,
+  (_name, who, versionNo) => ({ current: { version_no: versionNo, editor_alias: who } }),
+);
+export const otherKind = refusal(
+  codes.refused,
+  (name: string, ext: string) => `新版本须与原文件同为 ${ext} 文件，“${name}”不是；请作为新附件添加`,
+);
+export const fileFrozen = refusal(
+  codes.notNow,
+  (name: string, state: string) => `公文“${state}”，现在不能由您更换“${name}”；退回、收回之后或在复核时才能更换`,
+);
+export const secretOffline = refusal(codes.refused, (name: string) => `“${name}”属于涉密公文，不能在线打开或编辑`);
+export const changedInReview = refusal(
+  codes.notNow,
+  () => '正文或附件在复核时有修改，须由原签发人复审，请选择“有实质性修改，送原签发人复审”',
+);

@@ -1,0 +1,224 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#apps/server/testing.ts';
+import { settings } from '#modules/settings/contract.ts';
+import { openEditor, send } from '#modules/wopi/testing/editor.ts';
+import { documents } from './contract.ts';
+import { documentFiles } from './contract/files.ts';
+import { openSchool, type School } from './testing/school.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+}, 60_000);
+afterAll(() => school.office.close());
+
+const filesOf = async (who: Client, document_id: number) =>
+  (await who.get(documentFiles.attachments, { query: { document_id } })).value;
+const upload = async (who: Client, placeId: number, content: string, version_no?: number, name = '正文.txt') =>
+  who.ask(documentFiles.addVersion, {
+    body: {
+      id: placeId,
+      file: await send(who, content, name),
+      reason: '改错字',
+      ...(version_no ? { version_no } : {}),
+    },
+  });
+const text = async (who: Client, fileId: number) => (await who.fetch(`/api/file/${fileId}/`)).text();
+
+describe('a file of a document', () => {
+  test('keeps every version with who saved it and why, for whoever sees the document and for nobody else', async () => {
+    const { author, head, stranger, leader, write } = school;
+    const attached = await send(author, '名单', '名单.csv');
+    const { id } = await write({ body_file: await send(author, '初稿'), attachments: [attached] });
+    const [body, list] = await filesOf(head, id);
+    expect([body!.kind, body!.actions, list!.kind, list!.name]).toEqual([
+      'body',
+      ['upload', 'open', 'edit'],
+      'attachment',
+      '名单.csv',
+    ]);
+    expect((await upload(head, body!.id, '部门改稿')).code).toBe(0);
+    expect((await upload(head, list!.id, '名单甲', 1, '名单甲.csv')).code).toBe(0);
+    const [after, listAfter] = await filesOf(author, id);
+    expect(after!.versions.map((one) => [one.version_no, one.editor_info.alias, one.reason])).toEqual([
+      [2, '李处长', '改错字'],
+      [1, '张拟稿', ''],
+    ]);
+    const detail = await school.detail(author, id);
+    expect([detail.body_file?.id, detail.attachments.map((one) => one.id)]).toEqual([
+      after!.file.id,
+      [listAfter!.file.id],
+    ]);
+    const first = after!.versions[1]!.file;
+    expect([await text(author, first.id), await text(author, after!.file.id)]).toEqual(['初稿', '部门改稿']);
+    expect((await fetch(school.office.url + first.url)).status).toBe(200);
+    for (const who of [stranger, leader]) {
+      for (const { file } of [...after!.versions, ...listAfter!.versions])
+        for (const part of ['', 'preview/'])
+          expect(await (await who.fetch(`/api/file/${file.id}/${part}`)).json()).toMatchObject({ code: 4004 });
+      expect((await who.ask(documentFiles.attachments, { query: { document_id: id } })).code).toBe(4004);
+      expect((await who.ask(documentFiles.open, { params: { id: after!.id } })).code).toBe(4004);
+      expect((await upload(who, after!.id, '外人')).code).toBe(4004);
+      const bytes = { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: 'x' };
+      const answer = await who.fetch(`/api/document/file_wopi/${after!.id}/`, bytes);
+      expect(await answer.json()).toMatchObject({ code: 4004 });
+    }
+    const borrowed = first.url.replace(/u=\d+/, `u=${stranger.userId}`);
+    expect((await (await fetch(school.office.url + borrowed)).json()) as object).toMatchObject({ code: 401 });
+  });
+
+  test('saved by two people at once tells the second of the first', async () => {
+    const { author, head, clerk, write, goOn } = school;
+    const { id, ticket_id } = await write({ body_file: await send(author, '初稿') });
+    const [body] = await filesOf(head, id);
+    const answers = await Promise.all([upload(head, body!.id, '甲', 1), upload(head, body!.id, '乙', 1)]);
+    expect(answers.map((answer) => answer.code).toSorted()).toEqual([0, 4011]);
+    const late = answers.find((answer) => answer.code !== 0)!;
+    expect([late.msg, late.data]).toEqual([
+      '“正文.txt”刚由李处长保存为第 2 版，请先查看该版，再决定是否上传',
+      { current: { version_no: 2, editor_alias: '李处长' } },
+    ]);
+    await goOn(ticket_id, 7);
+    expect((await upload(head, body!.id, '已不在手上', 2)).msg).toContain('现在不能由您更换');
+    expect((await upload(clerk, body!.id, '办公室改稿', 2)).code).toBe(0);
+  });
+
+  test('that somebody edits refuses others, by name and time, on every way', async () => {
+    const { author, office, write } = school;
+    const { id } = await write({ submit: false, body_file: await send(author, '初稿') });
+    const [body] = await filesOf(author, id);
+    const { access_token } = await author.get(documentFiles.open, { params: { id: body!.id } });
+    const editor = openEditor(office.url, body!.id, access_token);
+    await editor.lock('A');
+    const mine = (await filesOf(author, id))[0]!;
+    expect(mine.lock).toMatchObject({ by_info: { alias: '张拟稿' }, mine: true });
+    expect((await upload(author, body!.id, '自己的', 1)).code).toBe(0);
+    // The same lock, taken by somebody else.
+    await office.services.databases.write((tx) =>
+      tx.execute(sql`update document_file set locked_by = ${school.head.userId} where id = ${body!.id}`),
+    );
+    const refused = await upload(author, body!.id, '别人的');
+    const until = mine.lock!.until.slice(0, 16);
+    expect([refused.code, refused.msg]).toEqual([
+      4009,
+      `“正文.txt”正由李处长在线编辑，锁定至 ${until}，请等对方关闭后再保存，或与对方联系`,
+    ]);
+    const patch = (change: object) => author.ask(documents.patch, { params: { id }, body: change });
+    expect((await patch({ body_file: await send(author, '换正文') })).code).toBe(4009);
+    expect((await patch({ body_file: null })).code).toBe(4009);
+    const bytes = { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: '直接保存' };
+    const raw = () => author.fetch(`/api/document/file_wopi/${body!.id}/?version_no=2&reason=x`, bytes);
+    expect(await (await raw()).json()).toMatchObject({ code: 4009 });
+    await editor.unlock('A');
+    expect(await (await raw()).json()).toMatchObject({ code: 0, data: { value: { version_no: 3, reason: 'x' } } });
+    expect(await (await raw()).json()).toMatchObject({ code: 4011 });
+  });
+
+  test('takes only its own kind, and nothing of others', async () => {
+    const { author, head, write } = school;
+    const { id } = await write({ submit: false, body_file: await send(author, '初稿') });
+    const [body] = await filesOf(author, id);
+    const other = await upload(author, body!.id, 'a,b', 1, '表.csv');
+    expect([other.code, other.msg]).toEqual([-1, expect.stringContaining('须与原文件同为 txt 文件')]);
+    const foreign = { id: body!.id, file: await send(head, '别人的上传') };
+    expect((await author.ask(documentFiles.addVersion, { body: foreign })).code).toBe(-1);
+    expect((await filesOf(author, id))[0]!.version_no).toBe(1);
+  });
+
+  test('that is taken out leaves nothing in a draft, and its versions in what was sent off', async () => {
+    const { author, write, handle, head } = school;
+    const attached = async (submit: boolean) => {
+      const made = await write({ submit, attachments: [await send(author, '名单', '名单.csv')] });
+      const [list] = await filesOf(author, made.id);
+      return { ...made, list: list! };
+    };
+    const draft = await attached(false);
+    await author.get(documents.patch, { params: { id: draft.id }, body: { attachments: [] } });
+    expect(await filesOf(author, draft.id)).toEqual([]);
+    expect(await (await author.fetch(`/api/file/${draft.list.file.id}/`)).json()).toMatchObject({ code: 4004 });
+    const sent = await attached(true);
+    await handle(head, sent.ticket_id, 4);
+    await author.get(documents.patch, { params: { id: sent.id }, body: { attachments: [] } });
+    const [gone] = await filesOf(author, sent.id);
+    expect([gone!.removed_at === null, gone!.actions]).toEqual([false, []]);
+    expect(await text(author, gone!.file.id)).toBe('名单');
+    expect((await author.ask(documentFiles.open, { params: { id: gone!.id } })).code).toBe(4004);
+  });
+
+  test('stands still once signed, but in the review, which then goes back to the signer', async () => {
+    const { author, clerk, main, write, goOn, handle } = school;
+    const { id, ticket_id } = await write({ body_file: await send(author, '送签稿') });
+    await goOn(ticket_id, 13);
+    const [body] = await filesOf(clerk, id);
+    const before = (await school.detail(clerk, id)).body_sha256;
+    expect((await upload(clerk, body!.id, '复核改稿', 1)).code).toBe(0);
+    expect((await clerk.get(documentFiles.attachments, { query: { document_id: id } })).changed_since_signing).toBe(
+      true,
+    );
+    const onward = await handle(clerk, ticket_id, 13);
+    expect([onward.code, onward.msg]).toEqual([4010, expect.stringContaining('须由原签发人复审')]);
+    expect((await handle(clerk, ticket_id, 14)).code).toBe(0);
+    expect((await upload(main, body!.id, '签发人改', 2)).code).toBe(4010);
+    expect((await handle(main, ticket_id, 11)).code).toBe(0);
+    expect((await school.detail(clerk, id)).body_sha256).not.toBe(before);
+    expect((await handle(clerk, ticket_id, 13)).code).toBe(0);
+    expect((await upload(clerk, body!.id, '编号时改', 2)).code).toBe(4010);
+    const { access_token, may_write } = await clerk.get(documentFiles.open, { params: { id: body!.id } });
+    expect([may_write, (await openEditor(school.office.url, body!.id, access_token).lock('A')).status]).toEqual([
+      false,
+      401,
+    ]);
+  });
+
+  test('of a secret document is opened by no editor, and tokens given before end with it', async () => {
+    const { author, office, write } = school;
+    const { id } = await write({ submit: false, body_file: await send(author, '初稿') });
+    const [body] = await filesOf(author, id);
+    const { access_token } = await author.get(documentFiles.open, { params: { id: body!.id } });
+    const editor = openEditor(office.url, body!.id, access_token);
+    await editor.lock('A');
+    const allow = (allow_secret: boolean) => office.admin.get(settings.saveSite, { body: { allow_secret } });
+    await allow(true);
+    try {
+      const secret = { secret_level: 1, secret_period: '10年', copy_no: '000001' };
+      await author.get(documents.patch, { params: { id }, body: secret });
+      const refused = await author.ask(documentFiles.open, { params: { id: body!.id } });
+      expect([refused.code, refused.msg]).toEqual([-1, '“正文.txt”属于涉密公文，不能在线打开或编辑']);
+      const asked = [editor.info(), editor.get(), editor.put('泄露', 'A'), editor.lock('A'), editor.getLock()];
+      expect((await Promise.all(asked)).map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404]);
+      expect((await filesOf(author, id))[0]!.actions).toEqual(['upload']);
+    } finally {
+      await allow(false);
+    }
+  });
+
+  test('answers the protocol at its own address too, where a token is shown', async () => {
+    const { author, office, write } = school;
+    const { id } = await write({ submit: false, body_file: await send(author, '初稿') });
+    const [body] = await filesOf(author, id);
+    const { access_token, access_token_ttl, editor_url } = await author.get(documentFiles.open, {
+      params: { id: body!.id },
+    });
+    expect([editor_url, access_token_ttl > Date.now(), access_token_ttl < Date.now() + 61 * 60_000]).toEqual([
+      '',
+      true,
+      true,
+    ]);
+    const at = `${office.url}/api/document/file_wopi/${body!.id}/?access_token=${access_token}`;
+    expect(await (await fetch(at)).json()).toMatchObject({ BaseFileName: '正文.txt', Version: '1' });
+    const put = (lock: string) =>
+      fetch(at, {
+        method: 'POST',
+        headers: { 'content-type': 'application/octet-stream', 'x-wopi-lock': lock },
+        body: '第二版',
+      });
+    const unlocked = await put('A');
+    expect([unlocked.status, unlocked.headers.get('x-wopi-lock')]).toEqual([409, '']);
+    await openEditor(office.url, body!.id, access_token).lock('A');
+    const other = await put('B');
+    expect([other.status, other.headers.get('x-wopi-lock')]).toEqual([409, 'A']);
+    expect([(await put('A')).status, (await filesOf(author, id))[0]!.version_no]).toEqual([200, 2]);
+    expect((await fetch(`${at}x`)).status).toBe(401);
+  });
+});

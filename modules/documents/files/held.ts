@@ -1,0 +1,77 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { attach, enter, type Accepted, type OwnerRule } from '#modules/files/service.ts';
+import { fileTable } from '#modules/files/tables.ts';
+import type { Held, HeldFiles } from '#modules/wopi/service.ts';
+import { seen, type Stored } from '../sight.ts';
+import { documentFileTable, documentFileVersionTable } from '../tables.ts';
+import { keepLock, lockOf } from './locks.ts';
+import type { Place } from './places.ts';
+import { replace } from './replacing.ts';
+import { mayWriteFiles } from './writing.ts';
+
+export interface PlaceSeen {
+  doc: Stored;
+  place: Place;
+  mayWrite: boolean;
+}
+
+/** A place in a document that somebody sees, with what they may do there; held in the order of every deed where wanted. Throws `absent`. */
+export async function placeSeen(tx: Db, user: Viewer, id: number, lock = false): Promise<PlaceSeen> {
+  const read = () =>
+    tx
+      .select()
+      .from(documentFileTable)
+      .where(and(eq(documentFileTable.id, id), isNull(documentFileTable.removed)));
+  const [found] = await read();
+  if (!found) throw absent('文件');
+  const sight = await seen(tx, user, found.documentId, lock);
+  const [place] = lock ? await read().for('update') : [found];
+  if (!place) throw absent('文件');
+  return { doc: sight.doc, place, mayWrite: await mayWriteFiles(tx, sight, user) };
+}
+
+const momentOf = (text: string) => new Date(`${text.replace(' ', 'T')}+08:00`);
+
+async function heldOf(tx: Db, { doc, place, mayWrite }: PlaceSeen): Promise<Held> {
+  const [file] = await tx.select().from(fileTable).where(eq(fileTable.id, place.fileId));
+  const [version] = await tx
+    .select({ created: documentFileVersionTable.created })
+    .from(documentFileVersionTable)
+    .where(
+      and(
+        eq(documentFileVersionTable.documentFileId, place.id),
+        eq(documentFileVersionTable.versionNo, place.versionNo),
+      ),
+    );
+  const { id, versionNo } = place;
+  return { id, file: file!, versionNo, saved: momentOf(version!.created), ownerId: doc.creatorId, mayWrite };
+}
+
+/** Makes an accepted content a file of the document. */
+export async function enterFor(tx: Db, doc: Stored, user: { id: number }, file: Accepted): Promise<number> {
+  const fileId = await enter(tx, file, { module: 'documents', uploaderId: user.id });
+  await attach(tx, { fileId, module: 'documents', recordId: doc.id, user });
+  return fileId;
+}
+
+/** Files of documents, as an editor works on them. What is secret is not there for it, whatever token it holds. */
+export const heldFiles = (rule: OwnerRule): HeldFiles => ({
+  rule,
+  async held(tx, user, id, lock) {
+    const sight = await placeSeen(tx, user, id, lock);
+    if (sight.doc.secretLevel > 0) throw absent('文件');
+    return heldOf(tx, sight);
+  },
+  lockOf,
+  keepLock,
+  async save(tx, user, held, file) {
+    if (file.sha256 === held.file.sha256) return held;
+    const sight = await placeSeen(tx, user, held.id, true);
+    const fileId = await enterFor(tx, sight.doc, user, file);
+    const place = await replace(tx, sight, { fileId, user, reason: '在线编辑' });
+    return heldOf(tx, { ...sight, place });
+  },
+});

@@ -1,0 +1,102 @@
+import { asc, desc, eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { fileCards, type Signer } from '#modules/files/service.ts';
+import { peopleById, type PersonCard } from '#modules/people/service.ts';
+import type { DocumentFile, FileVersion } from '../contract/files.ts';
+import type { Stored } from '../sight.ts';
+import { documentFileTable, documentFileVersionTable } from '../tables.ts';
+import { locksOn } from './locks.ts';
+import type { Place } from './places.ts';
+
+export interface Reading {
+  signer: Signer;
+  user: { id: number };
+  now: Date;
+}
+
+/** Kinds an editor may be asked to open. */
+const openable = new Set(['docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt', 'pdf', 'ofd', 'txt', 'csv']);
+const nobody = (id: number): PersonCard => ({ id, username: '', alias: '', dept_id: null, dept_name: '' });
+
+/** All files of a document with their versions: the body first, attachments in their order, those taken out last. */
+export async function filesOf(
+  tx: Db,
+  doc: Stored,
+  { signer, user, now }: Reading,
+  mayWrite: boolean,
+): Promise<DocumentFile[]> {
+  const places = await tx
+    .select()
+    .from(documentFileTable)
+    .where(eq(documentFileTable.documentId, doc.id))
+    .orderBy(asc(documentFileTable.id));
+  const versions = await tx
+    .select({ version: documentFileVersionTable })
+    .from(documentFileVersionTable)
+    .innerJoin(documentFileTable, eq(documentFileTable.id, documentFileVersionTable.documentFileId))
+    .where(eq(documentFileTable.documentId, doc.id))
+    .orderBy(desc(documentFileVersionTable.versionNo));
+  const locks = await locksOn(tx, doc.id, now);
+  const rows = versions.map((row) => row.version);
+  const cards = await fileCards(
+    tx,
+    signer,
+    rows.map((row) => row.fileId),
+    user,
+  );
+  const people = await peopleById(tx, [
+    ...rows.map((row) => row.editorId),
+    ...[...locks.values()].map((lock) => lock.userId),
+  ]);
+  const person = (id: number) => people.get(id) ?? nobody(id);
+  const shown = (row: typeof documentFileVersionTable.$inferSelect): FileVersion => ({
+    version_no: row.versionNo,
+    file: cards.get(row.fileId)!,
+    editor: person(row.editorId).username,
+    editor_info: person(row.editorId),
+    reason: row.reason,
+    sha256: row.sha256,
+    gmt_created: row.created,
+  });
+  const actionsOf = (place: Place, ext: string) => {
+    if (place.removed !== null) return [];
+    const open = doc.secretLevel === 0 && openable.has(ext);
+    return [...(mayWrite ? ['upload'] : []), ...(open ? ['open'] : []), ...(open && mayWrite ? ['edit'] : [])];
+  };
+  const files = places.map((place): DocumentFile => {
+    const file = cards.get(place.fileId)!;
+    const lock = locks.get(place.id);
+    return {
+      id: place.id,
+      kind: place.isBody ? 'body' : 'attachment',
+      name: file.name,
+      file,
+      version_no: place.versionNo,
+      versions: rows.filter((row) => row.documentFileId === place.id).map(shown),
+      removed_at: place.removed,
+      lock: lock
+        ? {
+            by: person(lock.userId).username,
+            by_info: person(lock.userId),
+            until: lock.until,
+            mine: lock.userId === user.id,
+          }
+        : null,
+      actions: actionsOf(place, file.ext),
+    };
+  });
+  const order = ({ removed_at, kind, file }: DocumentFile) =>
+    removed_at !== null ? Infinity : kind === 'body' ? -1 : doc.attachmentIds.indexOf(file.id);
+  return files.toSorted((a, b) => (order(a) === order(b) ? a.id - b.id : order(a) - order(b)));
+}
+
+/** One version of a place, as a page shows it. */
+export async function versionOf(
+  tx: Db,
+  doc: Stored,
+  place: Pick<Place, 'id' | 'versionNo'>,
+  reading: Reading,
+): Promise<FileVersion> {
+  const file = (await filesOf(tx, doc, reading, false)).find((one) => one.id === place.id);
+  return file!.versions.find((one) => one.version_no === place.versionNo)!;
+}

@@ -1,0 +1,86 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { detach } from '#modules/files/service.ts';
+import { fileTable } from '#modules/files/tables.ts';
+import { documentFileTable, documentFileVersionTable, documentTable } from '../tables.ts';
+
+export type Place = typeof documentFileTable.$inferSelect;
+type Editor = { id: number };
+
+/** All places of a document, each row locked until the transaction ends, in one order. */
+export const heldPlaces = (tx: Db, documentId: number): Promise<Place[]> =>
+  tx
+    .select()
+    .from(documentFileTable)
+    .where(eq(documentFileTable.documentId, documentId))
+    .orderBy(documentFileTable.id)
+    .for('update');
+
+/** Makes a place for a file that has none, with its first version. */
+export async function openPlace(
+  tx: Db,
+  { documentId, isBody, fileId, user }: { documentId: number; isBody: boolean; fileId: number; user: Editor },
+): Promise<void> {
+  const [place] = await tx
+    .insert(documentFileTable)
+    .values({ documentId, isBody, fileId })
+    .returning({ id: documentFileTable.id });
+  await addRow(tx, place!.id, { versionNo: 1, fileId, user, reason: '' });
+}
+
+/** Puts another file into a place whose row is held; what lay there stays as an earlier version. Answers its number. */
+export async function addVersion(
+  tx: Db,
+  place: Pick<Place, 'id' | 'versionNo'>,
+  { fileId, user, reason }: { fileId: number; user: Editor; reason: string },
+): Promise<number> {
+  const versionNo = place.versionNo + 1;
+  await addRow(tx, place.id, { versionNo, fileId, user, reason });
+  await tx
+    .update(documentFileTable)
+    .set({ versionNo, fileId, removed: null })
+    .where(eq(documentFileTable.id, place.id));
+  return versionNo;
+}
+
+async function addRow(
+  tx: Db,
+  documentFileId: number,
+  { versionNo, fileId, user, reason }: { versionNo: number; fileId: number; user: Editor; reason: string },
+): Promise<void> {
+  const { sha256 } = fileTable;
+  const [file] = await tx.select({ sha256 }).from(fileTable).where(eq(fileTable.id, fileId));
+  const row = { documentFileId, versionNo, fileId, editorId: user.id, reason, sha256: file!.sha256 };
+  await tx.insert(documentFileVersionTable).values(row);
+}
+
+/** Takes a place out of its document. Once the document was sent off its versions stay; before, nothing is left of it. */
+export async function closePlace(tx: Db, place: Place, { kept }: { kept: boolean }): Promise<void> {
+  const one = eq(documentFileTable.id, place.id);
+  if (kept) {
+    const unlocked = { lockId: null, lockedBy: null, lockUntil: null };
+    await tx
+      .update(documentFileTable)
+      .set({ ...unlocked, removed: sql`now()` as never })
+      .where(one);
+    return;
+  }
+  const files = await tx
+    .selectDistinct({ fileId: documentFileVersionTable.fileId })
+    .from(documentFileVersionTable)
+    .where(eq(documentFileVersionTable.documentFileId, place.id));
+  await tx.delete(documentFileTable).where(one);
+  for (const { fileId } of files) {
+    const [used] = await tx
+      .select({ id: documentTable.id })
+      .from(documentTable)
+      .where(
+        and(
+          eq(documentTable.id, place.documentId),
+          sql`(${documentTable.bodyFileId} = ${fileId} or ${fileId} = any(${documentTable.attachmentIds}) or exists (
+            select 1 from ${documentFileVersionTable} where ${documentFileVersionTable.fileId} = ${fileId}))`,
+        ),
+      );
+    if (!used) await detach(tx, { fileId, module: 'documents', recordId: place.documentId });
+  }
+}

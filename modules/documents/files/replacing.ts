@@ -1,0 +1,24 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { touched } from '#kernel/server/version.ts';
+import type { Stored } from '../sight.ts';
+import { documentTable } from '../tables.ts';
+import { addVersion, type Place } from './places.ts';
+
+/** Puts a file that the document owns into a place of it; the document names it from now on. */
+export async function replace(
+  tx: Db,
+  { doc, place }: { doc: Stored; place: Place },
+  version: { fileId: number; user: { id: number }; reason: string },
+): Promise<Place> {
+  const versionNo = await addVersion(tx, place, version);
+  const { fileId } = version;
+  const named = place.isBody
+    ? { bodyFileId: fileId }
+    : { attachmentIds: sql`array_replace(${documentTable.attachmentIds}, ${place.fileId}, ${fileId})` as never };
+  await tx
+    .update(documentTable)
+    .set({ ...named, ...(touched(documentTable) as object) })
+    .where(eq(documentTable.id, doc.id));
+  return { ...place, versionNo, fileId };
+}

@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { fileTable } from '#modules/files/tables.ts';
+import { peopleById } from '#modules/people/service.ts';
+import { actStateNames } from '#modules/workflows/engine/codes.ts';
+import { fileFrozen, savedMeanwhile } from '../contract/file-refusals.ts';
+import { documentFileVersionTable } from '../tables.ts';
+import { placeSeen, type PlaceSeen } from './held.ts';
+import { checkLock } from './locks.ts';
+import type { Place } from './places.ts';
+
+export interface Saving {
+  user: Viewer;
+  now: Date;
+  /** The version that was read before; nothing is compared without. */
+  versionNo: number | undefined;
+}
+export type Writable = PlaceSeen & { name: string; ext: string };
+
+/** A place where this person may save; `lock`: held, worked on by nobody else, and as it was read. Throws what keeps them from it. */
+export async function writablePlace(tx: Db, id: number, saving: Saving, lock: boolean): Promise<Writable> {
+  const { user, now, versionNo } = saving;
+  const sight = await placeSeen(tx, user, id, lock);
+  const { doc, place, mayWrite } = sight;
+  const { name, ext } = (await fileById(tx, place.fileId))!;
+  if (!mayWrite) throw fileFrozen(name, actStateNames[doc.actState as 0]);
+  await checkLock(tx, place, user, now);
+  if (versionNo !== undefined && versionNo !== place.versionNo)
+    throw savedMeanwhile(name, await editorOf(tx, place), place.versionNo);
+  return { ...sight, name, ext };
+}
+
+export async function fileById(tx: Db, id: number): Promise<{ name: string; ext: string } | null> {
+  const { name, ext } = fileTable;
+  const [file] = await tx.select({ name, ext }).from(fileTable).where(eq(fileTable.id, id));
+  return file ?? null;
+}
+
+async function editorOf(tx: Db, place: Place): Promise<string> {
+  const { documentFileId, versionNo, editorId } = documentFileVersionTable;
+  const [row] = await tx
+    .select({ editorId })
+    .from(documentFileVersionTable)
+    .where(and(eq(documentFileId, place.id), eq(versionNo, place.versionNo)));
+  return (row && (await peopleById(tx, [row.editorId])).get(row.editorId)?.alias) ?? '他人';
+}

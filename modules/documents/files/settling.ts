@@ -1,0 +1,45 @@
+import { invalid, Refusal } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { attach } from '#modules/files/service.ts';
+import type { Stored } from '../sight.ts';
+import { checkLock } from './locks.ts';
+import { addVersion, closePlace, heldPlaces, openPlace, type Place } from './places.ts';
+
+/** Gives a document the files it names now: each finds its place, what was named before is an earlier version or taken out. */
+export async function settleFiles(
+  tx: Db,
+  { user, now }: { user: { id: number }; now: Date },
+  { before, after }: { before: Stored | null; after: Stored },
+): Promise<void> {
+  const named = [...(after.bodyFileId === null ? [] : [after.bodyFileId]), ...after.attachmentIds];
+  const wrong = (msg: string) => invalid([{ field: 'attachments', label: '附件', msg }]);
+  if (new Set(named).size !== named.length) throw wrong('同一个附件只能放在一处，请重新上传');
+  const places = before ? await heldPlaces(tx, after.id) : [];
+  const known = new Set(before ? [...before.attachmentIds, before.bodyFileId] : []);
+  for (const fileId of named)
+    if (!known.has(fileId))
+      await attach(tx, { fileId, module: 'documents', recordId: after.id, user }).catch((stop: unknown) => {
+        throw stop instanceof Refusal ? wrong(stop.message) : stop;
+      });
+
+  const body = places.find((place) => place.isBody);
+  const fileId = after.bodyFileId;
+  if (fileId !== (before?.bodyFileId ?? null)) {
+    if (body) await checkLock(tx, body, user, now);
+    if (fileId !== null && body) await addVersion(tx, body, { fileId, user, reason: '' });
+    else if (fileId !== null) await openPlace(tx, { documentId: after.id, isBody: true, fileId, user });
+    else if (body) await leave(tx, body, after);
+  }
+
+  const lying = places.filter((place) => !place.isBody && place.removed === null);
+  for (const place of lying)
+    if (!after.attachmentIds.includes(place.fileId)) {
+      await checkLock(tx, place, user, now);
+      await leave(tx, place, after);
+    }
+  for (const one of after.attachmentIds)
+    if (!lying.some((place) => place.fileId === one))
+      await openPlace(tx, { documentId: after.id, isBody: false, fileId: one, user });
+}
+
+const leave = (tx: Db, place: Place, doc: Stored) => closePlace(tx, place, { kept: doc.submitted !== null });

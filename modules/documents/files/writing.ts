@@ -1,0 +1,21 @@
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { actionsOn, standsIn, type Looker } from '#modules/tickets/service.ts';
+import { isHandling, isWithAuthor, mayEdit } from '../rows.ts';
+import type { Stored } from '../sight.ts';
+
+/** Whether the body of a signed document may still be changed: only while it is reviewed before its number. */
+export async function isReviewed(tx: Db, doc: Stored): Promise<boolean> {
+  if (doc.bodySha256 === null || doc.ticketId === null) return false;
+  return (await standsIn(tx, doc.ticketId)).some((state) => state.label['document'] === 'review');
+}
+
+/** Whether a person may change the files of a document now. */
+export async function mayWriteFiles(
+  tx: Db,
+  { doc, looker, ticketId }: { doc: Stored; looker: Looker; ticketId: number },
+  user: Viewer,
+): Promise<boolean> {
+  if (!mayEdit(doc, user, isHandling(await actionsOn(tx, looker, ticketId)))) return false;
+  return isWithAuthor(doc) || doc.bodySha256 === null || (await isReviewed(tx, doc));
+}

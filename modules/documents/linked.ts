@@ -1,0 +1,69 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { searchedPageOf } from '#kernel/server/search-page.ts';
+import type { Card, LinkModule } from '#modules/links/service.ts';
+import { deedsOf, lookerFor, ticketCard } from '#modules/tickets/service.ts';
+import { alive, visible } from './sight.ts';
+import { documentTable } from './tables.ts';
+
+const shown = 10;
+const { id, title, docNumber, receiptNo, ticketId } = documentTable;
+// What is secret stands in no list but its own.
+const open = eq(documentTable.secretLevel, 0);
+
+const select = (tx: Db, condition: SQL | undefined) =>
+  tx.select({ id, title, docNumber, receiptNo, ticketId }).from(documentTable).where(condition).$dynamic();
+
+async function cardsOf(tx: Db, rows: Awaited<ReturnType<typeof select>>): Promise<Card[]> {
+  const tickets = await ticketCard(
+    tx,
+    rows.flatMap((row) => row.ticketId ?? []),
+  );
+  return rows.map((row) => {
+    const ticket = tickets.get(row.ticketId ?? 0);
+    return {
+      id: row.id,
+      title: row.title,
+      sn: row.docNumber || row.receiptNo || (ticket?.sn ?? ''),
+      state: ticket?.state ?? '',
+      page: `/document/detail/${row.id}`,
+    };
+  });
+}
+
+/** Documents, as they are linked. */
+export const linkedDocuments: LinkModule = {
+  name: '公文',
+  async seen(tx, viewer, ids) {
+    const looker = await lookerFor(tx, viewer, undefined);
+    const rows = await select(tx, and(inArray(id, [...ids]), open, visible(tx, looker)));
+    return new Map((await cardsOf(tx, rows)).map((card) => [card.id, card]));
+  },
+  async find(tx, viewer, value) {
+    const looker = await lookerFor(tx, viewer, undefined);
+    const asked = { page: 1, per_page: shown };
+    const search = { column: documentTable.search, value };
+    const which = (found: SQL | undefined) => select(tx, and(found, open, visible(tx, looker)));
+    const page = await searchedPageOf(tx, asked, search, which, {
+      by: { gmt_created: documentTable.created },
+      first: 'gmt_created',
+      descending: true,
+      tie: id,
+      along: { gmt_created: alive! },
+    });
+    return cardsOf(tx, page.value);
+  },
+  async happened(tx, ids, most) {
+    const rows = await tx
+      .select({ id, ticketId })
+      .from(documentTable)
+      .where(inArray(id, [...ids]));
+    const of = new Map(rows.map((row) => [row.ticketId, row.id]));
+    const deeds = await deedsOf(
+      tx,
+      rows.flatMap((row) => row.ticketId ?? []),
+      most,
+    );
+    return deeds.map(({ ticketId: ticket, ...deed }) => ({ id: of.get(ticket)!, ...deed }));
+  },
+};

@@ -1,0 +1,100 @@
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { absent, forbidden } from '#kernel/contract/refusal.ts';
+import { implement } from '#kernel/server/implement.ts';
+import { searchedPageOf } from '#kernel/server/search-page.ts';
+import { holds } from '#kernel/server/viewer.ts';
+import { paperFrom, paperOf } from '#modules/folders/service.ts';
+import { link } from '#modules/links/service.ts';
+import { lookerFor } from '#modules/tickets/service.ts';
+import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
+import { adoptedBefore, documentAdoption, notApproved } from '../contract/adopt.ts';
+import { docKinds, docTypes } from '../contract/shapes.ts';
+import { recordModule } from '../commands.ts';
+import { receiving } from '../rules.ts';
+import { alive, seen, visible } from '../sight.ts';
+import { documentTable } from '../tables.ts';
+
+const { id, title, docKind, docType, docNumber, receiptNo, secretLevel, ticketId, writtenDate } = documentTable;
+const open = eq(secretLevel, 0);
+/** Approved, and neither given up before nor revoked after. */
+const approved = or(
+  inArray(documentTable.actState, [actState.finished, actState.finishAsked]),
+  sql`${documentTable.actState} = ${actState.closed} and exists (
+    select from ticket t join ticket_log l on l.ticket_id = t.id where t.id = ${ticketId} and not t.is_void
+      and l.events @> ${JSON.stringify([{ type: 'act_state_changed', to: actState.finished }])}::jsonb)`,
+)!;
+const onItsWayIn = and(eq(docKind, receiving), eq(documentTable.actState, actState.ongoing));
+
+/** What of the documents may be cited, and what becomes of them elsewhere. */
+export const documentAdoptionModule = implement('document', documentAdoption, {
+  async adoptable({ query }, { tx, user }) {
+    const looker = await lookerFor(tx, user, undefined);
+    const shown = and(
+      open,
+      query.reply ? or(approved, onItsWayIn) : approved,
+      query.doc_kind ? eq(docKind, query.doc_kind) : undefined,
+      visible(tx, looker),
+    );
+    const select = (found: SQL | undefined) =>
+      tx
+        .select({ id, title, docKind, docType, docNumber, receiptNo, actState: documentTable.actState, writtenDate })
+        .from(documentTable)
+        .where(and(found, shown))
+        .$dynamic();
+    const search = { column: documentTable.search, value: query.search_value };
+    const page = await searchedPageOf(tx, query, search, select, {
+      by: { gmt_created: documentTable.created, written_date: writtenDate },
+      first: 'gmt_created',
+      descending: true,
+      tie: id,
+      along: { gmt_created: alive! },
+    });
+    return {
+      ...page,
+      value: page.value.map((row) => ({
+        id: row.id,
+        title: row.title,
+        doc_kind: row.docKind,
+        doc_kind_name: docKinds[row.docKind as 1],
+        doc_type_name: docTypes[row.docType] ?? '',
+        number: row.docNumber || row.receiptNo,
+        act_state: row.actState,
+        act_state_name: actStateNames[row.actState as 0],
+        written_date: row.writtenDate,
+      })),
+    };
+  },
+
+  async adopt({ body }, context) {
+    const { tx, user, audit } = context;
+    const { doc } = await seen(tx, user, body.document_id, true);
+    if (doc.secretLevel > 0) throw absent('公文');
+    if (!holds(user, 'Create', 'folder/papers')) throw forbidden('新增制度文件');
+    const [fit] = await tx
+      .select({ id })
+      .from(documentTable)
+      .where(and(eq(id, doc.id), approved));
+    if (!fit) throw notApproved(actStateNames[doc.actState as 0]);
+    const before = await paperOf(tx, doc.id);
+    if (before !== null) throw adoptedBefore(before);
+    const paper = await paperFrom(context, {
+      documentId: doc.id,
+      title: doc.title,
+      number: doc.docNumber,
+      day: doc.writtenDate ?? doc.signDate,
+      deptId: doc.deptId,
+      text: doc.bodyHtml,
+      keywords: doc.keywords,
+      bodyFileId: doc.bodyFileId,
+      attachmentIds: doc.attachmentIds,
+    });
+    await link(tx, {
+      from: { module: recordModule, id: doc.id },
+      to: { module: 'folders', id: paper },
+      type: 'result',
+      userId: user.id,
+    });
+    audit({ type: '公文', id: doc.id, title: doc.title, after: { 操作: '转为制度文件草稿' } });
+    return { id: paper, page: `/folder/detail/${paper}` };
+  },
+});

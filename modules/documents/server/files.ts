@@ -1,0 +1,96 @@
+import { implement, ProtocolReply, staged, type Change, type ServerModule } from '#kernel/server/implement.ts';
+import { admitted, aside, attach, fileCards, type Signer } from '#modules/files/service.ts';
+import { uploadBroken } from '#modules/files/contract.ts';
+import { admittedPass, infoOf, put, receive, type Hosting } from '#modules/wopi/service.ts';
+import { documentFiles } from '../contract/files.ts';
+import { otherKind, secretOffline } from '../contract/file-refusals.ts';
+import { enterFor, placeSeen } from '../files/held.ts';
+import { filesOf, versionOf } from '../files/listing.ts';
+import { replace } from '../files/replacing.ts';
+import { fileById, writablePlace } from '../files/saving.ts';
+import { mayWriteFiles } from '../files/writing.ts';
+import { hashOfBody } from '../following.ts';
+import { seen, type Stored } from '../sight.ts';
+
+const change = (doc: Stored, file: string, version: number, reason: string): Change => ({
+  type: '公文',
+  id: doc.id,
+  title: doc.title,
+  after: { 操作: '上传新版本', 文件: file, 版本: version, ...(reason && { 说明: reason }) },
+});
+
+/** The files of documents and their versions, without an editor and with one. */
+export function documentFilesModule({ signer, hosting }: { signer: Signer; hosting: Hosting }): ServerModule {
+  return implement('document', documentFiles, {
+    async attachments({ query }, { tx, user, now }) {
+      const sight = await seen(tx, user, query.document_id);
+      const { doc } = sight;
+      const value = await filesOf(tx, doc, { signer, user, now }, await mayWriteFiles(tx, sight, user));
+      const changed_since_signing = doc.bodySha256 !== null && hashOfBody(doc) !== doc.bodySha256;
+      return { value, total: value.length, changed_since_signing };
+    },
+
+    async addVersion({ body }, { tx, user, now, audit }) {
+      const { doc, place, name, ext } = await writablePlace(
+        tx,
+        body.id,
+        { user, now, versionNo: body.version_no },
+        true,
+      );
+      await attach(tx, { fileId: body.file, module: 'documents', recordId: doc.id, user });
+      const file = (await fileById(tx, body.file))!;
+      if (file.ext !== ext) throw otherKind(file.name, ext);
+      const after = await replace(tx, { doc, place }, { fileId: body.file, user, reason: body.reason });
+      audit(change(doc, name, after.versionNo, body.reason));
+      return { value: await versionOf(tx, doc, after, { signer, user, now }) };
+    },
+
+    open: staged(documentFiles.open, {
+      async before({ params, query }, { read, user, now, wire }) {
+        if (query.access_token !== undefined) {
+          const pass = await admittedPass(hosting, { fileId: params.id, token: query.access_token, now, wire });
+          if (pass instanceof ProtocolReply) return pass;
+          const held = await hosting.files.held(read, user, params.id);
+          return new ProtocolReply(200, { json: infoOf(held, user, { write: pass.write, house: hosting.house() }) });
+        }
+        const { doc, place, mayWrite } = await placeSeen(read, user, params.id);
+        const file = (await fileCards(read, signer, [place.fileId], user)).get(place.fileId)!;
+        if (doc.secretLevel > 0) throw secretOffline(file.name);
+        const write = mayWrite && !query.view;
+        const { url, why } = await hosting.editors.opening({ id: place.id, ext: file.ext }, write);
+        const pass = { fileId: place.id, userId: user.id, sessionId: user.sessionId, write };
+        const { token, ends } = hosting.passes.make(pass, now);
+        const editor = { editor_url: url ?? '', editor_note: why, may_write: write, file };
+        return { ...editor, access_token: token, access_token_ttl: ends };
+      },
+      run: ({ prepared }) => prepared,
+    }),
+
+    save: staged(documentFiles.save, {
+      async before({ params, query, incoming }, { read, user, now, wire }) {
+        const token = query.access_token;
+        if (token !== undefined) {
+          const pass = await admittedPass(hosting, { fileId: params.id, token, now, wire });
+          if (pass instanceof ProtocolReply) return { pass: null, received: pass };
+          return { pass, received: await receive(hosting, { pass, user, wire, now }, { read, incoming }) };
+        }
+        const { name } = await writablePlace(read, params.id, { user, now, versionNo: query.version_no }, false);
+        const most = (await hosting.settings.get('site')).file_max_mb * 2 ** 20;
+        const received = await aside(hosting.shelf, incoming.stream, { most, name }, (sent) => {
+          if (sent.broken) throw uploadBroken();
+          return admitted(hosting.shelf, sent, name, hosting.files.rule);
+        });
+        return { pass: null, received };
+      },
+      async run({ params, query, prepared: { pass, received } }, { tx, user, now, wire, audit }) {
+        if (received instanceof ProtocolReply) return received;
+        if (pass) return (await put(hosting, { pass, user, wire, now }, tx, received)).reply;
+        const place = await writablePlace(tx, params.id, { user, now, versionNo: query.version_no }, true);
+        const fileId = await enterFor(tx, place.doc, user, received);
+        const after = await replace(tx, place, { fileId, user, reason: query.reason });
+        audit(change(place.doc, place.name, after.versionNo, query.reason));
+        return { value: await versionOf(tx, place.doc, after, { signer, user, now }) };
+      },
+    }),
+  });
+}

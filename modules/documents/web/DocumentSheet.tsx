@@ -1,0 +1,13 @@
+import { Skeleton } from 'antd';
+import { useCall } from '#kernel/web/calls.ts';
+import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { documents } from '../contract.ts';
+import { DocumentFacts } from './DocumentFacts.tsx';
+import './documents.css';
+
+/** The content of a document as it is to be read, wherever it is shown. */
+export function DocumentSheet({ id }: { id: number }) {
+  const { data, error, refetch } = useCall(documents.get, { params: { id } }, { quiet: true, retry: false });
+  if (error) return <FailedState error={error} retry={() => void refetch()} />;
+  return data ? <DocumentFacts doc={data.value} /> : <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
+}

@@ -1,0 +1,1 @@
+export { DocumentSheet } from './web/DocumentSheet.tsx';

@@ -1,0 +1,80 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import type { Context } from '#kernel/server/implement.ts';
+import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import { copyFile } from '#modules/files/service.ts';
+import { unknownCategory } from './contract/refusals.ts';
+import { paperStatus } from './contract/rows.ts';
+import { lookerOf, page } from './scope.ts';
+import { createPaper, dayOf } from './server/write-paper.ts';
+import { categoryTable, paperTable } from './tables.ts';
+
+/** What of an official document goes into a paper. */
+export interface Adopted {
+  documentId: number;
+  title: string;
+  number: string;
+  day: string | null;
+  deptId: number | null;
+  text: string;
+  keywords: string;
+  bodyFileId: number | null;
+  attachmentIds: readonly number[];
+}
+const longestTitle = 150;
+
+/** Title of the paper that was made from a document and is a draft or in force; null where there is none. */
+export async function paperOf(tx: Db, documentId: number): Promise<string | null> {
+  const [found] = await tx
+    .select({ title: paperTable.title })
+    .from(paperTable)
+    .where(
+      and(
+        eq(paperTable.sourceDocumentId, documentId),
+        inArray(paperTable.status, [paperStatus.draft, paperStatus.inForce]),
+      ),
+    );
+  return found?.title ?? null;
+}
+
+/**
+ * A draft paper made from a document, with copies of its files, in the first category in use; its writer says the rest before it
+ * is published. The caller has made sure of the rights. Answers its id.
+ */
+export async function paperFrom(
+  context: Pick<Context, 'tx' | 'audit' | 'now'> & { user: Viewer },
+  from: Adopted,
+): Promise<number> {
+  const { tx, now } = context;
+  const user = await lookerOf(tx, context.user);
+  const [category] = await tx
+    .select({ id: categoryTable.id })
+    .from(categoryTable)
+    .where(eq(categoryTable.active, true))
+    .orderBy(asc(categoryTable.order), asc(categoryTable.id))
+    .limit(1);
+  if (!category) throw unknownCategory();
+  const scope = scopeOf(user, 'Create', page);
+  const publishes = from.deptId !== null && (scope.all || scope.depts.has(from.deptId));
+  const copy = (fileId: number) => copyFile(tx, { fileId, module: 'folders', user });
+  const attachments: number[] = [];
+  for (const fileId of from.attachmentIds) attachments.push(await copy(fileId));
+  const { id } = await createPaper(
+    {
+      title: from.title.slice(0, longestTitle),
+      category_id: category.id,
+      fwh: from.number,
+      dept: publishes ? from.deptId! : (user.depts[0] ?? from.deptId ?? 0),
+      publish_date: from.day ?? dayOf(now),
+      content: from.text,
+      keywords: from.keywords,
+      file: from.bodyFileId === null ? null : await copy(from.bodyFileId),
+      attachments,
+      scope: { all: true, depts: [], roles: [], users: [] },
+      status: paperStatus.draft,
+    },
+    { ...context, user },
+    from.documentId,
+  );
+  return id;
+}

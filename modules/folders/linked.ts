@@ -1,0 +1,56 @@
+import { and, desc, inArray, type SQL } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { matches } from '#kernel/server/search.ts';
+import type { Card, Happening, LinkModule } from '#modules/links/service.ts';
+import { peopleById } from '#modules/people/service.ts';
+import { statuses } from './contract/list.ts';
+import { paperStatus } from './contract/rows.ts';
+import { lookerOf, visibleTo } from './scope.ts';
+import { paperTable } from './tables.ts';
+
+const shown = 10;
+const { id, title, fwh, status } = paperTable;
+const select = (tx: Db, condition: SQL | undefined) =>
+  tx.select({ id, title, fwh, status }).from(paperTable).where(condition).$dynamic();
+const cardOf = (row: Awaited<ReturnType<typeof select>>[number]): Card => ({
+  id: row.id,
+  title: row.title,
+  sn: row.fwh,
+  state: statuses[row.status as keyof typeof statuses],
+  page: `/folder/detail/${row.id}`,
+});
+
+/** Papers, as they are linked. */
+export const linkedPapers: LinkModule = {
+  name: '制度文件',
+  async seen(tx, viewer, ids) {
+    const rows = await select(tx, and(inArray(id, [...ids]), visibleTo(await lookerOf(tx, viewer))));
+    return new Map(rows.map((row) => [row.id, cardOf(row)]));
+  },
+  async find(tx, viewer, words) {
+    const looker = await lookerOf(tx, viewer);
+    const rows = await select(tx, and(visibleTo(looker), matches(paperTable.search, words)))
+      .orderBy(desc(paperTable.publishDate), desc(id))
+      .limit(shown);
+    return rows.map(cardOf);
+  },
+  async happened(tx, ids, most) {
+    const rows = await tx
+      .select()
+      .from(paperTable)
+      .where(inArray(id, [...ids]));
+    const people = await peopleById(
+      tx,
+      rows.map((row) => row.creatorId),
+    );
+    const all = rows.flatMap((row): Happening[] => {
+      const about = { id: row.id, who: '' };
+      return [
+        { ...about, at: row.created.slice(0, 19), who: people.get(row.creatorId)?.alias ?? '', what: '起草' },
+        ...(row.status === paperStatus.draft ? [] : [{ ...about, at: row.publishDate, what: '发布' }]),
+        ...(row.repealDate ? [{ ...about, at: row.repealDate, what: `废止：${row.repealReason}` }] : []),
+      ];
+    });
+    return all.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, most);
+  },
+};

@@ -1,0 +1,65 @@
+import { or, sql } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import type { LinkedCard } from './contract.ts';
+import { linkModule, type Card, type Ref } from './service.ts';
+import { linkTable } from './tables.ts';
+
+export type Linked = typeof linkTable.$inferSelect;
+export const keyOf = ({ module, id }: Ref) => `${module}:${id}`;
+export const endsOf = (link: Linked): [Ref, Ref] => [
+  { module: link.fromModule, id: link.fromId },
+  { module: link.toModule, id: link.toId },
+];
+
+const cardOf = (module: string, name: string, card: Card): LinkedCard => ({ ...card, module, module_name: name });
+
+/** Those of some records that a person sees, by key; a statement or two a module. */
+export async function seenAmong(tx: Db, viewer: Viewer, refs: readonly Ref[]): Promise<Map<string, LinkedCard>> {
+  const found = new Map<string, LinkedCard>();
+  for (const [name, all] of Map.groupBy(refs, (ref) => ref.module)) {
+    const module = linkModule(name);
+    if (!module) continue;
+    const cards = await module.seen(tx, viewer, [...new Set(all.map((ref) => ref.id))]);
+    for (const card of cards.values()) found.set(keyOf({ module: name, id: card.id }), cardOf(name, module.name, card));
+  }
+  return found;
+}
+
+/** A record the person sees; anything else is absent. */
+export async function seenOne(tx: Db, viewer: Viewer, ref: Ref): Promise<LinkedCard> {
+  const card = (await seenAmong(tx, viewer, [ref])).get(keyOf(ref));
+  if (!card) throw absent(linkModule(ref.module)?.name ?? '该事项');
+  return card;
+}
+
+/** Links of some records, the oldest first. */
+export function linksOf(tx: Db, refs: readonly Ref[]): Promise<Linked[]> {
+  const of = (module: unknown, id: unknown) =>
+    sql`(${module}, ${id}) in (select m, i from unnest(
+      ${sql.param(refs.map((ref) => ref.module))}::text[], ${sql.param(refs.map((ref) => ref.id))}::int[]) as r (m, i))`;
+  return tx
+    .select()
+    .from(linkTable)
+    .where(or(of(linkTable.fromModule, linkTable.fromId), of(linkTable.toModule, linkTable.toId)))
+    .orderBy(linkTable.id)
+    .limit(mostLinks);
+}
+
+const mostLinks = 200;
+const mostRecords = 50;
+const farthest = 4;
+
+/** All that hangs together with a record, over records the person sees only; four links away and fifty records at most. */
+export async function reached(tx: Db, viewer: Viewer, start: LinkedCard): Promise<LinkedCard[]> {
+  const found = new Map([[keyOf(start), start]]);
+  let edge: Ref[] = [start];
+  for (let away = 0; away < farthest && edge.length > 0 && found.size < mostRecords; away += 1) {
+    const next = (await linksOf(tx, edge)).flatMap(endsOf).filter((ref) => !found.has(keyOf(ref)));
+    const cards = await seenAmong(tx, viewer, next);
+    edge = [...cards.values()].slice(0, mostRecords - found.size);
+    for (const card of edge as LinkedCard[]) found.set(keyOf(card), card);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,77 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import type { LinkType } from './contract.ts';
+import { linkTable } from './tables.ts';
+
+export interface Card {
+  id: number;
+  title: string;
+  sn: string;
+  /** In words. */
+  state: string;
+  /** Where it is shown. */
+  page: string;
+}
+export interface Happening {
+  /** The record it happened to. */
+  id: number;
+  /** `YYYY-MM-DD HH:mm:ss`, or a day. */
+  at: string;
+  /** Empty where nobody is named. */
+  who: string;
+  what: string;
+}
+
+/** A module whose records may be linked. */
+export interface LinkModule {
+  /** What one of its records is called. */
+  name: string;
+  /** Those of some records that a person sees and that may be linked, by id. */
+  seen(tx: Db, viewer: Viewer, ids: readonly number[]): Promise<Map<number, Card>>;
+  /** A few of the newest that a person sees, by words; without words the newest. */
+  find(tx: Db, viewer: Viewer, words: string, now: Date): Promise<Card[]>;
+  /** The newest of what happened to records the person was found to see, at most so many. */
+  happened(tx: Db, ids: readonly number[], most: number): Promise<Happening[]>;
+}
+
+const known = new Map<string, LinkModule>();
+
+/** Names the modules whose records may be linked; once, where the product is put together. */
+export function linksAmong(modules: Readonly<Record<string, LinkModule>>): void {
+  for (const [name, module] of Object.entries(modules)) known.set(name, module);
+}
+export const linkModule = (name: string): LinkModule | undefined => known.get(name);
+export const linkModules = (): [string, LinkModule][] => [...known];
+
+export interface Ref {
+  module: string;
+  id: number;
+}
+
+/** Links two records; answers the id, or null where they are linked already. The caller has made sure of the rights. */
+export async function link(
+  tx: Db,
+  { from, to, type, userId }: { from: Ref; to: Ref; type: LinkType; userId: number },
+): Promise<number | null> {
+  const [made] = await tx
+    .insert(linkTable)
+    .values({
+      fromModule: from.module,
+      fromId: from.id,
+      toModule: to.module,
+      toId: to.id,
+      type,
+      creatorId: userId,
+    })
+    .onConflictDoNothing()
+    .returning({ id: linkTable.id });
+  return made?.id ?? null;
+}
+
+/** Drops the links of a type that lead to a record. */
+export async function unlink(tx: Db, to: Ref, type: LinkType): Promise<void> {
+  await tx
+    .delete(linkTable)
+    .where(and(eq(linkTable.toModule, to.module), eq(linkTable.toId, to.id), eq(linkTable.type, type)));
+}

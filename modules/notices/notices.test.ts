@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { messages } from '#modules/messages/contract.ts';
+import { documentNotices } from './contract.ts';
+import { documentNoticeTask } from './tasks.ts';
+
+let office: TestOffice;
+let party: number;
+let finance: number;
+let section: number;
+let publisher: Client;
+let insider: Client;
+let outsider: Client;
+
+beforeAll(async () => {
+  office = await openTestOffice();
+  party = await office.dept('党政办');
+  finance = await office.dept('财务处');
+  section = await office.dept('会计科', finance);
+  publisher = await office.clerk({ 'document/notice': ['Create', 'Retrieve', 'Delete'] }, { dept: party });
+  insider = await office.clerk({ 'document/notice': ['Retrieve'] }, { dept: section, dataScope: 5 });
+  outsider = await office.clerk({ 'document/notice': ['Retrieve'] }, { dept: party, dataScope: 5 });
+});
+afterAll(() => office.close());
+
+const ask = (body: object, who = publisher) =>
+  who.ask(documentNotices.publish, {
+    body: { title: '公文格式说明', content: '请按新格式拟稿。', scope: 'all', ...body } as never,
+  });
+const publish = async (body: object, who = publisher) => (await ask(body, who)).data.id;
+const open = (who: Client, id: number) => who.ask(documentNotices.get, { params: { id } });
+const rows = async (who: Client, query: object = {}) =>
+  (await who.get(documentNotices.list, { query: { per_page: 100, ...query } as never })).value;
+const found = async (who: Client, query: object = {}) => (await rows(who, query)).map((row) => row.id);
+const read = (who: Client, id: number) => who.ask(documentNotices.read, { params: { id } });
+const titles = async (who: Client) => (await who.get(messages.unread)).value.map((one) => one.title);
+const toFinance = () => ({ scope: 'depts', recipients: { depts: [finance] } });
+const inAnHour = () => {
+  const at = new Date(Date.now() + 3_600_000 + 8 * 3_600_000);
+  return at.toISOString().slice(0, 16);
+};
+
+test('a notice for departments is nowhere for others, and gone for everybody once deleted', async () => {
+  const id = await publish({ ...toFinance(), title: '金丝雀通知', content: '金丝雀正文' });
+  const seenBy = async (who: Client) => ({
+    list: (await found(who)).includes(id),
+    unread: (await found(who, { unread: true })).includes(id),
+    search: (await found(who, { search_value: '金丝雀' })).includes(id),
+    get: (await open(who, id)).code,
+    read: (await read(who, id)).code,
+    told: (await (await who.fetch('/api/msg/user/read/?all=true')).text()).includes('金丝雀'),
+  });
+  const nothing = { list: false, unread: false, search: false, get: 4004, read: 4004, told: false };
+  expect(await seenBy(outsider)).toEqual(nothing);
+  expect(await titles(insider)).toContain('公文通知：金丝雀通知');
+  expect(await seenBy(insider)).toEqual({ list: true, unread: true, search: true, get: 0, read: 0, told: false });
+  expect((await insider.ask(documentNotices.remove, { params: { id } })).code).toBe(4003);
+  expect((await publisher.ask(documentNotices.remove, { params: { id } })).code).toBe(0);
+  expect(await seenBy(insider)).toEqual(nothing);
+  expect((await open(publisher, id)).code).toBe(4004);
+});
+
+test('reaches everybody, people and roles as it says, and counts the readers', async () => {
+  const role = await office.role({});
+  const holder = await office.signIn(await office.person({ roles: [role], dept: party }));
+  const { rows: roles } = await office.db.execute<{ id: number }>(sql`select id from role where code = ${role}`);
+  const all = await publish({});
+  const people = await publish({ scope: 'users', recipients: { users: [insider.userId] } });
+  const held = await publish({ scope: 'roles', recipients: { roles: [roles[0]!.id] } });
+  expect(await found(insider)).toEqual(expect.arrayContaining([all, people]));
+  expect(await found(insider)).not.toContain(held);
+  expect(await found(holder)).toEqual(expect.arrayContaining([all, held]));
+  await Promise.all(Array.from({ length: 50 }, () => open(insider, people)));
+  const mine = (await rows(publisher)).find((row) => row.id === people);
+  expect([mine?.total, mine?.read]).toEqual([1, 1]);
+  expect((await rows(insider)).find((row) => row.id === people)).toMatchObject({ total: null, unread: false });
+});
+
+test('waits for a confirmation where one is wanted, and names who has not given it', async () => {
+  const id = await publish({ ...toFinance(), need_receipt: true });
+  await open(insider, id);
+  expect((await open(insider, id)).data.value).toMatchObject({ read_time: null, actions: ['read'], unread_people: [] });
+  expect((await open(publisher, id)).data.value.unread_people.map((one) => one.id)).toContain(insider.userId);
+  const first = (await read(insider, id)).data.read_time;
+  expect((await read(insider, id)).data.read_time).toBe(first);
+  expect((await open(publisher, id)).data.value).toMatchObject({ read: 1, unread_people: [] });
+});
+
+test('stands on top, comes later and expires by the clock', async () => {
+  const plain = await publish({ title: '普通' });
+  const top = await publish({ title: '置顶', top: true });
+  await publish({ title: '更新的普通' });
+  const order = await found(insider);
+  expect(order.indexOf(top)).toBeLessThan(order.indexOf(plain));
+  const coming = await publish({ title: '明天的通知', publish_at: inAnHour() });
+  expect(await found(insider)).not.toContain(coming);
+  expect(await titles(insider)).not.toContain('公文通知：明天的通知');
+  expect((await rows(publisher, { state: 'coming' })).map((row) => [row.id, row.state_name])).toEqual([
+    [coming, '待发布'],
+  ]);
+  await office.services.databases.write((tx) =>
+    tx.execute(sql`update document_notice set publish_at = now() - interval '1 minute' where id = ${coming}`),
+  );
+  const run = () => documentNoticeTask(office.services.databases).run({ id: coming }, { attempt: 1, now: new Date() });
+  await run();
+  await run();
+  expect((await titles(insider)).filter((one) => one === '公文通知：明天的通知')).toHaveLength(1);
+  expect(await found(insider)).toContain(coming);
+  await office.services.databases.write((tx) =>
+    tx.execute(sql`update document_notice set expire_at = now() - interval '1 second' where id = ${coming}`),
+  );
+  expect((await open(insider, coming)).code).toBe(4004);
+  expect(await found(publisher, { state: 'expired' })).toEqual([coming]);
+});
+
+test('says what is wrong with its range and its times', async () => {
+  const narrow = await office.clerk({ 'document/notice': ['Create', 'Delete'] }, { dept: finance, dataScope: 4 });
+  const said = async (body: object, who = publisher) => (await ask(body, who)).msg;
+  const tooFar = '通知范围超出您的管理范围，请只选择本范围内的部门和人员';
+  expect(await said({}, narrow)).toBe(tooFar);
+  expect(await said({ scope: 'depts', recipients: { depts: [party] } }, narrow)).toBe(tooFar);
+  expect(await said({ scope: 'users', recipients: { users: [outsider.userId] } }, narrow)).toBe(tooFar);
+  expect((await ask({ scope: 'depts', recipients: { depts: [section] } }, narrow)).code).toBe(0);
+  expect(await said({ scope: 'depts' })).toBe('没有可以看到通知的人，请选择部门、角色、人员或全体人员');
+  expect(await said({ scope: 'depts', recipients: { depts: [999_999] } })).toBe(
+    '接收人中有已撤销的部门、角色或已离职的人员，请重新选择',
+  );
+  expect(await said({ publish_at: '2020-01-01 09:00' })).toBe('发布时间 2020-01-01 09:00 已过，请选择今后的时间');
+  expect(await said({ expire_at: '2020-01-01 09:00' })).toBe('失效时间 2020-01-01 09:00 已过，请选择今后的时间');
+  expect(await said({ publish_at: '2098-01-02 09:00', expire_at: '2098-01-01 09:00' })).toBe(
+    '失效时间 2098-01-01 09:00 不晚于发布时间 2098-01-02 09:00，请重新选择',
+  );
+  const theirs = await publish({}, publisher);
+  expect((await narrow.ask(documentNotices.remove, { params: { id: theirs } })).code).toBe(4004);
+});

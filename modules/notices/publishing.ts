@@ -1,0 +1,121 @@
+import { eq, sql } from 'drizzle-orm';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { changed } from '#kernel/server/changes.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { enqueue } from '#kernel/server/jobs.ts';
+import { searchVector } from '#kernel/server/search.ts';
+import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import { checkRecipients } from '#modules/distributions/service.ts';
+import { seenDocument } from '#modules/documents/service.ts';
+import { closeTodo, tell } from '#modules/messages/service.ts';
+import { peopleById } from '#modules/people/service.ts';
+import type { documentNotices } from './contract.ts';
+import { beyondReach, nobodyMeant, secretNotAnnounced, timePast, timesCrossed } from './contract/refusals.ts';
+import { audienceOf, page } from './sight.ts';
+import { documentNoticeScopeTable, documentNoticeTable } from './tables.ts';
+
+type Body = BodyOf<typeof documentNotices.publish>;
+type Stored = typeof documentNoticeTable.$inferSelect;
+const module = 'notices';
+const event = 'DOC_NOTICE';
+const official = 3;
+export const publishTask = 'publish document notice';
+
+const nobody = { depts: [], roles: [], users: [] };
+/** Only what the scope names counts. */
+const targets = ({ scope, recipients = nobody }: Body) =>
+  scope === 'all' ? nobody : { ...nobody, [scope]: recipients[scope] };
+
+/** Keeps a notice; its people hear of it now, or when its time comes. */
+export async function publish(tx: Db, user: Viewer, body: Body, now: Date): Promise<number> {
+  const at = checkTimes(body, now);
+  const to = targets(body);
+  await checkRecipients(tx, to);
+  await checkReach(tx, user, body, to);
+  if (body.document_id) {
+    const { doc } = await seenDocument(tx, user, body.document_id);
+    if (doc.secretLevel > 0) throw secretNotAnnounced();
+  }
+  const [row] = await tx
+    .insert(documentNoticeTable)
+    .values({
+      creatorId: user.id,
+      deptId: user.depts[0] ?? null,
+      title: body.title,
+      content: body.content,
+      documentId: body.document_id ?? null,
+      scope: body.scope,
+      top: body.top,
+      needReceipt: body.need_receipt,
+      // As late as the transaction itself, so that it is out once it is told.
+      published: at ? at.toISOString() : (sql`now()` as never),
+      expires: body.expire_at ?? null,
+      search: searchVector({ texts: [body.title, body.content] }),
+    })
+    .returning();
+  if (!row) throw new Error('the notice was not written');
+  const rows = [
+    ...to.depts.map((deptId: number) => ({ noticeId: row.id, deptId })),
+    ...to.roles.map((roleId: number) => ({ noticeId: row.id, roleId })),
+    ...to.users.map((userId: number) => ({ noticeId: row.id, userId })),
+  ];
+  if (rows.length > 0) await tx.insert(documentNoticeScopeTable).values(rows).onConflictDoNothing();
+  if (at) await enqueue(tx, publishTask, { id: row.id }, { key: `document notice:${row.id}`, at });
+  else if ((await announce(tx, row)) === 0) throw nobodyMeant();
+  return row.id;
+}
+
+const moment = (text: string) => new Date(`${text.replace(' ', 'T')}+08:00`);
+
+/** When it is to be published; null for at once. */
+function checkTimes({ publish_at, expire_at }: Body, now: Date): Date | null {
+  const at = publish_at ? moment(publish_at) : null;
+  if (publish_at && at! <= now) throw timePast('发布时间', publish_at);
+  if (expire_at && moment(expire_at) <= now) throw timePast('失效时间', expire_at);
+  if (expire_at && at && moment(expire_at) <= at) throw timesCrossed(expire_at, publish_at!);
+  return at;
+}
+
+/** Whoever does not reach everybody announces to departments and people of their own range. */
+async function checkReach(
+  tx: Db,
+  user: Viewer,
+  { scope }: Body,
+  { depts, users, roles }: { depts: number[]; users: number[]; roles: number[] },
+): Promise<void> {
+  if (scope !== 'all' && depts.length + users.length + roles.length === 0) throw nobodyMeant();
+  const reach = scopeOf(user, 'Create', page);
+  if (reach.all) return;
+  const people = await peopleById(tx, users);
+  const inside =
+    (scope === 'depts' && depts.every((dept) => reach.depts.has(dept))) ||
+    (scope === 'users' && users.every((id) => reach.depts.has(people.get(id)?.dept_id ?? 0)));
+  if (!inside) throw beyondReach();
+}
+
+/** Tells everybody a notice is for, once; answers how many it is for. */
+export async function announce(tx: Db, row: Stored): Promise<number> {
+  const { rows } = await tx.execute<{ user_id: number }>(sql`select user_id from (${await audienceOf(tx, row)}) a`);
+  const people = rows.map((one) => one.user_id);
+  await tx.update(documentNoticeTable).set({ total: people.length }).where(eq(documentNoticeTable.id, row.id));
+  changed(tx, 'document', people);
+  const news = {
+    title: `公文通知：${row.title}`,
+    content: row.content.slice(0, 500),
+    type: official,
+    module,
+    objectId: row.id,
+    event,
+    senderId: row.creatorId,
+    webPath: `/document/notice/detail/${row.id}`,
+    once: true,
+  };
+  await tell(tx, news, people);
+  return people.length;
+}
+
+/** There is nothing more to read for these people; for anybody, unless told. */
+export async function hushed(tx: Db, id: number, people?: readonly number[]): Promise<void> {
+  if (people) changed(tx, 'document', people);
+  await closeTodo(tx, { module, objectId: id, events: [event] }, people);
+}

@@ -1,0 +1,41 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { hushed } from './publishing.ts';
+import { managedBy } from './sight.ts';
+import { documentNoticeReadTable, documentNoticeTable } from './tables.ts';
+
+/** Writes that a person read a notice, once however often it is asked; answers when that was. */
+export async function readNotice(tx: Db, userId: number, id: number): Promise<string> {
+  const [made] = await tx
+    .insert(documentNoticeReadTable)
+    .values({ noticeId: id, userId })
+    .onConflictDoNothing()
+    .returning({ at: documentNoticeReadTable.readTime });
+  if (made) {
+    await tx
+      .update(documentNoticeTable)
+      .set({ read: sql`${documentNoticeTable.read} + 1` })
+      .where(eq(documentNoticeTable.id, id));
+    await hushed(tx, id, [userId]);
+    return made.at;
+  }
+  const [kept] = await tx
+    .select({ at: documentNoticeReadTable.readTime })
+    .from(documentNoticeReadTable)
+    .where(and(eq(documentNoticeReadTable.noticeId, id), eq(documentNoticeReadTable.userId, userId)));
+  return kept!.at;
+}
+
+/** Takes a notice away from everybody; what was read of it stays known in the log. */
+export async function removeNotice(tx: Db, user: Viewer, id: number): Promise<string> {
+  const [gone] = await tx
+    .update(documentNoticeTable)
+    .set({ deleted: true, version: sql`${documentNoticeTable.version} + 1` as never })
+    .where(and(eq(documentNoticeTable.id, id), eq(documentNoticeTable.deleted, false), managedBy(user)))
+    .returning({ title: documentNoticeTable.title });
+  if (!gone) throw absent('通知');
+  await hushed(tx, id);
+  return gone.title;
+}

@@ -1,0 +1,134 @@
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import type { QueryOf } from '#kernel/contract/call.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { pageOf, type Page } from '#kernel/server/paging.ts';
+import { matches } from '#kernel/server/search.ts';
+import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import { headsOfDocuments, ofDocuments } from '#modules/documents/service.ts';
+import { deptNamesById, peopleById } from '#modules/people/service.ts';
+import { lookerFor } from '#modules/tickets/service.ts';
+import { scopes, type documentNotices, type Notice, type NoticeDetail } from './contract.ts';
+import { audienceOf, managedBy, meantFor, page, stateOf, visibleTo } from './sight.ts';
+import { documentNoticeReadTable, documentNoticeTable } from './tables.ts';
+
+const namesShown = 50;
+const stateNames = { coming: '待发布', current: '已发布', expired: '已失效' };
+const { search: _search, ...columns } = getTableColumns(documentNoticeTable);
+
+function selectNotices(tx: Db, user: Viewer) {
+  return tx
+    .select({
+      row: columns,
+      state: stateOf,
+      meant: sql<boolean>`${meantFor(user)}`,
+      managed: sql<boolean>`${managedBy(user)}`,
+      readTime: documentNoticeReadTable.readTime,
+    })
+    .from(documentNoticeTable)
+    .leftJoin(
+      documentNoticeReadTable,
+      and(eq(documentNoticeReadTable.noticeId, documentNoticeTable.id), eq(documentNoticeReadTable.userId, user.id)),
+    );
+}
+export type Seen = Awaited<ReturnType<typeof selectNotices>>[number];
+
+/** A notice somebody may read or looks after; anything else is absent. */
+export async function seen(tx: Db, user: Viewer, id: number): Promise<Seen> {
+  const [found] = await selectNotices(tx, user).where(and(eq(documentNoticeTable.id, id), visibleTo(user)));
+  if (!found) throw absent('通知');
+  return found;
+}
+
+/** What is out, the top ones first, the newest first. */
+export async function listed(tx: Db, user: Viewer, asked: QueryOf<typeof documentNotices.list>): Promise<Page<Notice>> {
+  const select = selectNotices(tx, user).where(
+    and(
+      visibleTo(user),
+      matches(documentNoticeTable.search, asked.search_value),
+      asked.state ? sql`${stateOf} = ${asked.state}` : undefined,
+      asked.unread === undefined
+        ? undefined
+        : sql`(${documentNoticeReadTable.readTime} is null and ${meantFor(user)}) = ${asked.unread}`,
+    ),
+  );
+  const found = await pageOf(tx, asked, select.$dynamic(), {
+    by: {
+      top: sql`(${documentNoticeTable.top}, ${documentNoticeTable.published})`,
+      publish_at: documentNoticeTable.published,
+      expire_at: documentNoticeTable.expires,
+    },
+    first: 'top',
+    descending: true,
+    tie: documentNoticeTable.id,
+  });
+  return { ...found, value: await rowsOf(tx, user, found.value) };
+}
+
+async function rowsOf(tx: Db, user: Viewer, found: readonly Seen[]): Promise<Notice[]> {
+  const people = await peopleById(
+    tx,
+    found.map(({ row }) => row.creatorId),
+  );
+  const depts = await deptNamesById(
+    tx,
+    found.flatMap(({ row }) => row.deptId ?? []),
+  );
+  return found.map(({ row, state, meant, managed, readTime }) => ({
+    id: row.id,
+    title: row.title,
+    scope: row.scope,
+    scope_name: scopes[row.scope],
+    top: row.top,
+    need_receipt: row.needReceipt,
+    creator: people.get(row.creatorId)?.alias ?? '',
+    dept_name: depts.get(row.deptId ?? 0) ?? '',
+    publish_at: row.published,
+    expire_at: row.expires,
+    state,
+    state_name: stateNames[state],
+    read_time: readTime,
+    unread: meant && readTime === null,
+    total: managed ? row.total : null,
+    read: managed ? row.read : null,
+    gmt_created: row.created,
+    actions: [
+      ...(meant && readTime === null ? ['read'] : []),
+      ...(managed && holds(user, 'Delete', page) ? ['delete'] : []),
+    ],
+  }));
+}
+
+/** The whole of a notice, with who has not read it for whoever looks after it. */
+export async function detailOf(tx: Db, user: Viewer, found: Seen): Promise<NoticeDetail> {
+  const { row, state, managed } = found;
+  const [shown] = await rowsOf(tx, user, [found]);
+  if (!shown) throw absent('通知');
+  const documentId = await documentSeen(tx, user, row);
+  const head = documentId === null ? undefined : (await headsOfDocuments(tx, [documentId])).get(documentId);
+  return {
+    ...shown,
+    content: row.content,
+    document: head ? { id: head.id, title: head.title, doc_number: head.doc_number } : null,
+    unread_people: managed && state !== 'coming' ? await unreadOf(tx, row) : [],
+  };
+}
+
+/** The document it speaks of, where the reader may see that; a notice opens none. */
+async function documentSeen(tx: Db, user: Viewer, { id }: Pick<Seen['row'], 'id'>): Promise<number | null> {
+  const looker = await lookerFor(tx, user, undefined);
+  const [found] = await tx
+    .select({ id: documentNoticeTable.documentId })
+    .from(documentNoticeTable)
+    .where(and(eq(documentNoticeTable.id, id), ofDocuments(tx, documentNoticeTable.documentId, looker)));
+  return found?.id ?? null;
+}
+
+async function unreadOf(tx: Db, row: Seen['row']): Promise<NoticeDetail['unread_people']> {
+  const { rows } = await tx.execute<NoticeDetail['unread_people'][number] & Record<string, unknown>>(sql`
+    select u.id, u.alias, coalesce(d.name, '') dept_name from (${await audienceOf(tx, row)}) a
+    join app_user u on u.id = a.user_id left join dept d on d.id = u.dept_id
+    where not exists (select from ${documentNoticeReadTable} r where r.notice_id = ${row.id} and r.user_id = u.id)
+    order by d.order_id, d.id, u.sort, u.id limit ${namesShown}`);
+  return rows;
+}

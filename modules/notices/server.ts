@@ -1,0 +1,38 @@
+import { absent } from '#kernel/contract/refusal.ts';
+import { implement, type ServerModule } from '#kernel/server/implement.ts';
+import { documentNotices, scopes } from './contract.ts';
+import { publish } from './publishing.ts';
+import { readNotice, removeNotice } from './reading.ts';
+import { detailOf, listed, seen } from './rows.ts';
+
+const type = '公文通知';
+
+/** What the office makes known about documents. */
+export const noticesModule: ServerModule = implement('document', documentNotices, {
+  list: ({ query }, { tx, user }) => listed(tx, user, query),
+
+  async publish({ body }, { tx, user, now, audit }) {
+    const id = await publish(tx, user, body, now);
+    audit({ type, id, title: body.title, after: { 标题: body.title, 范围: scopes[body.scope] } });
+    return { id };
+  },
+
+  async get({ params }, { tx, user, mark }) {
+    const found = await seen(tx, user, params.id);
+    const opens = found.meant && found.readTime === null && !found.row.needReceipt;
+    if (opens) mark(async (writing) => void (await readNotice(writing, user.id, params.id)));
+    return { value: await detailOf(tx, user, found) };
+  },
+
+  async remove({ params }, { tx, user, audit }) {
+    const title = await removeNotice(tx, user, params.id);
+    audit({ type, id: params.id, title, before: { 标题: title } });
+    return { id: params.id };
+  },
+
+  async read({ params }, { tx, user }) {
+    const found = await seen(tx, user, params.id);
+    if (!found.meant) throw absent('通知');
+    return { read_time: await readNotice(tx, user.id, params.id) };
+  },
+});

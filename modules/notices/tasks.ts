@@ -1,0 +1,21 @@
+import { and, eq } from 'drizzle-orm';
+import type { Databases } from '#kernel/server/db.ts';
+import type { Task } from '#kernel/server/jobs.ts';
+import { announce, publishTask } from './publishing.ts';
+import { documentNoticeTable } from './tables.ts';
+
+/** Tells people of a notice whose time has come, unless it was deleted meanwhile. */
+export function documentNoticeTask(databases: Pick<Databases, 'write'>): Task<{ id: number }> {
+  return {
+    name: publishTask,
+    run: ({ id }) =>
+      databases.write(async (tx) => {
+        const [row] = await tx
+          .select()
+          .from(documentNoticeTable)
+          .where(and(eq(documentNoticeTable.id, id), eq(documentNoticeTable.deleted, false)))
+          .for('update');
+        if (row) await announce(tx, row);
+      }),
+  };
+}

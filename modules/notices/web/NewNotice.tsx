@@ -1,0 +1,48 @@
+import { App } from 'antd';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { RecipientsInput } from '#modules/distributions/widgets.tsx';
+import { documentNotices, scopes } from '../contract.ts';
+
+type Scope = keyof typeof scopes;
+
+const fields: FormField[] = [
+  { name: 'title', label: '标题' },
+  { name: 'content', label: '内容', kind: 'textarea' },
+  {
+    name: 'scope',
+    label: '范围',
+    kind: 'select',
+    options: Object.entries(scopes).map(([value, label]) => ({ value, label })),
+  },
+  {
+    name: 'recipients',
+    label: '接收人',
+    when: (values) => values['scope'] !== undefined && values['scope'] !== 'all',
+    render: (control, values) => (
+      <RecipientsInput control={control} kinds={[values['scope'] as Exclude<Scope, 'all'>]} />
+    ),
+  },
+  { name: 'need_receipt', label: '需要确认', kind: 'switch', help: '打开不算已读，接收人要点“确认已读”' },
+  { name: 'top', label: '置顶', kind: 'switch' },
+  { name: 'publish_at', label: '发布时间', kind: 'datetime-local', help: '不填则立即发布' },
+  { name: 'expire_at', label: '失效时间', kind: 'datetime-local', help: '不填则一直有效' },
+];
+
+/** Writes a notice: at once, or for later. */
+export function NewNotice({ onClose }: { onClose: () => void }) {
+  const { message } = App.useApp();
+  return (
+    <FormDrawer
+      open
+      onClose={onClose}
+      title="发布公文通知"
+      name="document-notice:new"
+      call={documentNotices.publish}
+      initial={{ scope: 'all', top: false, need_receipt: false }}
+      submit="发布通知"
+      fields={fields}
+      onDone={() => void message.success('通知已发布')}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { Badge, Button, Tag } from 'antd';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { documentNotices, type Notice } from '../contract.ts';
+import { NewNotice } from './NewNotice.tsx';
+
+export const stateColours = { coming: 'processing', current: 'success', expired: 'default' } as const;
+
+/** What the office makes known about documents. */
+export default function NoticeListPage() {
+  const navigate = useNavigate();
+  const [writing, setWriting] = useState(false);
+  return (
+    <>
+      <ListPage<Notice>
+        name="document/notice"
+        title="公文通知"
+        purpose="公文工作的通知和说明，未读的标有圆点"
+        call={documentNotices.list}
+        columns={[
+          {
+            key: 'title',
+            title: '标题',
+            main: true,
+            width: 320,
+            render: (row) => (
+              <>
+                {row.unread && <Badge status="error" title="未读" />} {row.top && <Tag color="gold">置顶</Tag>}
+                {row.need_receipt && row.unread && <Tag color="error">待确认</Tag>}
+                {row.title}
+              </>
+            ),
+          },
+          { key: 'scope_name', title: '范围', width: 90 },
+          {
+            key: 'creator',
+            title: '发布人',
+            width: 160,
+            render: (row) => [row.creator, row.dept_name].filter(Boolean).join(' · '),
+          },
+          {
+            key: 'publish_at',
+            title: '发布时间',
+            sort: true,
+            width: 140,
+            render: (row) => <Moment at={row.publish_at} />,
+          },
+          {
+            key: 'state',
+            title: '状态',
+            width: 90,
+            render: (row) => <Tag color={stateColours[row.state]}>{row.state_name}</Tag>,
+          },
+          {
+            key: 'read',
+            title: '已读',
+            number: true,
+            width: 90,
+            render: (row) => (row.total === null ? '—' : `${row.read ?? 0} / ${row.total}`),
+          },
+        ]}
+        filters={[
+          {
+            key: 'state',
+            label: '状态',
+            kind: 'select',
+            often: true,
+            options: [
+              { value: 'current', label: '已发布' },
+              { value: 'coming', label: '待发布' },
+              { value: 'expired', label: '已失效' },
+            ],
+          },
+          {
+            key: 'unread',
+            label: '阅读',
+            kind: 'select',
+            often: true,
+            options: [
+              { value: 'true', label: '未读' },
+              { value: 'false', label: '已读' },
+            ],
+          },
+        ]}
+        primary={
+          <WithCode code="Create">
+            <Button type="primary" onClick={() => setWriting(true)}>
+              发布通知
+            </Button>
+          </WithCode>
+        }
+        onOpen={(row) => void navigate(`/document/notice/detail/${row.id}`)}
+        rowActions={(row) => (
+          <CallButton
+            call={documentNotices.remove}
+            asked={{ params: { id: row.id } }}
+            allowed={row.actions.includes('delete')}
+            danger
+            size="small"
+            confirm={{ title: `删除通知“${row.title}”`, content: '所有人都不再看到它，不能恢复' }}
+          >
+            删除
+          </CallButton>
+        )}
+        empty={{ why: '还没有公文通知' }}
+      />
+      {writing && <NewNotice onClose={() => setWriting(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import { ticketTokenTable } from '../tables.ts';
+
+const at = () => timestamp({ withTimezone: true, mode: 'string' });
+
+/** What another system was asked for one stay of a ticket in a state. Only the youngest of a token can still be answered, once. */
+export const ticketInquiryTable = pgTable(
+  'ticket_inquiry',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    ticket_id: integer().notNull(),
+    token_no: integer().notNull(),
+    visit: integer().notNull(),
+    state_id: integer().notNull(),
+    /** The custom notice that was called: its secret signs the answer. */
+    notice_id: integer().notNull(),
+    /** Sent along, and named by the answer. */
+    nonce: varchar({ length: 43 }).notNull(),
+    /** Of the delivery; null where the notice could not be called any more. */
+    delivery_key: varchar({ length: 100 }),
+    asked_at: at().notNull().defaultNow(),
+    answered_at: at(),
+    ok: boolean(),
+    msg: text().notNull().default(''),
+  },
+  (table) => [
+    uniqueIndex('ticket_inquiry_nonce').on(table.nonce),
+    index('ticket_inquiry_of_token').on(table.ticket_id, table.token_no, table.id),
+    foreignKey({
+      name: 'ticket_inquiry_token',
+      columns: [table.ticket_id, table.token_no],
+      foreignColumns: [ticketTokenTable.ticket_id, ticketTokenTable.no],
+    }).onDelete('cascade'),
+    check('ticket_inquiry_answered', sql`(${table.answered_at} is null) = (${table.ok} is null)`),
+  ],
+);

@@ -1,0 +1,29 @@
+import { Alert } from 'antd';
+import { Moment } from '#kernel/web/kit/Moment.tsx';
+import type { Detail } from '../../contract/shapes.ts';
+
+/** What a ticket waits for besides people, and what did not reach the systems it called. */
+export function Waits({ ticket: { waits, troubles } }: { ticket: Pick<Detail, 'waits' | 'troubles'> }) {
+  return (
+    <>
+      {waits.map(({ state_id, state_name, why, until, next }) => (
+        <Alert
+          key={state_id}
+          type="info"
+          showIcon
+          title={`「${state_name}」${why}`}
+          description={
+            until && (
+              <>
+                <Moment at={until} /> 还没有动静，就{next}
+              </>
+            )
+          }
+        />
+      ))}
+      {troubles.map((trouble) => (
+        <Alert key={trouble} type="warning" showIcon title={trouble} />
+      ))}
+    </>
+  );
+}

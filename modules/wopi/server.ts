@@ -1,0 +1,68 @@
+import { implement, ProtocolReply, staged, type ServerModule, type Wire } from '#kernel/server/implement.ts';
+import { wholeFile } from '#modules/files/service.ts';
+import { wopi } from './contract.ts';
+import { admitted, versionOf, type Hosting } from './hosting.ts';
+import { infoOf } from './info.ts';
+import { operate } from './operating.ts';
+import type { Pass } from './passes.ts';
+import { put, receive } from './putting.ts';
+
+interface Asked {
+  params: { id: number };
+  query: { access_token: string };
+}
+
+/** The calls an editor makes. The proof is asked before a connection is held: it may need the editor's server. */
+export function wopiModule(hosting: Hosting): ServerModule {
+  const pass = ({ params, query }: Asked, { wire, now }: { wire: Wire; now: Date }): Promise<Pass | ProtocolReply> =>
+    admitted(hosting, { fileId: params.id, token: query.access_token, wire, now });
+
+  return implement('wopi', wopi, {
+    checkFileInfo: staged(wopi.checkFileInfo, {
+      before: pass,
+      async run({ prepared }, { tx, user }) {
+        if (prepared instanceof ProtocolReply) return prepared;
+        const held = await hosting.files.held(tx, user, prepared.fileId);
+        return new ProtocolReply(200, {
+          json: infoOf(held, user, { write: prepared.write, house: hosting.house() }),
+        });
+      },
+    }),
+
+    operate: staged(wopi.operate, {
+      before: pass,
+      async run({ prepared }, { tx, user, wire, now }) {
+        if (prepared instanceof ProtocolReply) return prepared;
+        return operate(hosting, { pass: prepared, user, wire, now, tx });
+      },
+    }),
+
+    getFile: staged(wopi.getFile, {
+      before: pass,
+      async run({ prepared }, { tx, user, wire }) {
+        if (prepared instanceof ProtocolReply) return prepared;
+        const held = await hosting.files.held(tx, user, prepared.fileId);
+        const most = wire.header('x-wopi-maxexpectedsize');
+        if (most !== undefined && Number(most) < held.file.size) return new ProtocolReply(412);
+        const file = { ...wholeFile(hosting.shelf.store, held.file), type: 'application/octet-stream' };
+        return new ProtocolReply(200, { headers: versionOf(held), file });
+      },
+    }),
+
+    putFile: staged(wopi.putFile, {
+      async before(input, context) {
+        const found = await pass(input, context);
+        if (found instanceof ProtocolReply) return { pass: null, received: found };
+        if (context.wire.header('x-wopi-override') !== 'PUT') return { pass: null, received: new ProtocolReply(501) };
+        const received = await receive(hosting, { ...context, pass: found }, { ...context, incoming: input.incoming });
+        return { pass: found, received };
+      },
+      async run({ prepared: { pass: found, received } }, { tx, user, wire, now, audit }) {
+        if (received instanceof ProtocolReply || !found) return received as ProtocolReply;
+        const { reply, saved } = await put(hosting, { pass: found, user, wire, now }, tx, received);
+        if (saved) audit({ type: '文件', id: found.fileId, title: received.name, after: { 操作: '在线编辑保存' } });
+        return reply;
+      },
+    }),
+  });
+}

@@ -1,0 +1,64 @@
+import type { Client } from '#apps/server/testing.ts';
+
+export interface Answered {
+  status: number;
+  lock: string | null;
+  version: string | null;
+  text: string;
+  json(): Record<string, unknown>;
+}
+
+/** An editor's server, as the protocol describes it: it knows the address of a file and a token, and nothing else. */
+export function openEditor(house: string, fileId: number, token: string) {
+  const ask = async (
+    method: 'GET' | 'POST',
+    part: '' | '/contents',
+    headers: Record<string, string> = {},
+    body?: BodyInit,
+  ): Promise<Answered> => {
+    const query = `access_token=${encodeURIComponent(token)}`;
+    const answer = await fetch(`${house}/api/wopi/files/${fileId}${part}?${query}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      lock: answer.headers.get('x-wopi-lock'),
+      version: answer.headers.get('x-wopi-itemversion'),
+      text,
+      json: () => JSON.parse(text) as Record<string, unknown>,
+    };
+  };
+  const operate = (override: string, lock?: string, more: Record<string, string> = {}) =>
+    ask('POST', '', { 'x-wopi-override': override, ...(lock === undefined ? {} : { 'x-wopi-lock': lock }), ...more });
+  return {
+    info: () => ask('GET', ''),
+    get: (headers?: Record<string, string>) => ask('GET', '/contents', headers),
+    put: (body: BodyInit, lock?: string, type = 'application/octet-stream') =>
+      ask(
+        'POST',
+        '/contents',
+        { 'x-wopi-override': 'PUT', 'content-type': type, ...(lock === undefined ? {} : { 'x-wopi-lock': lock }) },
+        body,
+      ),
+    operate,
+    lock: (lock: string, old?: string) => operate('LOCK', lock, old === undefined ? {} : { 'x-wopi-oldlock': old }),
+    getLock: () => operate('GET_LOCK'),
+    refresh: (lock: string) => operate('REFRESH_LOCK', lock),
+    unlock: (lock: string) => operate('UNLOCK', lock),
+  };
+}
+export type Editor = ReturnType<typeof openEditor>;
+
+/** Sends a file for a record of documents; answers its id. */
+export async function send(who: Client, content: string, name = '正文.txt'): Promise<number> {
+  const form = new FormData();
+  form.set('module', 'documents');
+  form.set('file', new Blob([content]), name);
+  const answer = await (await who.fetch('/api/file/upload/', { method: 'POST', body: form })).json();
+  const { code, msg, data } = answer as { code: number; msg: string; data: { id: number } };
+  if (code !== 0) throw new Error(msg);
+  return data.id;
+}

@@ -1,0 +1,228 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#apps/server/testing.ts';
+import { accounts } from '#modules/accounts/contract.ts';
+import { documentFiles } from '#modules/documents/contract/files.ts';
+import { openSchool, type School } from '#modules/documents/testing/school.ts';
+import { createPasses } from './passes.ts';
+import { testSecret } from '#apps/server/testing.ts';
+import { openEditor, send } from './testing/editor.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+}, 60_000);
+afterAll(() => school.office.close());
+
+/** A draft with a body file, and an editor of its author. */
+async function begun(content = '第一版', who = school.author) {
+  const { id } = await school.write({ submit: false, body_file: await send(who, content), body_html: '' }, who);
+  const { value } = await who.get(documentFiles.attachments, { query: { document_id: id } });
+  const place = value[0]!;
+  return { id, place, editor: await editorOf(who, place.id) };
+}
+async function editorOf(who: Client, placeId: number) {
+  const { access_token } = await who.get(documentFiles.open, { params: { id: placeId } });
+  return openEditor(school.office.url, placeId, access_token);
+}
+const versionsOf = async (who: Client, document_id: number) =>
+  (await who.get(documentFiles.attachments, { query: { document_id } })).value[0]!.versions;
+
+describe('an editor', () => {
+  test('follows the protocol from the lock to the end', async () => {
+    const { author } = school;
+    const { id, editor } = await begun();
+    const info = (await editor.info()).json();
+    expect(info).toMatchObject({
+      BaseFileName: '正文.txt',
+      OwnerId: String(author.userId),
+      UserId: String(author.userId),
+      UserFriendlyName: '张拟稿',
+      Size: Buffer.byteLength('第一版'),
+      Version: '1',
+      UserCanWrite: true,
+      ReadOnly: false,
+      SupportsLocks: true,
+      SupportsUpdate: true,
+    });
+    expect([(await editor.get()).text, (await editor.get()).version]).toEqual(['第一版', '1']);
+    expect(await editor.getLock()).toMatchObject({ status: 200, lock: '' });
+    expect(await editor.lock('A')).toMatchObject({ status: 200, version: '1' });
+    expect(await editor.getLock()).toMatchObject({ status: 200, lock: 'A' });
+    expect(await editor.put('第二版', 'A')).toMatchObject({ status: 200, version: '2' });
+    expect((await editor.refresh('A')).status).toBe(200);
+    expect((await editor.lock('B', 'A')).status).toBe(200);
+    expect(await editor.put('过时', 'A')).toMatchObject({ status: 409, lock: 'B' });
+    expect(await editor.put('第三版', 'B', 'text/plain;charset=utf-8')).toMatchObject({ status: 200, version: '3' });
+    expect(await editor.put('第三版', 'B')).toMatchObject({ status: 200, version: '3' });
+    expect((await editor.unlock('B')).status).toBe(200);
+    expect(await editor.getLock()).toMatchObject({ status: 200, lock: '' });
+    expect((await editor.get()).text).toBe('第三版');
+    expect((await versionsOf(author, id)).map((one) => [one.version_no, one.reason, one.editor_info.alias])).toEqual([
+      [3, '在线编辑', '张拟稿'],
+      [2, '在线编辑', '张拟稿'],
+      [1, '', '张拟稿'],
+    ]);
+    const { rows } = await school.office.db.execute<{ n: number }>(
+      sql`select count(*)::int n from log where action = '在线编辑：保存文件' and user_id = ${author.userId}`,
+    );
+    expect(rows[0]!.n).toBeGreaterThanOrEqual(2);
+  });
+
+  test('is told of the lock that holds, and of none by an empty one', async () => {
+    const { editor } = await begun();
+    expect(await editor.unlock('A')).toMatchObject({ status: 409, lock: '' });
+    expect(await editor.refresh('A')).toMatchObject({ status: 409, lock: '' });
+    expect(await editor.lock('B', 'A')).toMatchObject({ status: 409, lock: '' });
+    expect(await editor.put('无锁')).toMatchObject({ status: 409, lock: '' });
+    await editor.lock('A');
+    for (const wrong of [editor.lock('B'), editor.refresh('B'), editor.unlock('B'), editor.lock('C', 'B')])
+      expect(await wrong).toMatchObject({ status: 409, lock: 'A' });
+    expect(await editor.put('错锁', 'B')).toMatchObject({ status: 409, lock: 'A' });
+    expect(await editor.put('不说锁')).toMatchObject({ status: 409, lock: 'A' });
+    expect((await editor.lock('A')).status).toBe(200);
+  });
+
+  test('may lock with 1024 plain characters and no more, and asks nothing that is not there', async () => {
+    const { editor } = await begun();
+    const longest = 'x'.repeat(1024);
+    expect((await editor.lock(longest)).status).toBe(200);
+    expect((await editor.getLock()).lock).toBe(longest);
+    expect((await editor.lock(`${longest}x`)).status).toBe(400);
+    expect((await editor.operate('LOCK')).status).toBe(400);
+    for (const word of ['PUT_RELATIVE', 'RENAME_FILE', 'DELETE', 'COBALT', ''])
+      expect((await editor.operate(word, 'A')).status, word).toBe(501);
+    expect((await editor.get({ 'x-wopi-maxexpectedsize': '2' })).status).toBe(412);
+  });
+
+  test('loses its lock after half an hour', async () => {
+    const { author } = school;
+    const { place, editor } = await begun();
+    await editor.lock('A');
+    const late = (minutes: number) =>
+      school.office.services.databases.write((tx) =>
+        tx.execute(
+          sql`update document_file set lock_until = lock_until - make_interval(mins => ${minutes}) where id = ${place.id}`,
+        ),
+      );
+    await late(29);
+    expect((await editor.getLock()).lock).toBe('A');
+    await late(2);
+    expect((await editor.getLock()).lock).toBe('');
+    expect(await editor.put('太晚', 'A')).toMatchObject({ status: 409, lock: '' });
+    expect(await editor.refresh('A')).toMatchObject({ status: 409, lock: '' });
+    const second = await editorOf(author, place.id);
+    expect((await second.lock('B')).status).toBe(200);
+  });
+
+  test('meets the checks of every upload', async () => {
+    const { editor } = await begun();
+    await editor.lock('A');
+    expect((await editor.put(Buffer.from([0, 159, 146, 150, 0, 1]), 'A')).status).toBe(400);
+    expect((await editor.put('', 'A')).status).toBe(400);
+    await school.office.services.databases.write((tx) =>
+      tx.execute(sql`insert into setting (key, value) values ('site', '{"file_max_mb": 1}')
+        on conflict (key) do update set value = setting.value || excluded.value`),
+    );
+    await school.office.services.databases.write((tx) => tx.execute(sql`select pg_notify('settings', 'site')`));
+    await expect.poll(async () => (await school.office.services.settings.get('site')).file_max_mb).toBe(1);
+    expect((await editor.put('x'.repeat(1_100_000), 'A')).status).toBe(413);
+    expect((await editor.info()).json()).toMatchObject({ Version: '1' });
+  });
+
+  test('that saves eight times at once loses nothing and numbers all in order', async () => {
+    const { author } = school;
+    const { id, editor } = await begun();
+    await editor.lock('A');
+    const contents = Array.from({ length: 8 }, (_, index) => `同时保存的第 ${index} 份`);
+    const answers = await Promise.all(contents.map((content) => editor.put(content, 'A')));
+    expect(answers.map((answer) => answer.status)).toEqual(contents.map(() => 200));
+    expect(answers.map((answer) => Number(answer.version)).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+    const versions = await versionsOf(author, id);
+    expect(versions.map((one) => one.version_no)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    const kept = await Promise.all(
+      versions.map(async (one) => (await author.fetch(`/api/file/${one.file.id}/`)).text()),
+    );
+    expect(kept.toSorted()).toEqual([...contents, '第一版'].toSorted());
+    const last = contents[answers.findIndex((answer) => answer.version === '9')];
+    expect((await editor.get()).text).toBe(last);
+  });
+});
+
+describe('an access token', () => {
+  const statuses = async (editor: ReturnType<typeof openEditor>) =>
+    (await Promise.all([editor.info(), editor.get(), editor.lock('A'), editor.getLock(), editor.put('x', 'A')])).map(
+      (answer) => answer.status,
+    );
+  const nothing = [401, 401, 401, 401, 401];
+
+  test('that is forged, too old, of another file or of a session is worth nothing', async () => {
+    const { author, office } = school;
+    const { place } = await begun();
+    const other = await begun();
+    const good = (await author.get(documentFiles.open, { params: { id: place.id } })).access_token;
+    const claims = { fileId: place.id, userId: author.userId, sessionId: 1, write: true };
+    const foreign = createPasses('z'.repeat(48)).make(claims, new Date()).token;
+    const old = createPasses(testSecret).make(claims, new Date(Date.now() - 61 * 60_000)).token;
+    const [head, body, sign] = good.split('.') as [string, string, string];
+    const altered = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
+    const changed = Buffer.from(JSON.stringify({ ...altered, file: other.place.id })).toString('base64url');
+    for (const token of ['', 'x', foreign, old, `${head}.${changed}.${sign}`, `${head}.${body}.`, author.token!])
+      expect(await statuses(openEditor(office.url, place.id, token)), token.slice(0, 20)).toEqual(nothing);
+    expect(await statuses(openEditor(office.url, other.place.id, good))).toEqual(nothing);
+    const session = await author.fetch(`/api/wopi/files/${place.id}`);
+    expect([session.status, await session.text()]).toEqual([401, '']);
+    const asSession = await fetch(`${office.url}/api/document/${other.id}/`, {
+      headers: { authorization: `JWT ${good}` },
+    });
+    expect(((await asSession.json()) as { code: number }).code).toBe(401);
+  });
+
+  test('ends with the session it was made in, and with the person', async () => {
+    const { office, dept } = school;
+    const person = await office.person({ dept, roles: ['staff'] });
+    const [first, second] = [await office.signIn(person), await office.signIn(person)];
+    const { place, editor } = await begun('我的', first);
+    const other = await editorOf(second, place.id);
+    await first.get(accounts.logout);
+    await expect.poll(() => statuses(editor)).toEqual(nothing);
+    expect((await other.info()).status).toBe(200);
+    await office.services.databases.write(async (tx) => {
+      await tx.execute(sql`update app_user set is_active = false where id = ${person.id}`);
+      await tx.execute(sql`select pg_notify('rights', ${String(person.id)})`);
+    });
+    await expect.poll(() => statuses(other)).toEqual(nothing);
+  });
+
+  test('for reading saves and locks nothing', async () => {
+    const { author, head, write } = school;
+    const { id } = await write({ body_file: await send(author, '送审稿') });
+    const [place] = (await author.get(documentFiles.attachments, { query: { document_id: id } })).value;
+    expect([place!.actions, (await author.get(documentFiles.open, { params: { id: place!.id } })).may_write]).toEqual([
+      ['open'],
+      false,
+    ]);
+    const reader = await editorOf(author, place!.id);
+    expect((await reader.info()).json()).toMatchObject({ UserCanWrite: false, ReadOnly: true });
+    expect([(await reader.get()).text, (await reader.lock('A')).status, (await reader.put('x', 'A')).status]).toEqual([
+      '送审稿',
+      401,
+      401,
+    ]);
+    const { access_token } = await head.get(documentFiles.open, { params: { id: place!.id }, query: { view: true } });
+    expect((await openEditor(school.office.url, place!.id, access_token).lock('A')).status).toBe(401);
+    expect((await (await editorOf(head, place!.id)).lock('A')).status).toBe(200);
+  });
+
+  test('given for writing writes no more once the document has moved on, and still gives its lock back', async () => {
+    const { author, head, write, goOn } = school;
+    const { id, ticket_id } = await write({ body_file: await send(author, '送审稿') });
+    const [place] = (await author.get(documentFiles.attachments, { query: { document_id: id } })).value;
+    const editor = await editorOf(head, place!.id);
+    expect((await editor.lock('A')).status).toBe(200);
+    await goOn(ticket_id, 7);
+    expect((await editor.info()).json()).toMatchObject({ UserCanWrite: false });
+    expect([(await editor.put('晚了', 'A')).status, (await editor.refresh('A')).status]).toEqual([401, 401]);
+    expect((await editor.unlock('A')).status).toBe(200);
+  });
+});
