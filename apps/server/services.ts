@@ -33,13 +33,13 @@ import { deliveriesModule } from '#modules/deliveries/server.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
 import { documentCodeModule } from '#modules/documents/server/qrcode.ts';
-import { finalTask } from '#modules/documents/layout/final.ts';
-import { documentLayoutModule } from '#modules/documents/server/layout.ts';
 import { documentArchiveModule } from '#modules/documents/archive/server.ts';
 import { documentRecordsModule } from '#modules/documents/records/server.ts';
 import { documentAdoptionModule } from '#modules/documents/server/adopt.ts';
 import { documentFilesModule } from '#modules/documents/server/files.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
+import { finalTask } from '#modules/documents/layout/final.ts';
+import { documentLayoutModule } from '#modules/documents/server/layout.ts';
 import { documentStatisticsModule } from '#modules/documents/statistics/server.ts';
 import { documentsModule } from '#modules/documents/server.ts';
 import {

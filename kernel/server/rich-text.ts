@@ -21,6 +21,18 @@ options.allowedAttributes = {
   td: ['style', ...cells],
 };
 
+const mostRounds = 5;
+/** What is nested as it must not be is put right by being read again, until it stays as it is. */
+function settled(html: string): string {
+  let clean = html;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const next = sanitize(clean, options);
+    if (round > 0 && next === clean) break;
+    clean = next;
+  }
+  return clean;
+}
+
 const hasBlock = new RegExp(`<(${blocks.join('|')})[\\s>]`);
 const paragraphs = (text: string) =>
   text
@@ -35,7 +47,7 @@ const paragraphs = (text: string) =>
  * where there is nothing to read.
  */
 export function cleanHtml(html: string): string {
-  const clean = sanitize(html, options)
+  const clean = settled(html)
     .replace(/(?:<p(?: [^>]*)?>(?:\s|<br \/>|\u00a0)*<\/p>\s*)+$/, '')
     .trim();
   if (textOf(clean) === '') return '';

@@ -196,7 +196,7 @@ async function write(desk: Desk, doc: Stored, asked: DocumentFields): Promise<St
     .returning();
   if (!written) throw new Error(`document ${doc.id} is missing`);
   await settleFiles(tx, desk, { before: doc, after: written });
-  await linkAnswer(tx, user, doc.replyToId, written);
   await finishLater(tx, written);
+  await linkAnswer(tx, user, doc.replyToId, written);
   return written;
 }

@@ -149,8 +149,7 @@ export async function detailOf(
 ): Promise<DocumentDetail> {
   const [row] = await rowsOf(tx, [doc.id], looker, now);
   if (!row) throw new Error(`document ${doc.id} has no ticket`);
-  const final = finalShown(doc);
-  const held = [doc.bodyFileId, final, ...doc.attachmentIds].filter((one) => one !== null);
+  const held = [doc.bodyFileId, doc.finalFileId, ...doc.attachmentIds].filter((one) => one !== null);
   const files = await fileCards(tx, signer, held, looker.user);
   const depts = await deptNamesById(tx, [...doc.coDeptIds, ...(doc.leadDeptId === null ? [] : [doc.leadDeptId])]);
   const issuer = doc.issuerId === null ? null : (await peopleById(tx, [doc.issuerId])).get(doc.issuerId);
@@ -203,14 +202,10 @@ export async function detailOf(
     body_sha256: doc.bodySha256,
     revision: await revisionOf(tx, doc),
     archive,
-    final_file: (final !== null && files.get(final)) || null,
+    final_file: (doc.finalFileId !== null && files.get(doc.finalFileId)) || null,
     warnings: [...warningsOf(doc), ...(await outdatedWarnings(tx, doc, looker))],
   };
 }
-
-/** What is secret is read on the page, with the reader's name across it, and saved by nobody. */
-export const finalShown = ({ finalFileId, secretLevel }: Pick<Stored, 'finalFileId' | 'secretLevel'>) =>
-  secretLevel > 0 ? null : finalFileId;
 
 const noteOf = (names: readonly string[]) => {
   const plain = names.map((name) => name.replace(/\.[^.]+$/, ''));

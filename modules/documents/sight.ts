@@ -95,7 +95,7 @@ export async function seesFile(viewer: Viewer, file: { id: number; recordId: str
     .select({
       body: documentTable.bodyFileId,
       attachments: documentTable.attachmentIds,
-      final: sql<number | null>`case when ${documentTable.secretLevel} = 0 then ${documentTable.finalFileId} end`,
+      final: documentTable.finalFileId,
     })
     .from(documentTable)
     .where(and(eq(documentTable.id, Number(file.recordId)), visible(tx, looker)));

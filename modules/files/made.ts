@@ -56,6 +56,7 @@ export async function giveMade(
   return id;
 }
 
+/** A file as it is kept, whoever holds it; null where there is none. The caller has made sure that it may be known. */
 export async function fileById(tx: Db, id: number): Promise<FileRow | null> {
   const [row] = await tx.select().from(fileTable).where(eq(fileTable.id, id));
   return row ?? null;

@@ -23,15 +23,10 @@ export {
   streamOf,
   type Made,
 } from './made.ts';
-export { previewOf, wholeFile, type FileRow } from './preview.ts';
+export { marked } from './marking/marked.ts';
+export { markableOf, previewOf, wholeFile, type FileRow } from './preview.ts';
 export { verifyFiles } from './verify.ts';
 export type { OwnerRule, Owners } from './owners.ts';
-
-/** A file as it is kept, whoever holds it; null where there is none. The caller has made sure that it may be known. */
-export async function fileById(tx: Db, id: number): Promise<FileRow | null> {
-  const [row] = await tx.select().from(fileTable).where(eq(fileTable.id, id));
-  return row ?? null;
-}
 
 interface Held {
   module: string;

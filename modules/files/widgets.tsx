@@ -1,3 +1,9 @@
+import { lazy } from 'react';
+import { patiently } from '#kernel/web/patiently.ts';
+
 export { FileLinks } from './web/FileLinks.tsx';
 export { FilesInput } from './web/FilesInput.tsx';
 export { createTransfer } from './web/transfer.ts';
+
+/** See `PdfDrawer`; the reader of PDF comes when it is wanted. */
+export const PdfDrawer = lazy(() => patiently(() => import('./web/PdfDrawer.tsx')));

@@ -188,7 +188,7 @@ export const DocumentDetail = DocumentRow.extend({
   /** What was changed since it was signed; null where nothing was. */
   revision: Revision.nullable(),
   archive: Archive.nullable(),
-  /** The finished document; null until it has its number, and where its readers may not save it. */
+  /** The finished document; null until it has its number. */
   final_file: FileCard.nullable(),
   /** What is unusual and allowed. */
   warnings: z.array(z.string()),

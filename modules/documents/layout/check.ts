@@ -4,7 +4,7 @@ import { levelChecks } from './check/levels.ts';
 import { attachmentChecks, closingChecks, partyChecks, titleChecks, wordingChecks } from './check/parts.ts';
 import { spellingChecks } from './check/spelling.ts';
 
-const checks = [titleChecks, partyChecks, wordingChecks, spellingChecks, levelChecks, attachmentChecks, closingChecks];
+const checks = [titleChecks, partyChecks, wordingChecks, levelChecks, spellingChecks, attachmentChecks, closingChecks];
 const numberForm = /^\p{Script=Han}[^\s〔〕]*〔\d{4}〕[1-9]\d*号$/u;
 type Fixed = NonNullable<Finding['fix']>['value'];
 

@@ -37,8 +37,6 @@ export interface PdfInput {
   contactPhone: string;
   printOrg: string;
   printDate: string | null;
-  /** Drawn faintly across each page: who looks at it. */
-  mark?: string;
 }
 
 export interface SheetFact {
@@ -63,5 +61,4 @@ export interface SheetInput {
   org: string;
   facts: readonly SheetFact[];
   opinions: readonly SheetOpinion[];
-  mark?: string;
 }

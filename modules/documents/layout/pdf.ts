@@ -6,12 +6,10 @@ export interface PdfFacts {
   title: string;
   /** `YYYY-MM-DD`: the file says it was made then, whenever it is. */
   day: string | null;
-  /** Drawn faintly across each page. */
-  mark?: string | undefined;
 }
 
 /** Writes pages as a PDF with its fonts embedded; the same pages and facts give the same bytes. */
-export function writePdf(pages: readonly Page[], { title, day, mark }: PdfFacts, faces: Faces): Promise<Buffer> {
+export function writePdf(pages: readonly Page[], { title, day }: PdfFacts, faces: Faces): Promise<Buffer> {
   const made = new Date(`${day ?? '2000-01-01'}T00:00:00Z`);
   const document = new PDFDocument({
     size: [sheet.width, sheet.height],
@@ -30,7 +28,6 @@ export function writePdf(pages: readonly Page[], { title, day, mark }: PdfFacts,
   });
   for (const page of pages) {
     document.addPage();
-    if (mark) drawMark(document, mark, faces);
     for (const ink of page) {
       if (ink.kind === 'text') drawText(document, ink, faces);
       else if (ink.kind === 'rule')
@@ -58,18 +55,4 @@ function drawText(document: PDFKit.PDFDocument, ink: Text, faces: Faces): void {
     });
     x += faces.measure(text, ink.face, ink.size) + [...text].length * ink.spacing;
   }
-}
-
-function drawMark(document: PDFKit.PDFDocument, mark: string, faces: Faces): void {
-  document.save().fillOpacity(0.1);
-  for (const [x, y] of [
-    [90, 250],
-    [300, 450],
-    [90, 650],
-  ] as const) {
-    document.save().rotate(-30, { origin: [x, y] });
-    drawText(document, { kind: 'text', x, y, text: mark, face: 'text', size: 18, spacing: 1 }, faces);
-    document.restore();
-  }
-  document.restore();
 }

@@ -11,10 +11,10 @@ const faces = openFaces(workerData as FontFiles);
 
 function print({ kind, input }: PressOrder): Promise<Buffer> {
   if (kind === 'sheet') {
-    const facts = { title: input.name, day: null, mark: input.mark };
+    const facts = { title: input.name, day: null };
     return writePdf(sheetPages(input, faces.measure), facts, faces);
   }
-  const facts = { title: input.title, day: input.writtenDate, mark: input.mark };
+  const facts = { title: input.title, day: input.writtenDate };
   return writePdf(pagesOf(elementsOf(input), faces.measure), facts, faces);
 }
 

@@ -1,8 +1,9 @@
+import dayjs from 'dayjs';
 import { implement, staged, type FileReply, type ServerModule } from '#kernel/server/implement.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { ToPdf } from '#kernel/server/office-pdf.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { fileById, previewOf, wholeFile, type Shelf } from '#modules/files/service.ts';
+import { fileById, markableOf, marked, previewOf, type Shelf } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { actionsOn } from '#modules/tickets/service.ts';
@@ -25,16 +26,15 @@ const shown = (bytes: Buffer): FileReply => ({ type: 'application/pdf', bytes, s
 
 /** The document on paper: its layout, its processing sheet, and what is wrong with it. */
 export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices): ServerModule {
-  /** Who looks, across each page: always on what is secret, else where the site asks for it. */
-  const markOf = async (tx: Db, user: Viewer, { secretLevel }: Stored, now: Date): Promise<{ mark?: string }> => {
-    if (secretLevel === 0 && !(await settings.get('site')).watermark) return {};
+  /** Who looks: on all that is secret, else where the site asks for it. */
+  const markOf = async (tx: Db, user: Viewer, { secretLevel }: Stored, now: Date): Promise<string | null> => {
+    if (secretLevel === 0 && !(await settings.get('site')).watermark) return null;
     const person = (await peopleById(tx, [user.id])).get(user.id);
-    const time = new Intl.DateTimeFormat('sv-SE', {
-      timeZone: 'Asia/Shanghai',
-      dateStyle: 'short',
-      timeStyle: 'short',
-    }).format(now);
-    return { mark: `${person?.alias ?? ''} ${person?.username ?? ''} ${time}` };
+    return `${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(now).format('YYYY-MM-DD HH:mm')}`;
+  };
+  const shown = (bytes: Buffer, { id, title }: Stored, mark: string | null): FileReply | Promise<FileReply> => {
+    const reply = { type: 'application/pdf', bytes, size: bytes.length };
+    return mark === null ? reply : marked(shelf, { id, name: title, ext: 'pdf' }, reply, mark);
   };
 
   return implement('document', documentLayout, {
@@ -60,10 +60,11 @@ export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices)
       async before({ params }, { read, user, now }) {
         const { doc } = await seen(read, user, params.id);
         const mark = await markOf(read, user, doc, now);
-        const file = await fileShown(read, doc, mark.mark !== undefined);
-        if (file) return file.mime === 'application/pdf' ? wholeFile(shelf.store, file) : previewOf(shelf, toPdf, file);
+        const file = await fileShown(read, doc);
+        if (file && mark !== null) return marked(shelf, file, await markableOf(shelf, toPdf, file), mark);
+        if (file) return previewOf(shelf, toPdf, file);
         if (!doc.bodyHtml) throw nothingToPrint();
-        return shown(await documentPdf({ ...(await pdfInputOf(read, doc)), ...mark }));
+        return shown(await documentPdf(await pdfInputOf(read, doc)), doc, mark);
       },
       run: ({ prepared }) => prepared,
     }),
@@ -72,15 +73,15 @@ export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices)
       async before({ params }, { read, user, now }) {
         const { doc } = await seen(read, user, params.id);
         const sheet = await sheetInputOf(read, shelf, doc);
-        return shown(await processingSheetPdf({ ...sheet, ...(await markOf(read, user, doc, now)) }));
+        return shown(await processingSheetPdf(sheet), doc, await markOf(read, user, doc, now));
       },
       run: ({ prepared }) => prepared,
     }),
   });
 }
 
-/** The file that is shown instead of what would be set now: the frozen one, or the body that came as a file. */
-async function fileShown(tx: Db, doc: Stored, marked: boolean) {
-  const id = doc.bodyFileId ?? (doc.finalFrozen && !marked ? doc.finalFileId : null);
+/** The file that is shown instead of what would be set now: the body that came as a file, or the finished document once it is frozen. */
+async function fileShown(tx: Db, doc: Stored) {
+  const id = doc.bodyFileId ?? (doc.finalFrozen ? doc.finalFileId : null);
   return id === null ? null : fileById(tx, id);
 }

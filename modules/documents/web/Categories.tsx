@@ -5,6 +5,7 @@ import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { RedheadSelect } from '#modules/redheads/widgets.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
 import { documentSettings, type Category } from '../contract/settings.ts';
 import { docKinds } from '../contract/shapes.ts';
@@ -36,6 +37,11 @@ export function Categories() {
       label: '机关代字',
       kind: 'select',
       options: rules.data?.value.map((one) => ({ value: one.id, label: one.agency_code })) ?? [],
+    },
+    {
+      name: 'redhead_id',
+      label: '红头模板',
+      render: (control) => <RedheadSelect control={control} />,
     },
     { name: 'retention', label: '保管期限', kind: 'select', options: options({ 1: '永久', 2: '三十年', 3: '十年' }) },
     { name: 'order_id', label: '排序', kind: 'number', help: '小的在前' },

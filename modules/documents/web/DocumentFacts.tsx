@@ -1,7 +1,11 @@
-import { Alert, Descriptions } from 'antd';
+import { Alert, Descriptions, Skeleton } from 'antd';
+import { lazy, Suspense } from 'react';
+import { patiently } from '#kernel/web/patiently.ts';
+import { FileLinks } from '#modules/files/widgets.tsx';
 import type { DocumentDetail } from '../contract/shapes.ts';
 import { Due } from './columns.tsx';
 
+const ShownText = lazy(() => patiently(() => import('#kernel/web/kit/rich/ShownText.tsx')));
 const names = (parties: readonly { name: string }[]) => parties.map((one) => one.name).join('、');
 
 /** The content of a document, what is empty left out. */
@@ -52,7 +56,15 @@ export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
       {doc.body_html && (
         <section className="kit-panel" aria-label="正文">
           <h2>正文</h2>
-          <p className="document-body">{doc.body_html}</p>
+          <Suspense fallback={<Skeleton active />}>
+            <ShownText html={doc.body_html} />
+          </Suspense>
+        </section>
+      )}
+      {doc.final_file && (
+        <section className="kit-panel" aria-label="成品文件">
+          <h2>成品文件</h2>
+          <FileLinks files={[doc.final_file]} />
         </section>
       )}
     </>

@@ -23,6 +23,8 @@ import { EditDocument } from './EditDocument.tsx';
 import { RecordActions } from './record/RecordActions.tsx';
 import { RecordPanels } from './record/RecordPanels.tsx';
 import { Revision } from './record/Revision.tsx';
+import { PaperActions } from './PaperActions.tsx';
+import { ProcessingSheet } from './ProcessingSheet.tsx';
 import './documents.css';
 
 const FilesPanel = lazy(() => import('./files/FilesPanel.tsx'));
@@ -83,6 +85,7 @@ function Document({ id }: { id: number }) {
               <div className="kit-row">
                 <DocumentActions doc={doc} />
                 <RecordActions doc={doc} />
+                <PaperActions doc={doc} />
                 {doc.actions.includes('edit') && <Button onClick={() => setEditing(true)}>编辑</Button>}
               </div>
               <Revision revision={doc.revision} />
@@ -94,6 +97,7 @@ function Document({ id }: { id: number }) {
               <RecordPanels doc={doc} />
             </>
           )}
+          {doc && <ProcessingSheet doc={doc} />}
           {/* What the ticket alone knows of it is shown where there is something to fill in. */}
           {ticket?.transitions.some((one) => one.task_no !== null) && form}
         </DetailPage>

@@ -1,5 +1,9 @@
+import { Skeleton } from 'antd';
+import { lazy, Suspense } from 'react';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { patiently } from '#kernel/web/patiently.ts';
+import { RedheadSelect } from '#modules/redheads/widgets.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import type { Category } from '../contract/settings.ts';
@@ -7,6 +11,7 @@ import { docTypes, levels, type DocumentDetail } from '../contract/shapes.ts';
 import { DocumentPicker } from './DocumentPicker.tsx';
 import { PartiesInput } from './PartiesInput.tsx';
 
+const RichText = lazy(() => patiently(() => import('#kernel/web/kit/rich/RichText.tsx')));
 const options = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value: Number(value), label }));
 const accept = fileKinds.map((kind) => `.${kind}`).join(',');
@@ -59,6 +64,14 @@ export function documentFields(
         />
       ),
     },
+    {
+      name: 'redhead_id',
+      label: '红头模板',
+      group: '行文',
+      help: '不选则按文种取用，没有时用发文机关全称加“文件”',
+      render: (control) => <RedheadSelect control={control} />,
+    },
+    { name: 'annotation', label: '附注', group: '行文', placeholder: '例如：此件主动公开', help: '排版时自动加圆括号' },
     { name: 'contact_name', label: '联系人', group: '行文' },
     { name: 'contact_phone', label: '联系电话', group: '行文' },
   ];
@@ -79,7 +92,17 @@ export function documentFields(
     ),
   };
   const body: FormField[] = [
-    { name: 'body_html', label: '正文', kind: 'textarea', group: '正文' },
+    {
+      name: 'body_html',
+      label: '正文',
+      group: '正文',
+      help: '可从 Word 粘贴；层次写作一、（一）1.（1），附件说明、署名和日期由排版自动加上',
+      render: (control) => (
+        <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+          <RichText control={control} label="正文" />
+        </Suspense>
+      ),
+    },
     {
       name: 'attachments',
       label: '附件',

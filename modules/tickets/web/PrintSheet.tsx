@@ -2,14 +2,13 @@ import { useCall } from '#kernel/web/calls.ts';
 import { tickets } from '../contract.ts';
 import type { Detail } from '../contract/shapes.ts';
 import { FieldValue } from './fields/FieldValue.tsx';
-import { Signature } from './log/Signature.tsx';
-import { opinionsOf } from './log/opinions.ts';
+import { deedsOf, opinionsOf } from './log/opinions.ts';
+import { OpinionTable } from './OpinionTable.tsx';
 import './print.css';
 
 /** A ticket as a formal sheet of A4: its form as a table, then the opinions with names and times. Seen on paper only. */
 export function PrintSheet({ ticket }: { ticket: Detail }) {
   const { data } = useCall(tickets.flowsteps, { params: { id: ticket.id } });
-  const opinions = opinionsOf(data?.value ?? []);
   return (
     <section className="ticket-sheet" aria-hidden="true">
       <h1>{ticket.workflow_info.workflow_name.replace(/单$/, '')}单</h1>
@@ -41,31 +40,7 @@ export function PrintSheet({ ticket }: { ticket: Detail }) {
           ))}
         </tbody>
       </table>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">环节</th>
-            <th scope="col">办理人</th>
-            <th scope="col">结果</th>
-            <th scope="col">意见</th>
-            <th scope="col">时间</th>
-          </tr>
-        </thead>
-        <tbody>
-          {opinions.map((one) => (
-            <tr key={one.id}>
-              <td>{one.state}</td>
-              <td>
-                {one.who}
-                <Signature log={one.log} />
-              </td>
-              <td>{one.did}</td>
-              <td className="ticket-sheet-words">{one.words}</td>
-              <td>{one.at}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <OpinionTable opinions={opinionsOf(deedsOf(data?.value ?? []))} />
     </section>
   );
 }

@@ -8,7 +8,7 @@ export interface Opinion {
   did: string;
   words: string;
   at: string;
-  log: FlowLog;
+  signature: { url: string } | null;
 }
 /** Deeds that decide nothing and so stand on no sheet. */
 const unsaid: readonly string[] = ['save', 'read', 'urge', 'cc', 'comment'];
@@ -18,8 +18,9 @@ export function deedsOf(steps: readonly FlowStep[]): FlowLog[] {
   return steps.flatMap((step) => step.state_flow_log_list).toSorted((a, b) => a.seq - b.seq);
 }
 
-export function opinionsOf(steps: readonly FlowStep[]): Opinion[] {
-  return deedsOf(steps)
+/** What was decided and said, out of all that was done in order. */
+export function opinionsOf(deeds: readonly FlowLog[]): Opinion[] {
+  return deeds
     .filter((log) => !unsaid.includes(log.action))
     .map((log) => ({
       id: log.id,
@@ -28,7 +29,7 @@ export function opinionsOf(steps: readonly FlowStep[]): Opinion[] {
       did: log.transition.transition_name,
       words: log.suggestion,
       at: log.gmt_created.slice(0, 16),
-      log,
+      signature: log.signature,
     }));
 }
 

@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cleanHtml, textOf } from './rich-text.ts';
+
+const allowedTags = 'p h2 h3 h4 h5 ul ol li table tbody thead tr th td strong em u s br'.split(' ');
+const allowedAttributes = ['style', 'colspan', 'rowspan', 'start'];
+const styles = /^(?:(?:text-align:\s*(?:left|center|right|justify)|text-indent:\s*(?:0|2em));?\s*)*$/;
+
+/** What a browser makes of it: every element and attribute must be one that is allowed. */
+function strangersIn(html: string): string[] {
+  const { body } = new DOMParser().parseFromString(`<!doctype html><body>${html}</body>`, 'text/html');
+  return [...body.querySelectorAll('*')].flatMap((element) => [
+    ...(allowedTags.includes(element.localName) ? [] : [element.localName]),
+    ...[...element.attributes]
+      .filter(({ name, value }) => !allowedAttributes.includes(name) || (name === 'style' && !styles.test(value)))
+      .map(({ name, value }) => `${name}=${value}`),
+  ]);
+}
+
+const attacks = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  '<svg><script>alert(1)</script></svg>',
+  '<svg><style><img src=x onerror=alert(1)></style></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href="java&#9;script:alert(1)">x</a>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<object data="data:text/html,<script>alert(1)</script>"></object>',
+  '<p style="background:url(javascript:alert(1))">x</p>',
+  '<p style="text-align:center;position:fixed;inset:0">x</p>',
+  '<p style="text-align:expression(alert(1))">x</p>',
+  '<p onclick="alert(1)" onmouseover=alert(1) id=a class=b data-x=1>x</p>',
+  '<table background="javascript:alert(1)"><tr><td onload=alert(1)>x</td></tr></table>',
+  '<textarea><p title="</textarea><img src onerror=alert(1)>"></textarea>',
+  '<template><img src=x onerror=alert(1)></template>',
+  '<select><style></select><img src=x onerror=alert(1)></style>',
+  '<!--[if gte mso 9]><script>alert(1)</script><![endif]-->',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '<p><b><p><i></b><script>alert(1)</i></script>',
+  '<base href="https://example.com/"><meta http-equiv=refresh content="0;url=javascript:alert(1)">',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '<p>&#60;img src=x onerror=alert(1)&#62;</p>',
+  '<xmp><p title="</xmp><img src=x onerror=alert(1)>"></xmp>',
+  '<button formaction=javascript:alert(1)>x</button><input autofocus onfocus=alert(1)>',
+  '<style>@import "https://example.com/x.css";</style><link rel=stylesheet href=x>',
+  '<video><source onerror="alert(1)"></video><audio src onloadstart=alert(1)>',
+];
+
+describe('formatted text', () => {
+  test.each(attacks)('holds nothing but what is allowed: %s', (attack) => {
+    for (const html of [attack, `<p>前${attack}后</p>`, `<table><tr><td>${attack}</td></tr></table>`]) {
+      const clean = cleanHtml(html);
+      expect(strangersIn(clean)).toEqual([]);
+      expect(cleanHtml(clean)).toBe(clean);
+    }
+  });
+
+  test('holds nothing but what is allowed, however attacks are cut, doubled and put into each other', () => {
+    const part = fc.oneof(
+      fc.constantFrom(...attacks),
+      fc.constantFrom(
+        '<p>',
+        '</p>',
+        '<',
+        '>',
+        '"',
+        "'",
+        '--',
+        '<!--',
+        '</',
+        '<svg>',
+        '<math>',
+        '\u0000',
+        '&lt;',
+        '<table>',
+        '<td>',
+      ),
+      fc.string({ maxLength: 6 }),
+      fc.tuple(fc.constantFrom(...attacks), fc.nat(120)).map(([attack, length]) => attack.slice(0, length)),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+        const clean = cleanHtml(parts.join(''));
+        expect(strangersIn(clean)).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('keeps what documents are made of', () => {
+    const html =
+      '<h2>一、总则</h2><p style="text-align:center">甲<strong>乙</strong><em>丙</em><u>丁</u></p>' +
+      '<ol start="3"><li><p>三</p></li></ol><table><tbody><tr><td colspan="2">合并</td></tr></tbody></table>';
+    expect(cleanHtml(html)).toBe(html);
+    expect(cleanHtml('<h1>甲</h1><b>乙</b>')).toBe('<h2>甲</h2><strong>乙</strong>');
+  });
+
+  test('of plain text is a paragraph for each line, of nothing to read is nothing', () => {
+    expect(cleanHtml('甲\n乙 < 丙')).toBe('<p>甲</p><p>乙 &lt; 丙</p>');
+    for (const nothing of ['', ' ', '<p></p>', '<p><br></p><p> </p>', '<script>1</script>'])
+      expect(cleanHtml(nothing)).toBe('');
+  });
+
+  test('reads as its words, a line for each paragraph and cell', () => {
+    expect(textOf('<p>甲&amp;乙<br />丙</p><table><tbody><tr><td>一</td><td>二</td></tr></tbody></table>')).toBe(
+      '甲&乙\n丙\n一\n二',
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { Button, Drawer, Spin } from 'antd';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import type { FileAnswer } from '#kernel/web/client.ts';
+import { CallFailed } from '#kernel/web/failure.ts';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { saveFile } from '#kernel/web/kit/saveFile.ts';
+import { patiently } from '#kernel/web/patiently.ts';
+import './preview.css';
+
+const PdfPages = lazy(() => patiently(() => import('./PdfPages.tsx')));
+
+/** A PDF that a call answers, to read beside the page and to save under a name. `fetch` is asked anew when `about` changes. */
+export default function PdfDrawer({
+  title,
+  about,
+  fetch,
+  choice,
+  onClose,
+}: {
+  title: string;
+  about: string;
+  fetch: (signal: AbortSignal) => Promise<FileAnswer | null>;
+  /** Above the pages: what else may be shown here. */
+  choice?: ReactNode;
+  onClose: () => void;
+}) {
+  const narrow = useNarrow();
+  const [shown, setShown] = useState<{ about: string; blob?: Blob; why?: string } | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    fetch(stop.signal).then(
+      (found) => !stop.signal.aborted && setShown(found ? { about, blob: found.blob } : { about, why: '没有内容' }),
+      (error: unknown) =>
+        !stop.signal.aborted &&
+        setShown({ about, why: error instanceof CallFailed ? error.msg : '无法打开预览，请稍后重试' }),
+    );
+    return () => stop.abort();
+    // What is fetched is told by `about`.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [about]);
+  const now = shown?.about === about ? shown : null;
+  return (
+    <Drawer
+      title={title}
+      open
+      onClose={onClose}
+      size={narrow ? '100%' : 'min(960px, 90vw)'}
+      classNames={{ body: 'preview-body' }}
+      extra={
+        <Button
+          icon={<DownloadOutlined />}
+          disabled={!now?.blob}
+          onClick={() => now?.blob && saveFile(now.blob, `${title}.pdf`)}
+        >
+          下载
+        </Button>
+      }
+    >
+      {choice}
+      {!now && <Spin description="正在排版…" />}
+      {now?.why && <p role="status">{now.why}</p>}
+      {now?.blob && (
+        <Suspense fallback={<Spin />}>
+          <PdfPages source={now.blob} name={title} />
+        </Suspense>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,21 @@
+import { Select } from 'antd';
+import { useCall } from '#kernel/web/calls.ts';
+import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
+import { redheads } from '../contract.ts';
+
+/** Chooses one of the templates that are in use. */
+export function RedheadSelect({ control }: { control: FieldControl }) {
+  const { data, isPending } = useCall(redheads.list, {});
+  const offered = data?.value.filter((one) => one.status === 1 || one.id === control.value) ?? [];
+  return (
+    <Select
+      id={control.id}
+      disabled={control.disabled}
+      loading={isPending}
+      allowClear
+      value={control.value as number | null | undefined}
+      onChange={(chosen: number | undefined) => control.onChange?.(chosen ?? null)}
+      options={offered.map((one) => ({ value: one.id, label: one.is_default ? `${one.name}（默认）` : one.name }))}
+    />
+  );
+}

@@ -1,0 +1,2 @@
+export { RedheadSelect } from './web/RedheadSelect.tsx';
+export { Redheads } from './web/Redheads.tsx';
