@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
+import { laterParts } from './apps/web/build/later.ts';
 import { packetOf } from './apps/web/build/packets.ts';
 
 const brotli = promisify(brotliCompress);
@@ -43,7 +44,7 @@ function precompress(): Plugin {
 export default defineConfig({
   root: 'apps/web',
   publicDir: false,
-  plugins: [react(), precompress()],
+  plugins: [react(), laterParts(), precompress()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

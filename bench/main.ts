@@ -3,17 +3,19 @@ import { parseArgs } from 'node:util';
 import { measureDetail, measureList } from './calls.ts';
 import { measureEngine } from './engine.ts';
 import { growthRow, growthTable, measureSearch } from './growth.ts';
+import { measureDocuments } from './documents.ts';
 import { measureLive } from './live.ts';
 import { measurePage } from './page.ts';
 import { report, type Table } from './report.ts';
+import { measureMatrix } from './matrix.ts';
 import { openStage, removeStage } from './stage.ts';
 import { measureStart } from './start.ts';
 
-const names = ['list', 'detail', 'search', 'growth', 'start', 'page', 'live', 'engine'] as const;
+const names = ['list', 'detail', 'documents', 'search', 'growth', 'start', 'page', 'live', 'engine', 'matrix'] as const;
 type Name = (typeof names)[number];
 
 async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
-  const inTickets = [...wanted].some((name) => name !== 'live' && name !== 'engine');
+  const inTickets = [...wanted].some((name) => !['live', 'matrix', 'engine'].includes(name));
   const all = quick ? [1000, 10_000, 50_000] : [10_000, 100_000, 1_000_000];
   const sizes = inTickets ? all : [];
   const [seconds, times] = quick ? [3, 20] : [10, 100];
@@ -39,6 +41,7 @@ async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
   };
   try {
     await take('live', () => measureLive(stage, quick ? 5 : 30));
+    await take('matrix', () => measureMatrix(stage, times));
     for (const [index, size] of sizes.entries()) {
       if (index > last || (index < 1 && !wanted.has('growth'))) continue;
       await stage.grow(size);
@@ -47,6 +50,7 @@ async function main(wanted: ReadonlySet<Name>, quick: boolean): Promise<void> {
         await take('list', () => measureList(stage, seconds));
         await take('page', () => measurePage(stage));
         await take('detail', () => measureDetail(stage, seconds));
+        await take('documents', () => measureDocuments(stage, times));
       }
     }
     if (growth.length > 0) tables.push(growthTable(growth));

@@ -136,7 +136,7 @@ test('the number beside 我的待办 is the total of the list', async () => {
   expect(total).toBeGreaterThan(0);
   await page.goto('/ticket/duty');
   await expect(page.getByText(`共 ${total} 条`)).toBeVisible();
-  await expect(page.getByRole('link', { name: /我的待办/ }).locator('.badge')).toHaveAttribute(
+  await expect(page.getByRole('link', { name: /我的待办/ }).locator('.count')).toHaveAttribute(
     'aria-label',
     `${total} 项`,
   );

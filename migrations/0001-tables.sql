@@ -130,7 +130,8 @@ CREATE TABLE "file_content" (
 
 CREATE TABLE "live_cursor" (
 	"person_id" integer PRIMARY KEY NOT NULL,
-	"at" bigint NOT NULL
+	"at" bigint NOT NULL,
+	"moved_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
 CREATE TABLE "custom_notice" (
@@ -148,7 +149,7 @@ CREATE TABLE "custom_notice" (
 	"version" integer DEFAULT 0 NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "custom_notice_type_known" CHECK ("custom_notice"."type_id" between 1 and 6),
+	CONSTRAINT "custom_notice_type_known" CHECK ("custom_notice"."type_id" between 1 and 7),
 	CONSTRAINT "custom_notice_status_known" CHECK ("custom_notice"."status" in (0, 1))
 );
 
@@ -270,6 +271,17 @@ CREATE TABLE "document_dist_user" (
 	CONSTRAINT "document_dist_user_replied" CHECK (("document_dist_user"."reply" <> '') = ("document_dist_user"."reply_time" is not null))
 );
 
+CREATE TABLE "document_archive" (
+	"document_id" integer PRIMARY KEY NOT NULL,
+	"retention" smallint NOT NULL,
+	"archive_no" varchar(60) NOT NULL,
+	"archived_by" integer NOT NULL,
+	"archived_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"final_sha256" char(64),
+	"package_id" integer,
+	CONSTRAINT "document_archive_retention" CHECK ("document_archive"."retention" between 1 and 3)
+);
+
 CREATE TABLE "document_category" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_category_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -283,6 +295,7 @@ CREATE TABLE "document_category" (
 	"order_id" integer DEFAULT 0 NOT NULL,
 	"workflow_id" integer,
 	"number_rule_id" integer,
+	"redhead_id" integer,
 	"retention" smallint,
 	"status" smallint DEFAULT 1 NOT NULL,
 	CONSTRAINT "document_category_kind" CHECK ("document_category"."doc_kind" between 1 and 3),
@@ -323,6 +336,18 @@ CREATE TABLE "document_file_version" (
 	"reason" varchar(200) DEFAULT '' NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "document_file_version_no" CHECK ("document_file_version"."version_no" > 0)
+);
+
+CREATE TABLE "document_frozen" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_frozen_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"document_id" integer NOT NULL,
+	"signer_id" integer,
+	"title" varchar(200) NOT NULL,
+	"body_html" text NOT NULL,
+	"body_file" integer,
+	"attachments" integer[] NOT NULL,
+	"sha256" char(64) NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE "document_level_log" (
@@ -375,6 +400,14 @@ CREATE TABLE "document_notice" (
 	CONSTRAINT "document_notice_expires" CHECK ("document_notice"."expire_at" > "document_notice"."publish_at")
 );
 
+CREATE TABLE "document_record" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_record_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"document_id" integer NOT NULL,
+	"task_no" integer NOT NULL,
+	"sms_count" integer DEFAULT 0 NOT NULL,
+	"last_sms_at" timestamp with time zone
+);
+
 CREATE TABLE "document" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -413,8 +446,11 @@ CREATE TABLE "document" (
 	"leader_assigned" boolean DEFAULT false NOT NULL,
 	"issuer" integer,
 	"sign_date" date,
-	"body_text" text DEFAULT '' NOT NULL,
+	"body_html" text DEFAULT '' NOT NULL,
 	"body_file" integer,
+	"redhead_id" integer,
+	"final_file" integer,
+	"final_frozen" boolean DEFAULT false NOT NULL,
 	"attachments" integer[] DEFAULT '{}' NOT NULL,
 	"written_date" date,
 	"annotation" varchar(200) DEFAULT '' NOT NULL,
@@ -726,6 +762,25 @@ CREATE TABLE "msg_user" (
 	"chased_at" timestamp with time zone,
 	"closed_at" timestamp with time zone,
 	"is_deleted" boolean DEFAULT false NOT NULL
+);
+
+CREATE TABLE "redhead" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "redhead_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL,
+	"name" varchar(30) NOT NULL,
+	"org_line" varchar(60) DEFAULT '' NOT NULL,
+	"colour" varchar(7) NOT NULL,
+	"line_style" smallint DEFAULT 1 NOT NULL,
+	"doc_types" smallint[] DEFAULT '{}' NOT NULL,
+	"is_default" boolean DEFAULT false NOT NULL,
+	"status" smallint DEFAULT 1 NOT NULL,
+	CONSTRAINT "redhead_colour" CHECK ("redhead"."colour" ~ '^#[0-9a-f]{6}$'),
+	CONSTRAINT "redhead_line" CHECK ("redhead"."line_style" between 1 and 3),
+	CONSTRAINT "redhead_status" CHECK ("redhead"."status" in (0, 1)),
+	CONSTRAINT "redhead_default_in_use" CHECK (not "redhead"."is_default" or "redhead"."status" = 1)
 );
 
 CREATE TABLE "role_menu_button" (
@@ -1135,6 +1190,13 @@ CREATE TABLE "app_user" (
 	CONSTRAINT "app_user_phone_visible" CHECK ("app_user"."phone_visible" between 1 and 3)
 );
 
+CREATE TABLE "verify_code" (
+	"code" varchar(16) PRIMARY KEY NOT NULL,
+	"module" varchar(30) NOT NULL,
+	"record_id" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE "wechat_identity" (
 	"user_id" integer PRIMARY KEY NOT NULL,
 	"openid" varchar(128) NOT NULL,
@@ -1224,8 +1286,12 @@ ALTER TABLE "document_dist_user" ADD CONSTRAINT "document_dist_user_dist_id_docu
 ALTER TABLE "document_dist_user" ADD CONSTRAINT "document_dist_user_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_dist_user" ADD CONSTRAINT "document_dist_user_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_dist_user" ADD CONSTRAINT "document_dist_user_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_archive" ADD CONSTRAINT "document_archive_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_archive" ADD CONSTRAINT "document_archive_archived_by_app_user_id_fk" FOREIGN KEY ("archived_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_archive" ADD CONSTRAINT "document_archive_package_id_file_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_number_rule_id_number_rule_id_fk" FOREIGN KEY ("number_rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_category" ADD CONSTRAINT "document_category_redhead_id_redhead_id_fk" FOREIGN KEY ("redhead_id") REFERENCES "public"."redhead"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_parent" FOREIGN KEY ("parent") REFERENCES "public"."document_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE cascade ON UPDATE no action;
@@ -1235,6 +1301,8 @@ ALTER TABLE "document_file" ADD CONSTRAINT "document_file_locked_by_app_user_id_
 ALTER TABLE "document_file_version" ADD CONSTRAINT "document_file_version_document_file_id_document_file_id_fk" FOREIGN KEY ("document_file_id") REFERENCES "public"."document_file"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "document_file_version" ADD CONSTRAINT "document_file_version_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_file_version" ADD CONSTRAINT "document_file_version_editor_app_user_id_fk" FOREIGN KEY ("editor") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_frozen" ADD CONSTRAINT "document_frozen_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_frozen" ADD CONSTRAINT "document_frozen_signer_id_app_user_id_fk" FOREIGN KEY ("signer_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_level_log" ADD CONSTRAINT "document_level_log_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_level_log" ADD CONSTRAINT "document_level_log_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_notice_read" ADD CONSTRAINT "document_notice_read_notice_id_document_notice_id_fk" FOREIGN KEY ("notice_id") REFERENCES "public"."document_notice"("id") ON DELETE cascade ON UPDATE no action;
@@ -1246,6 +1314,7 @@ ALTER TABLE "document_notice_scope" ADD CONSTRAINT "document_notice_scope_user_i
 ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_record" ADD CONSTRAINT "document_record_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
@@ -1253,6 +1322,8 @@ ALTER TABLE "document" ADD CONSTRAINT "document_category_id_document_category_id
 ALTER TABLE "document" ADD CONSTRAINT "document_number_rule_id_number_rule_id_fk" FOREIGN KEY ("number_rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_issuer_app_user_id_fk" FOREIGN KEY ("issuer") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_body_file_file_id_fk" FOREIGN KEY ("body_file") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document" ADD CONSTRAINT "document_redhead_id_redhead_id_fk" FOREIGN KEY ("redhead_id") REFERENCES "public"."redhead"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document" ADD CONSTRAINT "document_final_file_file_id_fk" FOREIGN KEY ("final_file") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_lead_dept_dept_id_fk" FOREIGN KEY ("lead_dept") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_reply_to" FOREIGN KEY ("reply_to_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
@@ -1372,14 +1443,17 @@ CREATE INDEX "document_dist_document" ON "document_dist" USING btree ("document_
 CREATE INDEX "document_dist_sender" ON "document_dist" USING btree ("sender_id","gmt_created","id");
 CREATE INDEX "document_dist_due" ON "document_dist" USING btree ("deadline") WHERE "document_dist"."reminded_at" is null and "document_dist"."recalled_at" is null;
 CREATE INDEX "document_dist_user_opens" ON "document_dist_user" USING btree ("user_id","document_id","state") WHERE "document_dist_user"."state" <> 3;
+CREATE UNIQUE INDEX "document_archive_no_unique" ON "document_archive" USING btree ("archive_no");
 CREATE UNIQUE INDEX "document_category_code_unique" ON "document_category" USING btree ("code") WHERE not "document_category"."is_deleted";
 CREATE UNIQUE INDEX "document_file_one_body" ON "document_file" USING btree ("document_id") WHERE "document_file"."is_body";
 CREATE INDEX "document_file_of" ON "document_file" USING btree ("document_id","id");
 CREATE UNIQUE INDEX "document_file_version_unique" ON "document_file_version" USING btree ("document_file_id","version_no");
 CREATE INDEX "document_file_version_file" ON "document_file_version" USING btree ("file_id");
+CREATE INDEX "document_frozen_last" ON "document_frozen" USING btree ("document_id","id");
 CREATE INDEX "document_level_log_by_document" ON "document_level_log" USING btree ("document_id","id");
 CREATE INDEX "document_notice_newest" ON "document_notice" USING btree ("top","publish_at","id") WHERE not "document_notice"."is_deleted";
 CREATE INDEX "document_notice_search" ON "document_notice" USING gin ("search");
+CREATE UNIQUE INDEX "document_record_task_unique" ON "document_record" USING btree ("document_id","task_no");
 CREATE UNIQUE INDEX "document_ticket_unique" ON "document" USING btree ("ticket_id");
 CREATE UNIQUE INDEX "document_receipt_unique" ON "document" USING btree ("receipt_no") WHERE "document"."receipt_no" <> '';
 CREATE INDEX "document_newest" ON "document" USING btree ("gmt_created","id") WHERE not "document"."is_deleted";
@@ -1425,6 +1499,8 @@ CREATE INDEX "folder_read_user" ON "folder_read" USING btree ("user_id");
 CREATE UNIQUE INDEX "msg_user_once" ON "msg_user" USING btree ("msg_id","user_id");
 CREATE INDEX "msg_user_of" ON "msg_user" USING btree ("user_id","id");
 CREATE INDEX "msg_user_unread" ON "msg_user" USING btree ("user_id") WHERE "msg_user"."read_time" is null and "msg_user"."closed_at" is null and not "msg_user"."is_deleted";
+CREATE UNIQUE INDEX "redhead_name_unique" ON "redhead" USING btree ("name") WHERE not "redhead"."is_deleted";
+CREATE UNIQUE INDEX "redhead_one_default" ON "redhead" USING btree ("is_default") WHERE "redhead"."is_default" and not "redhead"."is_deleted";
 CREATE INDEX "role_menu_button_button" ON "role_menu_button" USING btree ("menu_button_id");
 CREATE INDEX "role_menu_menu" ON "role_menu" USING btree ("menu_id");
 CREATE INDEX "role_scope_dept_dept" ON "role_scope_dept" USING btree ("dept_id");
@@ -1485,6 +1561,7 @@ CREATE INDEX "user_role_role" ON "user_role" USING btree ("role_id");
 CREATE UNIQUE INDEX "app_user_phone_unique" ON "app_user" USING btree ("phone") WHERE not "app_user"."is_deleted";
 CREATE INDEX "app_user_dept" ON "app_user" USING btree ("dept_id","sort","id");
 CREATE INDEX "app_user_search" ON "app_user" USING gin ("search");
+CREATE UNIQUE INDEX "verify_code_record_unique" ON "verify_code" USING btree ("module","record_id");
 CREATE UNIQUE INDEX "workflow_grant_unique" ON "workflow_grant" USING btree ("workflow_id","permission","holder_type","holder");
 CREATE INDEX "workflow_grant_holder" ON "workflow_grant" USING btree ("holder_type","holder","permission");
 CREATE UNIQUE INDEX "workflow_key_unique" ON "workflow" USING btree ("key") WHERE not "workflow"."is_deleted";

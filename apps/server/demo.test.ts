@@ -11,7 +11,7 @@ const now = new Date('2026-11-18T03:00:00Z');
 
 beforeAll(async () => {
   office = await openTestOffice();
-  await office.services.databases.write((tx) => addDemoOrganisation(tx, now));
+  await office.services.databases.write((tx) => addDemoOrganisation(tx, now, office.services));
 });
 afterAll(() => office.close());
 
@@ -28,6 +28,15 @@ test('the demonstration school has departments in two levels, sixty people and w
   ).toBe(60);
   expect(await count('select count(distinct act_state) from ticket where not is_deleted')).toBeGreaterThanOrEqual(4);
   expect(await count(`select count(*) from ticket where gmt_created > '${now.toISOString()}'`)).toBe(0);
+});
+
+test('the demonstration has documents in every state, two given out and partly read, and three notices', async () => {
+  expect(await count('select count(*) from document')).toBe(20);
+  expect(await count('select count(distinct act_state) from document')).toBeGreaterThanOrEqual(4);
+  expect(await count(`select count(*) from document where doc_number <> ''`)).toBeGreaterThanOrEqual(5);
+  expect(await count('select count(*) from document_dist where read > 0 and read < total')).toBe(2);
+  expect(await count('select count(*) from document_notice')).toBe(3);
+  expect(await count('select count(*) from msg_user where read_time is null')).toBe(0);
 });
 
 test('demonstration tickets hold the invariants of the engine and fold from their own log', async () => {

@@ -3,9 +3,10 @@ import { accessSync, constants, existsSync, readdirSync, statfsSync } from 'node
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import type { Config } from '#kernel/server/config.ts';
+import { StartupError, type Config } from '#kernel/server/config.ts';
 import { findEmbedded, startEmbedded } from '#kernel/server/embedded-postgres.ts';
 import { holesOf } from '#kernel/server/runtime-releases.ts';
+import { findFonts, fontsSaid } from '#modules/documents/layout/font-files.ts';
 
 /** One finding: `warn` is worth knowing, `fail` keeps the product from working safely. */
 export interface Finding {
@@ -54,6 +55,16 @@ export function checkDataDir(dataDir: string): Finding[] {
   const room = `数据目录所在磁盘剩余 ${free >= 1024 ? `${(free / 1024).toFixed(1)} GB` : `${Math.floor(free)} MB`}`;
   const level = free < 200 ? fail : free < 1024 ? warn : ok;
   return [ok(`数据目录 ${dataDir} 可写`), level(room)];
+}
+
+/** What documents are set in. */
+export function checkFonts(folder: string | undefined): Finding[] {
+  try {
+    return [ok(fontsSaid(folder ? findFonts(folder) : {}))];
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    return [fail(error.message)];
+  }
 }
 
 const expected = [

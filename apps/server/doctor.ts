@@ -1,7 +1,7 @@
 import { ConfigError, configTable, readConfig } from '#kernel/server/config.ts';
 import type { Config } from '#kernel/server/config.ts';
 import { findBrowser } from '../../scripts/find-browser.ts';
-import { checkConfig, checkDataDir, checkDatabase, checkDesktop, checkNode } from './doctor-checks.ts';
+import { checkConfig, checkDataDir, checkDatabase, checkDesktop, checkFonts, checkNode } from './doctor-checks.ts';
 import type { Finding } from './doctor-checks.ts';
 
 const marks: Record<Finding['level'], string> = { ok: '正常', warn: '注意', fail: '失败' };
@@ -24,6 +24,7 @@ async function examine(config: Config): Promise<Finding[]> {
     ...checkNode(process.versions.node),
     ...checkConfig(config),
     ...checkDataDir(config.dataDir),
+    ...checkFonts(config.fontDir),
     ...(await checkDatabase(config)),
     ...(await checkDesktop(findBrowser())),
   ];

@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readConfig, StartupError } from '#kernel/server/config.ts';
-import { migrate } from '#kernel/server/migrate.ts';
 import { holesOf } from '#kernel/server/runtime-releases.ts';
 import { sessionSecret } from '#kernel/server/session-secret.ts';
+import { printWith } from '#modules/documents/layout/press.ts';
 import { openDatabase } from './database.ts';
-import { openOffice } from './office.ts';
-import { seed } from './seed.ts';
 
 const redact = ['req.headers.authorization', '*.password', '*.token', '*.jwt', '*.phone', '*.code'];
 
@@ -15,9 +13,15 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel, redact });
   for (const hole of holesOf(process.versions.node)) log.warn(hole, 'this Node release has a known hole');
-  const database = await openDatabase(config, (line) => log.info(line));
+  const opening = openDatabase(config, (line) => log.info(line));
+  // Most of the program is read while the database comes up.
+  const program = Promise.all([import('./office.ts'), import('./seed.ts'), import('#kernel/server/migrate.ts')]);
+  const database = await opening;
+  const [{ openOffice }, { seed }, { migrate }] = await program;
   const migrated = await migrate(database.url);
   if (migrated.applied.length > 0) log.info(migrated, 'database migrated');
+  // What reads fonts is large and most do without.
+  if (config.fontDir) printWith((await import('#modules/documents/layout/font-files.ts')).findFonts(config.fontDir));
   const folder = join(import.meta.dirname, '../../dist/web');
   const office = await openOffice({
     databaseUrl: database.url,
@@ -61,6 +65,7 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
+  await office.working;
 }
 
 start().catch((error: unknown) => {

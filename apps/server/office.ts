@@ -58,6 +58,8 @@ export interface FilesPlace {
 export interface Office {
   server: FastifyInstance;
   services: Services;
+  /** Resolves when work beside requests is being done; calls are answered before. */
+  working: Promise<void>;
   /** Answers 503 to readiness from now on, so that a proxy sends nobody here any more. */
   drain(): void;
   close(): Promise<void>;
@@ -173,7 +175,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     failed: (error, job) => options.log.error({ err: error, job }, 'periodic job failed'),
     waits: (job) => options.log.info({ job }, 'periodic job waits: others hold its rows'),
   });
-  const queue = await startJobs({
+  const queue = startJobs({
     url: options.databaseUrl,
     tasks: tasksOf(services),
     schedules,
@@ -182,13 +184,17 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
       if (!closing) options.log.error({ err: error, what }, 'job failed');
     },
   });
+  const working = queue.then(() => undefined);
+  // Whoever waits for it hears of a failure; nobody has to wait.
+  working.catch(() => undefined);
   return {
     server,
     services,
+    working,
     drain: health.drain,
     async close() {
       await server.close();
-      await Promise.all([periodic.stop(), queue.stop()]);
+      await Promise.all([periodic.stop(), queue.then((jobs) => jobs.stop())]);
       closing = true;
       await services.outgoing.close();
       await bus.close();

@@ -32,6 +32,11 @@ import { deliverTask, resume, resumeTask } from '#modules/deliveries/deliver.ts'
 import { deliveriesModule } from '#modules/deliveries/server.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
 import { docsModule } from '#modules/docs/server.ts';
+import { documentCodeModule } from '#modules/documents/server/qrcode.ts';
+import { finalTask } from '#modules/documents/layout/final.ts';
+import { documentLayoutModule } from '#modules/documents/server/layout.ts';
+import { documentArchiveModule } from '#modules/documents/archive/server.ts';
+import { documentRecordsModule } from '#modules/documents/records/server.ts';
 import { documentAdoptionModule } from '#modules/documents/server/adopt.ts';
 import { documentFilesModule } from '#modules/documents/server/files.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
@@ -43,7 +48,11 @@ import {
   heldFiles,
   isSecret,
   linkedDocuments,
+  packageModule,
+  packingTask,
   seesFile as seesDocumentFile,
+  seesPackage,
+  verifiedDocuments,
 } from '#modules/documents/service.ts';
 import { distributionsModule } from '#modules/distributions/server.ts';
 import { receivedDocuments } from '#modules/distributions/service.ts';
@@ -60,6 +69,7 @@ import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import { messagesModule } from '#modules/messages/server.ts';
 import { byMail, type Ways } from '#modules/messages/service.ts';
 import { messageSchedules, messageTasks } from '#modules/messages/tasks.ts';
+import { redheadsModule } from '#modules/redheads/server.ts';
 import { noticesModule } from '#modules/notices/server.ts';
 import { documentNoticeTask } from '#modules/notices/tasks.ts';
 import { peopleModule } from '#modules/people/server.ts';
@@ -72,9 +82,11 @@ import { standInsModule } from '#modules/standins/server.ts';
 import { smsCarrier } from '#modules/sms/carrier.ts';
 import { receiptTask, smsSchedules } from '#modules/sms/receipts.ts';
 import { smsModule } from '#modules/sms/server.ts';
-import { createCodeSender, messageTemplate, textPeople } from '#modules/sms/service.ts';
+import { createCodeSender, messageTemplate, textPeople, textTest } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { tokensModule } from '#modules/tokens/server.ts';
+import { verificationModule } from '#modules/verification/server.ts';
+import type { VerifiedRecords } from '#modules/verification/service.ts';
 import { wopiModule } from '#modules/wopi/server.ts';
 import { createEditors, createPasses, type Hosting } from '#modules/wopi/service.ts';
 import { productVersion } from './product.ts';
@@ -121,7 +133,7 @@ export function createServices(
   const identifySigned = createSignedIdentity(base.databases, secretBox, attempts);
   const signer = createSigner(base.secret);
   const sendCode = base.sendCode ?? createCodeSender({ settings, secretBox });
-  const ports = { outgoing: base.outgoing, settings, secretBox };
+  const ports = { outgoing: base.outgoing, settings, secretBox, publicUrl: base.publicUrl };
   const carriers: Carriers = {
     sms: smsCarrier({ ...base, settings, secretBox }),
     mail: mailCarrier(ports),
@@ -155,6 +167,9 @@ documentsOpenedBy(receivedDocuments);
 // Whose records may be linked to each other.
 linksAmong({ tickets: linkedTickets, documents: linkedDocuments, folders: linkedPapers });
 
+/** Whose records anybody may check by the code printed on them. */
+const verifiedRecords: VerifiedRecords = { documents: verifiedDocuments };
+
 const pictures = { kinds: imageKinds, may: async () => true } as const;
 const documentFilesRule: OwnerRule = {
   kinds: fileKinds,
@@ -168,6 +183,7 @@ const owners: Owners = {
   people: { ...pictures, imageSize: 512 },
   settings: { ...pictures, imageSize: 1024 },
   documents: documentFilesRule,
+  [packageModule]: { kinds: [], imageSize: 0, may: seesPackage },
   tickets: {
     kinds: fileKinds,
     imageSize: 2560,
@@ -206,6 +222,8 @@ export function tasksOf(services: Services): Task[] {
     resumeTask(services),
     ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
     paperTask(services.databases),
+    packingTask({ ...services, version: productVersion }),
+    finalTask(services),
     receiptTask(services),
     distributionTask(services.databases),
     documentNoticeTask(services.databases) as Task,
@@ -242,6 +260,12 @@ export function modulesOf(services: Services): ServerModule[] {
     statisticsModule,
     documentsModule(services),
     documentSettingsModule,
+    documentRecordsModule(services),
+    documentArchiveModule,
+    documentCodeModule(services),
+    verificationModule({ ...services, records: verifiedRecords }),
+    documentLayoutModule(services),
+    redheadsModule,
     distributionsModule(services),
     noticesModule,
     documentAdoptionModule,
@@ -255,7 +279,7 @@ export function modulesOf(services: Services): ServerModule[] {
     messagesModule({ ways: waysOf(services) }),
     smsModule(services),
     alumniModule(services),
-    deliveriesModule,
+    deliveriesModule({ textTest: (tx, mobile) => textTest(tx, mobile, services) }),
     filesModule({ owners, ...services }),
     foldersModule(services),
     linksModule,

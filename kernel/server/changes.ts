@@ -36,7 +36,7 @@ async function sayAll(tx: Db, said: Said): Promise<void> {
       select * from unnest(${sql.param(people)}::int[], ${sql.param(topics)}::text[]) said(person_id, topics)),
     moved as (
       insert into live_cursor (person_id, at) select person_id, 1 from said order by person_id
-      on conflict (person_id) do update set at = live_cursor.at + 1 returning person_id, at),
+      on conflict (person_id) do update set at = live_cursor.at + 1, moved_at = clock_timestamp() returning person_id, at),
     words as (
       select person_id || ':' || at || ':' || topics word, (row_number() over (order by person_id) - 1) / ${peopleInWord}::int part
       from moved join said using (person_id))
@@ -55,6 +55,19 @@ export function changesIn(payload: string): Change[] {
     const [person, at, topics = ''] = word.split(':');
     return { person: Number(person), at: Number(at), topics: topics.split('+') };
   });
+}
+
+/** From a cursor's move to the commit it belongs to: it is the transaction's last statement. */
+const commitMs = 5000;
+
+/** Whether a word to a person may have been committed within so many milliseconds: what was asked for before then may be old. */
+export async function movedWithin(db: Db, person: number, ms: number): Promise<boolean> {
+  const rows = await namedRows<{ moved: boolean }>(
+    db,
+    sql`select true moved from live_cursor where person_id in (${everybody}::int, ${person}::int)
+      and moved_at > clock_timestamp() - make_interval(secs => ${(ms + commitMs) / 1000}::float8) limit 1`,
+  );
+  return rows.length > 0;
 }
 
 /** How far people and everybody are; who is absent never had a change. */

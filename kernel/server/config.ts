@@ -41,6 +41,8 @@ export interface Config {
   readonly clamd: string | undefined;
   /** Path of LibreOffice; one on the path is found without it. */
   readonly soffice: string | undefined;
+  /** Folder with fonts of the operator's own, for what is printed. */
+  readonly fontDir: string | undefined;
 }
 
 interface Variable<T> {
@@ -135,6 +137,11 @@ const variables = {
     '主机名或 IP 地址加端口，如 127.0.0.1:3310',
     text.regex(/^(?:\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}$/i),
   ),
+  FONT_DIR: variable(
+    '公文字体目录',
+    '目录路径',
+    text.refine((value) => !value.includes('\0')),
+  ),
   SOFFICE: variable(
     'LibreOffice 程序',
     '程序文件的路径',
@@ -210,6 +217,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     s3: s3 ?? undefined,
     clamd: values.CLAMD,
     soffice: values.SOFFICE,
+    fontDir: values.FONT_DIR,
   });
 }
 
@@ -241,6 +249,7 @@ const shown: Record<Name, (config: Config) => string | undefined> = {
   S3_ACCESS_KEY: (config) => mask(config.s3?.accessKey),
   S3_SECRET_KEY: (config) => mask(config.s3?.secretKey),
   CLAMD: (config) => config.clamd,
+  FONT_DIR: (config) => config.fontDir,
   SOFFICE: (config) => config.soffice,
 };
 const mask = (value: string | undefined) => (value === undefined ? undefined : '••••••');

@@ -17,9 +17,10 @@ export async function sendFile(
   const bytes = typeof source === 'function' ? await source(range ?? undefined) : source;
   // Only now: what could not be opened is answered as any other fault.
   reply
+    .code(file.status ?? 200)
     .type(file.type)
     .header('cache-control', file.cache ?? 'no-store')
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .header('content-security-policy', file.policy ?? "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     .header('content-disposition', file.name ? attachment(file.name) : 'inline');
   if (parts) reply.header('accept-ranges', 'bytes');
   if (tag !== undefined) reply.header('etag', `"${tag}"`);

@@ -103,6 +103,10 @@ export interface FileReply {
   /** Cache-Control; `no-store` when absent. */
   cache?: string;
   size?: number;
+  /** For a page of ours: its Content-Security-Policy. Without one nothing in the file runs or is sent anywhere. */
+  policy?: string;
+  /** 200 when absent. */
+  status?: number;
   /** Names the content: a part is only sent to who has the beginning of the same. */
   tag?: string;
 }

@@ -54,13 +54,13 @@ export function createRoom() {
       if (known.seats.size === 0) people.delete(seat.userId);
     },
 
-    /** The first word on a socket: the cursor, and whether it has moved on since the one the window knew. */
-    greet(seat: Seat, at: number, wideAt: number, knew: string): void {
+    /** The first word on a socket: the cursor, and whether it has moved on since the one the window knew; null: it knows all. */
+    greet(seat: Seat, at: number, wideAt: number, knew: string | null): void {
       const known = people.get(seat.userId);
       if (!known) return;
       known.at = Math.max(known.at, at);
       wide = Math.max(wide, wideAt);
-      tell(seat, known.at, knew === `${known.at}.${wide}` ? [] : ['*']);
+      tell(seat, known.at, knew === null || knew === `${known.at}.${wide}` ? [] : ['*']);
     },
 
     /** Tells a person's windows, or everybody's. What they have heard already is not said again. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { Bus } from './bus.ts';
-import { changesChannel, changesIn, cursorsOf, everybody } from './changes.ts';
+import { changesChannel, changesIn, cursorsOf, everybody, movedWithin } from './changes.ts';
 import type { Db } from './db.ts';
 import { transport } from './envelope.ts';
 import { closings, createRoom, type Seat } from './socket-room.ts';
@@ -87,7 +87,11 @@ export function addSockets(server: FastifyInstance, options: SocketOptions): { c
     // Its session may have ended while it came in, and its person's numbers may change from here on.
     sweep();
     const cursors = await cursorsOf(fresh, [userId]);
-    room.greet(seat, cursors.get(userId) ?? 0, cursors.get(everybody) ?? 0, queryOf(request, 'cursor'));
+    const knew = queryOf(request, 'cursor');
+    // A window's first socket: it knows no cursor, but how long ago it began to ask.
+    const age = /^\d{1,9}$/.test(queryOf(request, 'age')) ? Number(queryOf(request, 'age')) : null;
+    const upToDate = knew === '' && age !== null && !(await movedWithin(fresh, userId, age));
+    room.greet(seat, cursors.get(userId) ?? 0, cursors.get(everybody) ?? 0, upToDate ? null : knew);
   }
 
   const admitted = new WeakMap<FastifyRequest, Admitted>();

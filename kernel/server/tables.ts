@@ -46,4 +46,7 @@ export const attemptTable = pgTable(
 export const cursorTable = pgTable('live_cursor', {
   personId: integer('person_id').primaryKey(),
   at: bigint('at', { mode: 'number' }).notNull(),
+  moved: moment('moved_at')
+    .notNull()
+    .default(sql`clock_timestamp()`),
 });

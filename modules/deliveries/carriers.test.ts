@@ -80,8 +80,14 @@ describe('a web hook', () => {
 });
 
 describe('a group robot', () => {
+  let origin: string | null = 'https://oa.example';
   const say = (kind: 'wecom' | 'dingtalk' | 'feishu', body: object) =>
-    robotCarrier(kind, ports()).carry({ key: 'k', target: `${receiver.url}?key=1`, title: '待办', body });
+    robotCarrier(kind, { ...ports(), publicUrl: () => origin }).carry({
+      key: 'k',
+      target: `${receiver.url}?key=1`,
+      title: '待办',
+      body,
+    });
   const said = () => JSON.parse(receiver.letters.at(-1)!.body) as Record<string, unknown>;
 
   test('of WeCom says text, markdown or a card', async () => {
@@ -89,16 +95,24 @@ describe('a group robot', () => {
     expect(said()).toEqual({ msgtype: 'text', text: { content: '待办\n请办理' } });
     await say('wecom', { text: '请办理', markdown: '**请办理**' });
     expect(said()).toEqual({ msgtype: 'markdown', markdown: { content: '**请办理**' } });
-    await say('wecom', { text: '请办理', link: 'https://oa.example/1' });
+    await say('wecom', { text: '请办理', path: '/1' });
     expect(said()).toMatchObject({
       msgtype: 'template_card',
-      template_card: { main_title: { title: '待办' }, card_action: { type: 1, url: 'https://oa.example/1' } },
+      template_card: {
+        main_title: { title: '待办' },
+        card_action: { type: 1, url: 'https://oa.example/1' },
+        jump_list: [{ type: 1, title: '查看', url: 'https://oa.example/1' }],
+      },
     });
+    origin = null;
+    await say('wecom', { text: '请办理', path: '/1' });
+    expect(said()).toEqual({ msgtype: 'text', text: { content: '待办\n请办理' } });
+    origin = 'https://oa.example';
   });
 
   test('of DingTalk signs its address, and people’s words stay words', async () => {
     const secret = secretBox.seal('SEC1');
-    await say('dingtalk', { text: '[点我](http://evil.example)', link: 'https://oa.example/1', secret });
+    await say('dingtalk', { text: '[点我](http://evil.example)', path: '/1', secret });
     const at = String(now().getTime());
     const { searchParams } = new URL(receiver.letters[0]!.path, receiver.url);
     expect(Object.fromEntries(searchParams)).toEqual({ key: '1', timestamp: at, sign: hmac('SEC1', `${at}\nSEC1`) });
@@ -107,12 +121,15 @@ describe('a group robot', () => {
   });
 
   test('of Feishu signs its message', async () => {
-    await say('feishu', { text: '请办理', link: 'https://oa.example/1', secret: secretBox.seal('S2') });
+    await say('feishu', { text: '请办理', path: '/1', secret: secretBox.seal('S2') });
     expect(said()).toMatchObject({
       timestamp: seconds,
       sign: hmac(`${seconds}\nS2`, ''),
       msg_type: 'interactive',
-      card: { header: { title: { content: '待办' } } },
+      card: {
+        header: { title: { content: '待办' } },
+        elements: [{ tag: 'div' }, { tag: 'action', actions: [{ tag: 'button', url: 'https://oa.example/1' }] }],
+      },
     });
     await say('feishu', { text: '请办理' });
     expect(said()).toEqual({ msg_type: 'text', content: { text: '待办\n请办理' } });

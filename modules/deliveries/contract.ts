@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { actions, day, done, flag, idParams, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { actions, day, done, flag, idParams, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 
 /** How something leaves the house. */
 export const channels = {
@@ -11,7 +11,6 @@ export const channels = {
   wecom: '企业微信',
   dingtalk: '钉钉',
   feishu: '飞书',
-  push: '推送',
 } as const;
 export type Channel = keyof typeof channels;
 export const channelNames = Object.keys(channels) as [Channel, ...Channel[]];
@@ -32,6 +31,12 @@ export const stuckMinutes = 10;
 export const notResendable = refusal(codes.refused, (title: string) => `“${title}”正在等待投递，无需重发`);
 
 export const resentElsewhere = refusal(codes.refused, (title: string) => `“${title}”是短信，请在“短信日志”中重发`);
+
+export const superOnly = refusal(codes.forbidden, () => '只有超级管理员可以发送测试');
+export const notTarget = refusal(
+  codes.refused,
+  (target: string, what: string) => `“${target}”不是${what}，请检查后重新填写`,
+);
 
 const DeliveryTry = z.object({
   number: z.number().int(),
@@ -101,6 +106,19 @@ export const deliveries = {
         { key: 'key', title: '编号' },
       ],
     },
+  }),
+  test: call({
+    method: 'POST',
+    path: '/api/msg/delivery/test/',
+    access: grant('Update', 'system/interface'),
+    summary: '发送测试短信或邮件',
+    body: z.object({
+      channel: z.enum(['sms', 'mail']).meta({ title: '渠道' }),
+      target: line(100).min(1, '请填写手机号或邮箱地址').meta({ title: '收件人' }),
+    }),
+    reply: done,
+    message: '已提交，结果请在“投递日志”中查看',
+    refuses: [superOnly, notTarget],
   }),
   resend: call({
     method: 'POST',

@@ -62,10 +62,8 @@ async function begin(tx: Db, id: number): Promise<Delivery | null> {
 type Outcome = { state: 'sent' | 'retrying' | 'given_up'; answer: string; providerId?: string | undefined };
 
 async function carry(carriers: Carriers, { key, channel, target, title, body }: Delivery): Promise<Outcome> {
-  const carrier = carriers[channel];
-  if (!carrier) return { state: 'given_up', answer: '这个渠道还没有接通' };
   try {
-    const { providerId, answer = '' } = await carrier.carry({ key, target, title, body });
+    const { providerId, answer = '' } = await carriers[channel].carry({ key, target, title, body });
     return { state: 'sent', answer, providerId };
   } catch (error) {
     const hopeless = error instanceof Undeliverable || error instanceof NotAllowed;

@@ -121,8 +121,11 @@ test('what is called back in time does not leave; sent again it does', async () 
 
 test('what waits cannot be sent again, and what will never be taken is given up at once', async () => {
   expect(await resend('twice')).toMatchObject({ code: -1, msg: '“通知”正在等待投递，无需重发' });
-  await send(hook('no carrier', { channel: 'push' }), hook('inside', { target: 'http://10.0.0.1/' }));
-  await becomes('no carrier', { state: 'given_up', tries: 1 });
+  await send(
+    hook('no such robot', { channel: 'wecom', target: 'http://10.0.0.2/' }),
+    hook('inside', { target: 'http://10.0.0.1/' }),
+  );
+  await becomes('no such robot', { state: 'given_up', tries: 1 });
   await becomes('inside', { state: 'given_up', tries: 1 });
   expect((await rowOf('inside')).answer).toMatch(/10\.0\.0\.1.*OUTGOING_ALLOW/);
 });
@@ -196,6 +199,6 @@ test('who sees a department sees what goes to its people, and sends nothing agai
 });
 
 test('the list is found by channel and state', async () => {
-  const { value } = await office.admin.get(deliveries.list, { query: { channel: 'push', state: 'given_up' } });
-  expect(value.map((row) => row.key)).toEqual(['no carrier']);
+  const { value } = await office.admin.get(deliveries.list, { query: { channel: 'wecom', state: 'given_up' } });
+  expect(value.map((row) => row.key)).toEqual(['no such robot']);
 });

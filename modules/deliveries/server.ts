@@ -1,90 +1,126 @@
+import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { absent } from '#kernel/contract/refusal.ts';
+import { phone } from '#kernel/contract/shapes.ts';
 import type { Db } from '#kernel/server/db.ts';
-import { implement } from '#kernel/server/implement.ts';
+import { implement, type ServerModule } from '#kernel/server/implement.ts';
 import { maskPhones } from '#kernel/server/mask-phones.ts';
 import { pageOf } from '#kernel/server/paging.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { membersOf, peopleById } from '#modules/people/service.ts';
-import { channels, deliveries, deliveryStates, notResendable, resentElsewhere, stuckMinutes } from './contract.ts';
+import {
+  channels,
+  deliveries,
+  deliveryStates,
+  notResendable,
+  notTarget,
+  resentElsewhere,
+  stuckMinutes,
+  superOnly,
+} from './contract.ts';
 import { maskAnswer, maskTarget } from './mask.ts';
-import { enqueueDeliveries } from './service.ts';
+import { enqueueDeliveries, post } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 
 const page = 'system/delivery';
 const stuck = sql<boolean>`(${inArray(deliveryTable.state, ['waiting', 'retrying'])}
   and ${deliveryTable.due} < now() - make_interval(mins => ${stuckMinutes}))`;
 
-export const deliveriesModule = implement('deliveries', deliveries, {
-  list: async ({ query }, { tx, user }) => {
-    const where = and(
-      await visible(tx, user, 'Retrieve'),
-      query.channel ? eq(deliveryTable.channel, query.channel) : undefined,
-      query.state ? eq(deliveryTable.state, query.state) : undefined,
-      query.stuck ? stuck : undefined,
-      query.created_from ? gte(deliveryTable.created, query.created_from) : undefined,
-      query.created_to ? sql`${deliveryTable.created} < ${query.created_to}::date + 1` : undefined,
-      query.search_value ? sql`strpos(${deliveryTable.title}, ${query.search_value}) > 0` : undefined,
-    );
-    const select = tx.select({ row: deliveryTable, stuck }).from(deliveryTable).where(where);
-    const found = await pageOf(tx, query, select.$dynamic(), {
-      by: { id: deliveryTable.id, due_at: deliveryTable.due },
-      first: 'id',
-      descending: true,
-      tie: deliveryTable.id,
-    });
-    const tries = await triesOf(
-      tx,
-      found.value.map(({ row }) => row.id),
-    );
-    const people = await peopleById(
-      tx,
-      found.value.flatMap(({ row }) => row.userId ?? []),
-    );
-    const may = holds(user, 'chuli', page);
-    return {
-      ...found,
-      value: found.value.map(({ row, stuck }) => ({
-        ...row,
-        target: maskTarget(row.channel, row.target),
-        title: maskPhones(row.title),
-        answer: maskAnswer(row.answer),
-        object_id: row.objectId,
-        user_name: row.userId === null ? null : (people.get(row.userId)?.alias ?? null),
-        stuck,
-        due_at: row.due,
-        sent_at: row.sent,
-        provider_id: row.providerId,
-        gmt_created: row.created,
-        log: tries.get(row.id) ?? [],
-        actions: may && isResendable(row, stuck) ? ['resend'] : [],
-      })),
-    };
-  },
+export interface DeliveriesServices {
+  /** Sends a test by text message to a number; answers the delivery's id. */
+  textTest(tx: Db, mobile: string): Promise<number>;
+}
 
-  async resend({ params }, { tx, user, audit }) {
-    const where = and(eq(deliveryTable.id, params.id), await visible(tx, user, 'chuli'));
-    const [found] = await tx.select({ before: deliveryTable, stuck }).from(deliveryTable).where(where).for('update');
-    if (!found) throw absent('这条投递');
-    const { before } = found;
-    if (!isResendable(before, found.stuck))
-      throw before.state === 'waiting' ? notResendable(before.title) : resentElsewhere(maskPhones(before.title));
-    await tx
-      .update(deliveryTable)
-      .set({ state: 'waiting', failures: 0, due: sql`now()` as never, modified: sql`now()` })
-      .where(eq(deliveryTable.id, before.id));
-    await enqueueDeliveries(tx, [before]);
-    audit({
-      type: '投递',
-      id: before.id,
-      title: `${channels[before.channel]} ${maskPhones(before.title)}`,
-      before: { 状态: deliveryStates[before.state] },
-      after: { 状态: deliveryStates.waiting },
-    });
-    return { id: before.id };
-  },
-});
+export const deliveriesModule = ({ textTest }: DeliveriesServices): ServerModule =>
+  implement('deliveries', deliveries, {
+    async test({ body: { channel, target } }, { tx, user, audit }) {
+      if (!user.superAdmin) throw superOnly();
+      if (channel === 'mail' && !z.email().safeParse(target).success) throw notTarget(target, '邮箱地址');
+      if (channel === 'sms' && !phone.safeParse(target).success) throw notTarget(target, '手机号');
+      const body = { text: '这是工单系统发出的测试邮件，收到即表示邮件服务器设置正确。' };
+      const parcel = {
+        channel: 'mail',
+        target,
+        title: '测试邮件',
+        body,
+        key: `test:${randomUUID()}`,
+        userId: user.id,
+      } as const;
+      const id = channel === 'sms' ? await textTest(tx, target) : (await post(tx, [parcel]))[0]!;
+      audit({ type: '投递', id, title: `测试${channels[channel]}` });
+      return { id };
+    },
+
+    list: async ({ query }, { tx, user }) => {
+      const where = and(
+        await visible(tx, user, 'Retrieve'),
+        query.channel ? eq(deliveryTable.channel, query.channel) : undefined,
+        query.state ? eq(deliveryTable.state, query.state) : undefined,
+        query.stuck ? stuck : undefined,
+        query.created_from ? gte(deliveryTable.created, query.created_from) : undefined,
+        query.created_to ? sql`${deliveryTable.created} < ${query.created_to}::date + 1` : undefined,
+        query.search_value ? sql`strpos(${deliveryTable.title}, ${query.search_value}) > 0` : undefined,
+      );
+      const select = tx.select({ row: deliveryTable, stuck }).from(deliveryTable).where(where);
+      const found = await pageOf(tx, query, select.$dynamic(), {
+        by: { id: deliveryTable.id, due_at: deliveryTable.due },
+        first: 'id',
+        descending: true,
+        tie: deliveryTable.id,
+      });
+      const tries = await triesOf(
+        tx,
+        found.value.map(({ row }) => row.id),
+      );
+      const people = await peopleById(
+        tx,
+        found.value.flatMap(({ row }) => row.userId ?? []),
+      );
+      const may = holds(user, 'chuli', page);
+      return {
+        ...found,
+        value: found.value.map(({ row, stuck }) => ({
+          ...row,
+          target: maskTarget(row.channel, row.target),
+          title: maskPhones(row.title),
+          answer: maskAnswer(row.answer),
+          object_id: row.objectId,
+          user_name: row.userId === null ? null : (people.get(row.userId)?.alias ?? null),
+          stuck,
+          due_at: row.due,
+          sent_at: row.sent,
+          provider_id: row.providerId,
+          gmt_created: row.created,
+          log: tries.get(row.id) ?? [],
+          actions: may && isResendable(row, stuck) ? ['resend'] : [],
+        })),
+      };
+    },
+
+    async resend({ params }, { tx, user, audit }) {
+      const where = and(eq(deliveryTable.id, params.id), await visible(tx, user, 'chuli'));
+      const [found] = await tx.select({ before: deliveryTable, stuck }).from(deliveryTable).where(where).for('update');
+      if (!found) throw absent('这条投递');
+      const { before } = found;
+      if (!isResendable(before, found.stuck))
+        throw before.state === 'waiting' ? notResendable(before.title) : resentElsewhere(maskPhones(before.title));
+      await tx
+        .update(deliveryTable)
+        .set({ state: 'waiting', failures: 0, due: sql`now()` as never, modified: sql`now()` })
+        .where(eq(deliveryTable.id, before.id));
+      await enqueueDeliveries(tx, [before]);
+      audit({
+        type: '投递',
+        id: before.id,
+        title: `${channels[before.channel]} ${maskPhones(before.title)}`,
+        before: { 状态: deliveryStates[before.state] },
+        after: { 状态: deliveryStates.waiting },
+      });
+      return { id: before.id };
+    },
+  });
 
 /**
  * Whatever does not wait, or waits in vain. A text message that has ended is the text messages' own to send again: they ask

@@ -38,7 +38,7 @@ export interface Carrier {
     body: unknown;
   }): Promise<{ providerId?: string; answer?: string }>;
 }
-export type Carriers = Partial<Record<Channel, Carrier>>;
+export type Carriers = Record<Channel, Carrier>;
 
 /** The provider will never take it. */
 export class Undeliverable extends Error {}

@@ -129,14 +129,7 @@ export const distributions = {
       sms: flag.default(false).meta({ title: '短信提醒' }),
     }),
     reply: z.object({ sent: z.number().int() }),
-    refuses: [
-      absent,
-      tooMany,
-      refusals.mayNotRecall,
-      refusals.recalledBefore,
-      refusals.nobodyUnread,
-      ...texting,
-    ],
+    refuses: [absent, tooMany, refusals.mayNotRecall, refusals.recalledBefore, refusals.nobodyUnread, ...texting],
     message: '已提醒未读人员',
   }),
   recall: call({

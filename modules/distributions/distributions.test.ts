@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { counted } from '#apps/server/testing/counted.ts';
 import { documents } from '#modules/documents/contract.ts';
+import { documentRecords } from '#modules/documents/contract/records.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { distributions } from './contract.ts';
@@ -199,7 +200,7 @@ describe('who sees it', () => {
       list: (await who.get(documents.list, { query: { per_page: 100 } })).value.some((row) => row.id === document),
       count: (await who.get(documents.list, { query: { search_value: '金丝雀饲养' } })).total,
       get: (await who.ask(documents.get, { params: { id: document } })).code,
-      log: (await who.ask(documents.ticketLog, { query: { document_id: document } })).code,
+      log: (await who.ask(documentRecords.ticketLog, { query: { document_id: document } })).code,
       file: (await who.fetch(`/api/file/${file}/`)).headers.get('content-type'),
       dist: (await who.ask(distributions.get, { params })).code,
       dists: (await who.get(distributions.list, { query: { search_value: '金丝雀饲养' } })).total,
@@ -310,7 +311,9 @@ describe('urging', () => {
   test('by text message reaches only phones of the unread, with the title alone', async () => {
     const { finished, given, opened, clerk, reader, librarian, office } = giving;
     await office.services.databases.write((tx) =>
-      tx.execute(sql`update app_user set phone = '139' || lpad(id::text, 8, '0') where id = any(${sql.param([reader.userId, librarian.userId])}::int[])`),
+      tx.execute(
+        sql`update app_user set phone = '139' || lpad(id::text, 8, '0') where id = any(${sql.param([reader.userId, librarian.userId])}::int[])`,
+      ),
     );
     const dist = await given(await finished({ title: '关于短信的通知' }), { users: [reader.userId, librarian.userId] });
     await opened(reader, dist);
@@ -318,7 +321,9 @@ describe('urging', () => {
     const { rows } = await office.db.execute<{ user_id: number; content: string }>(
       sql`select user_id, content from sms_log where module = 'distributions' and object_id = ${dist}`,
     );
-    expect(rows).toEqual([{ user_id: librarian.userId, content: expect.stringContaining('请尽快阅读：关于短信的通知') }]);
+    expect(rows).toEqual([
+      { user_id: librarian.userId, content: expect.stringContaining('请尽快阅读：关于短信的通知') },
+    ]);
   });
 
   test('is done by the clock once a deadline is near, and once only', async () => {
@@ -329,8 +334,10 @@ describe('urging', () => {
       { deadline: later },
     );
     await opened(reader, dist);
-    const run = (now: string) => distributionTask(office.services.databases).run({}, { attempt: 1, now: new Date(now) });
-    const told = async (who: typeof reader) => (await titles(who)).filter((one) => one === '阅读期限将到：关于期限的通知').length;
+    const run = (now: string) =>
+      distributionTask(office.services.databases).run({}, { attempt: 1, now: new Date(now) });
+    const told = async (who: typeof reader) =>
+      (await titles(who)).filter((one) => one === '阅读期限将到：关于期限的通知').length;
     await run('2098-12-30T00:00:00Z');
     expect(await told(librarian)).toBe(0);
     await run('2098-12-31T02:00:00Z');

@@ -27,11 +27,7 @@ export async function info(tx: Db, user: Viewer, asked: QueryOf<typeof distribut
     .select({ id: distTable.id })
     .from(distTable)
     .where(
-      and(
-        eq(distTable.documentId, asked.document_id!),
-        sql`${distTable.recalled} is null`,
-        managedBy(tx, looker),
-      ),
+      and(eq(distTable.documentId, asked.document_id!), sql`${distTable.recalled} is null`, managedBy(tx, looker)),
     );
   return matrixOf(
     tx,
@@ -88,22 +84,20 @@ export async function readers(
     tx,
     page.value.flatMap((row) => row.deptId ?? []),
   );
-  const value = page.value.map(
-    (row): Reader => ({
-      id: row.userId,
-      alias: people.get(row.userId)?.alias ?? '',
-      dept_name: depts.get(row.deptId ?? 0) ?? '',
-      source: row.source,
-      state: row.state,
-      state_name: readStates[row.state as 0],
-      read_time: row.readTime,
-      client: clientOf(row.readClient),
-      reply: row.reply,
-      reply_time: row.replyTime,
-      urged_count: row.urgedCount,
-      last_urged_at: row.lastUrged,
-    }),
-  );
+  const value = page.value.map((row): Reader => ({
+    id: row.userId,
+    alias: people.get(row.userId)?.alias ?? '',
+    dept_name: depts.get(row.deptId ?? 0) ?? '',
+    source: row.source,
+    state: row.state,
+    state_name: readStates[row.state as 0],
+    read_time: row.readTime,
+    client: clientOf(row.readClient),
+    reply: row.reply,
+    reply_time: row.replyTime,
+    urged_count: row.urgedCount,
+    last_urged_at: row.lastUrged,
+  }));
   return { ...page, value };
 }
 

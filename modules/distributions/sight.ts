@@ -36,7 +36,12 @@ export function managedBy(tx: Db, looker: Looker): SQL {
 }
 
 /** Every distribution a person may know of: the one condition behind get, list, count, search and export. */
-export function visibleTo(tx: Db, looker: Looker, scope?: 'received' | 'sent' | 'all', state?: number): SQL | undefined {
+export function visibleTo(
+  tx: Db,
+  looker: Looker,
+  scope?: 'received' | 'sent' | 'all',
+  state?: number,
+): SQL | undefined {
   const { user } = looker;
   const wanted = {
     received: () => receivedBy(user),

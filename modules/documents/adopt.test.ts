@@ -38,7 +38,10 @@ test('what was approved can be cited by whoever sees it; what is on its way, aba
   await author.get(ticketActions.close, { params: { id: dropped.ticket_id }, body: { suggestion: '不办了' } });
   const revoked = await write({ title: '关于作废的通知' });
   await goOn(revoked.ticket_id);
-  await school.office.admin.get(ticketActions.revoke, { params: { id: revoked.ticket_id }, body: { suggestion: '有误' } });
+  await school.office.admin.get(ticketActions.revoke, {
+    params: { id: revoked.ticket_id },
+    body: { suggestion: '有误' },
+  });
   for (const who of [author, clerk]) {
     const found = await offered(who);
     expect(found).toContain(approved.id);
@@ -112,7 +115,7 @@ test('a document that cites a repealed paper warns of it, and names none the rea
   };
   await repealed('旧考试办法', '校教〔2024〕6号', { all: true });
   await repealed('金丝雀办法', '校密〔2024〕7号', { depts: [elsewhere] });
-  const { id } = await write({ body_text: '根据校教[2024] 6 号和《金丝雀办法》（校密〔2024〕7号），安排如下。' });
+  const { id } = await write({ body_html: '根据校教[2024] 6 号和《金丝雀办法》（校密〔2024〕7号），安排如下。' });
   const outdated = (await detail(author, id)).warnings.filter((one) => one.includes('废止'));
   expect(outdated).toEqual(['正文引用的《旧考试办法》（校教〔2024〕6号）已废止']);
 });

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
+import { textOf } from '#kernel/server/rich-text.ts';
 import { lookerOf, outdatedIn } from '#modules/folders/service.ts';
 import { link, unlink } from '#modules/links/service.ts';
 import type { Looker } from '#modules/tickets/service.ts';
@@ -32,9 +33,8 @@ const states: Readonly<Record<number, string>> = { 2: '已修订', 3: '已废止
 
 /** Papers that the body cites and that are out of force, in words. */
 export async function outdatedWarnings(tx: Db, doc: Stored, { user }: Looker): Promise<string[]> {
-  if (!/[号《]/.test(doc.bodyText)) return [];
-  const papers = await outdatedIn(tx, await lookerOf(tx, user), doc.bodyText);
-  return papers.map(
-    ({ title, fwh, status }) => `正文引用的《${title}》${fwh && `（${fwh}）`}${states[status] ?? ''}`,
-  );
+  const text = textOf(doc.bodyHtml);
+  if (!/[号《]/.test(text)) return [];
+  const papers = await outdatedIn(tx, await lookerOf(tx, user), text);
+  return papers.map(({ title, fwh, status }) => `正文引用的《${title}》${fwh && `（${fwh}）`}${states[status] ?? ''}`);
 }

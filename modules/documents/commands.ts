@@ -6,11 +6,13 @@ import { checkVersion, touched } from '#kernel/server/version.ts';
 import { actionsOn, approvalsOf, sendTicket, startFor, type Desk, type Moved } from '#modules/tickets/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { workflowByKey } from '#modules/workflows/service.ts';
+import { refuseArchived } from './archive/state.ts';
 import type { documents } from './contract.ts';
 import { bodyLocked, confirmWanted, notEditable, notWithAuthor, noWorkflow } from './contract/refusals.ts';
 import { docKinds, handledKeys, type DocumentFields } from './contract/shapes.ts';
 import { allowsSecret } from './facts.ts';
 import { searchOf } from './following.ts';
+import { finishLater } from './layout/final.ts';
 import { linkAnswer } from './citing.ts';
 import { detailOf, isHandling, isWithAuthor, mayEdit } from './rows.ts';
 import { alwaysWrong, asksInReport, type Written } from './rules.ts';
@@ -59,7 +61,7 @@ const blank: Written = {
   copySend: [],
   leaderAssigned: false,
   issuerId: null,
-  bodyText: '',
+  bodyHtml: '',
   bodyFileId: null,
   contactName: '',
   contactPhone: '',
@@ -110,9 +112,10 @@ export async function createDocument(desk: Desk, body: BodyOf<typeof documents.c
 const onItsWay = [
   ...handledKeys,
   'number_rule_id',
+  'redhead_id',
   'summary',
   'keywords',
-  'body_text',
+  'body_html',
   'body_file',
   'attachments',
   'annotation',
@@ -122,11 +125,20 @@ const onItsWay = [
   'publicity_reason',
   'issuer',
 ];
-const onceSigned = [...handledKeys, 'number_rule_id'].filter((key) => key !== 'written_date');
+const onceSigned = [...handledKeys, 'number_rule_id', 'redhead_id'].filter((key) => key !== 'written_date');
 
-function refuseFields(doc: Stored, keys: readonly string[], reviewed: boolean): void {
+/** Whether a field of a document may be changed at all where it stands now, by whoever has it. */
+export function isOpen(doc: Stored, key: string): boolean {
+  return isWithAuthor(doc) || (doc.bodySha256 === null ? onItsWay : onceSigned).includes(key);
+}
+
+/** What a reviewer may put right after the signature; the document goes to its signer again then. */
+const inReview = [...onceSigned, 'body_html', 'body_file', 'attachments'];
+
+function refuseFields(doc: Stored, keys: readonly string[], reviewing: boolean): void {
   if (isWithAuthor(doc)) return;
-  const locked = doc.bodySha256 !== null && !reviewed && keys.some((key) => !onceSigned.includes(key));
+  const open = reviewing ? inReview : onceSigned;
+  const locked = doc.bodySha256 !== null && keys.some((key) => !open.includes(key));
   if (locked) throw bodyLocked('正文、附件和主送等内容');
   const wrong = keys.filter((key) => !onItsWay.includes(key));
   if (wrong.length > 0)
@@ -142,6 +154,7 @@ export async function patchDocument(
   const { tx, user, now, signer } = desk;
   const { doc, looker, ticketId } = await seen(tx, user, id, true);
   const handles = isHandling(await actionsOn(tx, looker, ticketId));
+  await refuseArchived(tx, doc.id);
   if (!mayEdit(doc, user, handles)) throw notEditable(stateName(doc));
   checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, looker, signer, now));
   refuseFields(doc, Object.keys(asked), await isReviewed(tx, doc));
@@ -184,5 +197,6 @@ async function write(desk: Desk, doc: Stored, asked: DocumentFields): Promise<St
   if (!written) throw new Error(`document ${doc.id} is missing`);
   await settleFiles(tx, desk, { before: doc, after: written });
   await linkAnswer(tx, user, doc.replyToId, written);
+  await finishLater(tx, written);
   return written;
 }

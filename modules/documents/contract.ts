@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { absent, forbidden, invalid, tooMany } from '#kernel/contract/refusal.ts';
-import { day, done, id, idParams, listOf, listQuery, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import { day, done, flag, id, idParams, listOf, listQuery, name, text, timestamp } from '#kernel/contract/shapes.ts';
 import { approvalCategories, sendingRefuses, sendingShape } from '#modules/tickets/contract/approval.ts';
 import { notOffered } from '#modules/tickets/contract/refusals.ts';
-import { FlowLog, Moved } from '#modules/tickets/contract/shapes.ts';
+import { Moved } from '#modules/tickets/contract/shapes.ts';
 import { fileLocked } from './contract/file-refusals.ts';
 import {
+  archivedAlready,
   bodyLocked,
   confirmWanted,
   levelNotChangeable,
@@ -63,6 +64,7 @@ export const documents = {
         number: z.string().trim().max(60).optional(),
         start: day.optional(),
         end: day.optional(),
+        archived: flag.optional(),
       },
     }),
     reply: listOf(DocumentRow),
@@ -97,7 +99,7 @@ export const documents = {
     params: idParams,
     body: DocumentChanges,
     reply: Moved,
-    refuses: [...sendingRefuses, notEditable, bodyLocked, fileLocked],
+    refuses: [...sendingRefuses, notEditable, bodyLocked, archivedAlready, fileLocked],
     message: '已保存',
   }),
   again: call({
@@ -164,15 +166,5 @@ export const documents = {
     reply: z.object({ level: Level, due_at: timestamp.nullable() }),
     refuses: [absent, forbidden, levelNotChangeable],
     message: '已调整',
-  }),
-  ticketLog: call({
-    method: 'GET',
-    path: '/api/document/ticket_log/',
-    access: signedIn,
-    summary: '公文办理记录',
-    query: listQuery({ sort: ['seq'], filters: { document_id: id } }),
-    reply: listOf(FlowLog),
-    refuses: [absent],
-    fresh: true,
   }),
 };

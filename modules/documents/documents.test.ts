@@ -5,6 +5,7 @@ import { messages } from '#modules/messages/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { documents } from './contract.ts';
+import { documentRecords } from './contract/records.ts';
 import { openSchool, type School } from './testing/school.ts';
 
 let school: School;
@@ -79,12 +80,12 @@ describe('a letter', () => {
     const { author, head, clerk, write, goOn, detail } = school;
     const { id, ticket_id } = await write();
     const patch = (who: typeof author, body: object) => who.ask(documents.patch, { params: { id }, body });
-    expect((await patch(author, { body_text: '改' })).code).toBe(4010);
-    expect((await patch(head, { body_text: '部门改过的正文。' })).code).toBe(0);
+    expect((await patch(author, { body_html: '改' })).code).toBe(4010);
+    expect((await patch(head, { body_html: '部门改过的正文。' })).code).toBe(0);
     expect((await patch(head, { title: '改标题' })).code).toBe(4000);
     await goOn(ticket_id, 15);
     expect((await detail(clerk, id)).body_sha256).toMatch(/^[0-9a-f]{64}$/);
-    const locked = await patch(clerk, { body_text: '偷偷改' });
+    const locked = await patch(clerk, { body_html: '偷偷改' });
     expect([locked.code, locked.msg]).toEqual([4010, expect.stringContaining('公文已经签发，不能再修改')]);
     expect((await patch(clerk, { print_org: '办公室', print_copies: 30 })).code).toBe(0);
   });
@@ -105,7 +106,7 @@ describe('a letter', () => {
     const answer = await handle(author, ticket_id, 2, { title: '绕开规则' });
     expect([answer.code, errorsOf(answer).map(([field]) => field)]).toEqual([
       4000,
-      ['body_text', 'issue_org', 'main_send', 'title'],
+      ['body_html', 'issue_org', 'main_send', 'title'],
     ]);
   });
 
@@ -197,7 +198,7 @@ describe('the rules', () => {
   });
 
   test('a report that asks for something goes on when its author says so', async () => {
-    const report = { doc_type: 10, title: '关于工作的报告', body_text: '以上妥否，请批示。', issuer: await issuer() };
+    const report = { doc_type: 10, title: '关于工作的报告', body_html: '以上妥否，请批示。', issuer: await issuer() };
     const answer = await school.ask(report);
     expect([answer.code, answer.data]).toMatchObject([4009, { can_force: true }]);
     expect((await school.ask({ ...report, force: true })).code).toBe(0);
@@ -291,14 +292,17 @@ describe('who sees a document', () => {
       expect((await who.ask(documents.get, { params: { id } })).code).toBe(4004);
       for (const call of [documents.collect, documents.patch, documents.again, documents.urge, documents.remove])
         expect((await who.ask<typeof documents.urge>(call as never, { params: { id }, body: {} })).code).toBe(4004);
-      expect((await who.ask(documents.ticketLog, { query: { document_id: id } })).code).toBe(4004);
+      expect((await who.ask(documentRecords.ticketLog, { query: { document_id: id } })).code).toBe(4004);
       expect((await who.ask(tickets.get, { params: { id: ticket_id } })).code).toBe(4004);
       const { total } = await who.get(documents.list, { query: { search_value: '金丝雀' } });
       expect(total).toBe(0);
     }
     const found = await author.get(documents.list, { query: { search_value: '金丝雀' } });
     expect(found.value.map((row) => [row.id, row.participant_info.participant_alias])).toEqual([[id, '李处长']]);
-    const { value } = await main.get(documents.ticketLog, { query: { document_id: id } });
-    expect(value.map((row) => row.action)).toEqual(['submit']);
+    const { value } = await main.get(documentRecords.ticketLog, { query: { document_id: id } });
+    expect(value.map((row) => [row.state_name, row.status])).toEqual([
+      ['拟稿', 1],
+      ['部门核稿', 0],
+    ]);
   });
 });

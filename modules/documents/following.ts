@@ -1,15 +1,21 @@
-import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
+import { textOf } from '#kernel/server/rich-text.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import { isSubmitted, passed, type RecordModule, type Turn } from '#modules/tickets/service.ts';
+import { giveCode } from '#modules/verification/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { numberBeforeSigning, numberRuleMissing } from './contract/refusals.ts';
-import { changedInReview } from './contract/file-refusals.ts';
+import { refuseArchived } from './archive/state.ts';
 import { documentById, dueAfter, knownOf } from './facts.ts';
+import { refuseWrongLayout } from './layout/checked.ts';
+import { finishLater } from './layout/final.ts';
 import { giveNumber, receiptNumber, voidNumberOf } from './numbers.ts';
-import { receiving, unready } from './rules.ts';
+import { keepRecords } from './records/listing.ts';
+import { refuseUnanswered } from './replies.ts';
+import { receiving, sending, unready } from './rules.ts';
+import { freeze, hashOfBody, refuseChanged, refuseOtherSigner } from './signing.ts';
 import type { Stored } from './sight.ts';
 import { documentTable } from './tables.ts';
 
@@ -18,15 +24,10 @@ const moment = (at: Date) => at.toISOString();
 const dayOf = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(at);
 const yearOf = (at: Date) => Number(dayOf(at).slice(0, 4));
 
-export const hashOfBody = ({ title, bodyText, bodyFileId, attachmentIds }: Stored): string =>
-  createHash('sha256')
-    .update(JSON.stringify([title, bodyText, bodyFileId, attachmentIds]))
-    .digest('hex');
-
 /** What words a document is found by. */
 export const searchOf = (doc: Stored): string =>
   searchVector({
-    texts: [doc.title, doc.summary, doc.keywords, doc.fromOrg],
+    texts: [doc.title, doc.summary, doc.keywords, doc.fromOrg, textOf(doc.bodyHtml)],
     codes: [doc.docNumber, doc.receiptNo, doc.fromNumber],
   });
 
@@ -35,6 +36,7 @@ export const followedDocuments: RecordModule = {
   page: (id) => `/document/detail/${id}`,
   async follow(tx, id, turn) {
     const doc = await documentById(tx, id);
+    await refuseArchived(tx, id);
     const told = { ...doc, ...mirrored(doc, turn) };
     const changes = { ...mirrored(doc, turn), ...(await consequences(tx, told, turn)) };
     const search = searchOf({ ...doc, ...changes } as Stored);
@@ -42,11 +44,18 @@ export const followedDocuments: RecordModule = {
       .update(documentTable)
       .set({ ...changes, search, modified: sql`now()` as never })
       .where(eq(documentTable.id, id));
+    await keepRecords(
+      tx,
+      id,
+      turn.state.tasks.map((task) => task.no),
+    );
+    await finishLater(tx, { ...doc, ...changes });
   },
 };
 
 function mirrored(doc: Stored, { ticketId, state, now }: Turn): Partial<Stored> {
-  const over = state.act_state === actState.finished || state.act_state === actState.closed;
+  const ends: readonly number[] = [actState.finished, actState.closed, actState.finishAsked];
+  const over = ends.includes(state.act_state);
   return {
     ticketId,
     actState: state.act_state,
@@ -63,22 +72,38 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   if (isSubmitted(turn)) {
     const errors = unready(doc, await knownOf(tx, doc));
     if (errors.length > 0) throw invalid(errors);
+    await refuseWrongLayout(tx, doc);
     changes.submitted = doc.submitted ?? moment(now);
     changes.due = await dueAfter(tx, now, doc.level);
+    await giveCode(tx, { module: 'documents', id: doc.id });
     if (doc.docKind === receiving && !doc.receiptNo) changes.receiptNo = await receiptNumber(tx, yearOf(now));
   }
-  for (const { label } of passed(turn)) {
-    if (label['document'] === 'sign') Object.assign(changes, signed(doc, now));
-    if (label['document'] === 'review' && doc.bodySha256 !== null && hashOfBody(doc) !== doc.bodySha256)
-      throw changedInReview();
+  for (const { label, actor } of passed(turn)) {
+    if (label['document'] === 'sign') {
+      await refuseWrongLayout(tx, doc);
+      await refuseOtherSigner(tx, doc, actor);
+      await freeze(tx, doc, actor);
+      Object.assign(
+        changes,
+        signed(doc, now),
+        doc.issuerId === null && doc.docKind === sending ? { issuerId: actor } : {},
+      );
+    }
+    if (label['document'] === 'review' || label['document'] === 'number') refuseChanged(doc);
     if (label['document'] === 'number') changes.docNumber = await numbered(tx, doc, now);
   }
+  const done = state.act_state === actState.closed && turn.log.some((entry) => completes(turn, entry.from_state_id));
+  if (state.act_state === actState.finishAsked || done) await refuseUnanswered(tx, doc);
   const withAuthor = state.act_state === actState.returned || state.act_state === actState.withdrawn;
   if (withAuthor) Object.assign(changes, { bodySha256: null, signDate: null, due: null });
   if (state.deleted || state.voided)
     await voidNumberOf(tx, doc.id, state.deleted ? '公文已删除' : '公文已作废', turn.log.at(-1)?.actor ?? null);
   return changes;
 }
+
+/** The state where the office confirms that a document is done with. */
+const completes = ({ definition }: Turn, stateId: number) =>
+  definition.states.find((one) => one.id === stateId)?.label['finish'] === 'confirm';
 
 function signed(doc: Stored, now: Date): Changes {
   const writtenDate = doc.writtenDate ?? dayOf(now);

@@ -9,7 +9,7 @@ import { levelNotChangeable, mayNotUrge, nobodyToUrge } from './contract/refusal
 import { levels } from './contract/shapes.ts';
 import { dueAfter } from './facts.ts';
 import { followedDocuments } from './following.ts';
-import { isHandling, isLeading } from './rows.ts';
+import { isHandling, mayUrge } from './rows.ts';
 import { isOffice, type Stored } from './sight.ts';
 import { documentLevelLogTable, documentTable, documentUrgeTable } from './tables.ts';
 
@@ -28,7 +28,7 @@ export async function urge(
   tx: Db,
   { doc, ticketId, user, now, content }: About & { now: Date; content: string },
 ): Promise<number> {
-  if (doc.creatorId !== user.id && !isOffice(user) && !isLeading(doc, user)) throw mayNotUrge();
+  if (!mayUrge(doc, user)) throw mayNotUrge();
   const people = isOpen(doc) ? (await handlersOf(tx, ticketId)).filter((one) => one !== user.id) : [];
   if (people.length === 0) throw nobodyToUrge(actStateNames[doc.actState as 0]);
   const last = await tx

@@ -54,7 +54,10 @@ export const linkedDocuments: LinkModule = {
     return cardsOf(tx, page.value);
   },
   async happened(tx, ids, most) {
-    const rows = await tx.select({ id, ticketId }).from(documentTable).where(inArray(id, [...ids]));
+    const rows = await tx
+      .select({ id, ticketId })
+      .from(documentTable)
+      .where(inArray(id, [...ids]));
     const of = new Map(rows.map((row) => [row.ticketId, row.id]));
     const deeds = await deedsOf(
       tx,

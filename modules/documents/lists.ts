@@ -1,4 +1,4 @@
-import { and, eq, gte, ilike, lte, or, type SQL } from 'drizzle-orm';
+import { and, eq, gte, ilike, lte, not, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Page } from '#kernel/server/paging.ts';
@@ -33,6 +33,7 @@ export async function listed(tx: Db, asked: Asked, looker: Looker, now: Date): P
   return { ...page, value: await rowsOf(tx, ids, looker, now) };
 }
 
+const archivedOnes = sql`exists (select from document_archive a where a.document_id = ${documentTable.id})`;
 const literal = (text: string) => text.replace(/[\\%_]/g, (mark) => `\\${mark}`);
 
 function filtersOf(asked: Asked): SQL | undefined {
@@ -52,6 +53,7 @@ function filtersOf(asked: Asked): SQL | undefined {
       : undefined,
     asked.start ? gte(documentTable.created, asked.start) : undefined,
     asked.end ? lte(documentTable.created, `${asked.end} 23:59:59.999`) : undefined,
+    asked.archived === undefined ? undefined : asked.archived ? archivedOnes : not(archivedOnes),
     // What is secret leaves by no sheet.
     asked.export ? eq(documentTable.secretLevel, 0) : undefined,
   );

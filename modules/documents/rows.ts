@@ -1,13 +1,16 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { holds } from '#kernel/server/viewer.ts';
+import { holds, type Viewer } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { fileCards } from '#modules/files/service.ts';
 import { deptNamesById, peopleById, type PersonCard } from '#modules/people/service.ts';
 import { actionsOn, approvalsOf, type Looker } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from './contract/shapes.ts';
+import { archiveShown } from './archive/shown.ts';
 import { belowOf } from './facts.ts';
+import { repliesTo } from './replies.ts';
+import { revisionOf } from './signing.ts';
 import { isThrough } from './referring.ts';
 import { directionOf, warningsOf } from './rules.ts';
 import { answered, outdatedWarnings } from './citing.ts';
@@ -15,8 +18,8 @@ import { collectedBy, isOffice, type Stored } from './sight.ts';
 import { documentCategoryTable, documentTable } from './tables.ts';
 
 // A list does without the bodies.
-const { bodyText: _body, search: _search, ...listed } = getTableColumns(documentTable);
-type Listed = Omit<Stored, 'bodyText' | 'search'>;
+const { bodyHtml: _body, search: _search, ...listed } = getTableColumns(documentTable);
+type Listed = Omit<Stored, 'bodyHtml' | 'search'>;
 
 const nobody = (id: number): PersonCard => ({ id, username: '', alias: '', dept_id: null, dept_name: '' });
 const soon = 24 * 3600_000;
@@ -30,23 +33,39 @@ function lightOf({ due, actState: now }: Listed, at: Date): number {
 /** What a module adds to what the ticket allows. */
 function ownActions(doc: Listed, { user }: Looker, handles: boolean, collected: boolean): string[] {
   const open = doc.actState === actState.ongoing || doc.actState === actState.finishAsked;
-  const mayUrge = open && (doc.creatorId === user.id || isOffice(user) || isLeading(doc, user));
   return [
     collected ? 'uncollect' : 'collect',
+    ...(doc.submitted !== null && doc.secretLevel === 0 ? ['qrcode'] : []),
+    ...(mayArchive(doc, user) ? ['archive'] : []),
     ...(mayEdit(doc, user, handles) ? ['edit'] : []),
-    ...(mayUrge ? ['urge'] : []),
+    ...(open && mayUrge(doc, user) ? ['urge'] : []),
     ...(open && (handles || isOffice(user)) ? ['level'] : []),
+    ...(mayBecomePaper(doc) && holds(user, 'Create', 'folder/papers') ? ['adopt'] : []),
     ...(isThrough(doc) && holds(user, 'Create', 'document/dist') ? ['distribute'] : []),
   ];
 }
 
+const mayBecomePaper = ({ actState: now, secretLevel, docNumber, receiptNo }: Listed) =>
+  secretLevel === 0 &&
+  (now === actState.finished ||
+    now === actState.finishAsked ||
+    (now === actState.closed && `${docNumber}${receiptNo}` !== ''));
+
 export const isLeading = (doc: Listed, user: { depts: readonly number[] }) =>
   doc.leadDeptId !== null && user.depts.includes(doc.leadDeptId);
+export const mayUrge = (doc: Listed, user: Viewer) =>
+  doc.creatorId === user.id || isOffice(user) || isLeading(doc, user);
 export const isWithAuthor = ({ actState: now }: Pick<Stored, 'actState'>) =>
   now === actState.draft || now === actState.returned || now === actState.withdrawn;
 /** Its author while it is with them, whoever has it while it is on its way. */
 export const mayEdit = (doc: Listed, user: { id: number }, handles: boolean) =>
   isWithAuthor(doc) ? doc.creatorId === user.id : doc.actState === actState.ongoing && handles;
+
+/** The office, what is through and may lie here; whether it lies there already is known on its page. */
+const mayArchive = (doc: Listed, user: Viewer) =>
+  (doc.actState === actState.finished || doc.actState === actState.closed) && doc.secretLevel === 0 && isOffice(user);
+/** All that is left of what may be done once a document is archived. */
+const readingOnly: readonly string[] = ['collect', 'uncollect', 'qrcode'];
 
 const deciding = ['approve', 'refuse', 'other', 'add_node_end'];
 export const isHandling = (actions: readonly string[]) => actions.some((code) => deciding.includes(code));
@@ -130,19 +149,23 @@ export async function detailOf(
 ): Promise<DocumentDetail> {
   const [row] = await rowsOf(tx, [doc.id], looker, now);
   if (!row) throw new Error(`document ${doc.id} has no ticket`);
-  const held = [...(doc.bodyFileId === null ? [] : [doc.bodyFileId]), ...doc.attachmentIds];
+  const final = finalShown(doc);
+  const held = [doc.bodyFileId, final, ...doc.attachmentIds].filter((one) => one !== null);
   const files = await fileCards(tx, signer, held, looker.user);
   const depts = await deptNamesById(tx, [...doc.coDeptIds, ...(doc.leadDeptId === null ? [] : [doc.leadDeptId])]);
   const issuer = doc.issuerId === null ? null : (await peopleById(tx, [doc.issuerId])).get(doc.issuerId);
   const attachments = doc.attachmentIds.flatMap((id) => files.get(id) ?? []);
   const ofTicket = await actionsOn(tx, looker, row.ticket_id);
+  const all = [...new Set([...ofTicket.filter((code) => code !== 'urge'), ...row.actions])];
+  const archive = await archiveShown(tx, doc, looker.user, signer);
   return {
     ...row,
-    actions: [...new Set([...ofTicket.filter((code) => code !== 'urge'), ...row.actions])],
+    actions: archive ? row.actions.filter((code) => readingOnly.includes(code)) : all,
     direction: directionOf(doc, await belowOf(tx, doc.deptId)),
     summary: doc.summary,
     keywords: doc.keywords,
     number_rule_id: doc.numberRuleId,
+    redhead_id: doc.redheadId,
     from_number: doc.fromNumber,
     from_copies: doc.fromCopies,
     secret_period: doc.secretPeriod,
@@ -157,7 +180,7 @@ export async function detailOf(
     issuer: issuer?.username ?? null,
     issuer_info: issuer ?? null,
     sign_date: doc.signDate,
-    body_text: doc.bodyText,
+    body_html: doc.bodyHtml,
     body_file: (doc.bodyFileId !== null && files.get(doc.bodyFileId)) || null,
     attachments,
     attachment_note: noteOf(attachments.map((file) => file.name)),
@@ -176,10 +199,18 @@ export async function detailOf(
     handle_result: doc.handleResult,
     reply_to_id: doc.replyToId,
     reply_to_info: await answered(tx, doc, looker),
+    replies: await repliesTo(tx, doc, looker),
     body_sha256: doc.bodySha256,
+    revision: await revisionOf(tx, doc),
+    archive,
+    final_file: (final !== null && files.get(final)) || null,
     warnings: [...warningsOf(doc), ...(await outdatedWarnings(tx, doc, looker))],
   };
 }
+
+/** What is secret is read on the page, with the reader's name across it, and saved by nobody. */
+export const finalShown = ({ finalFileId, secretLevel }: Pick<Stored, 'finalFileId' | 'secretLevel'>) =>
+  secretLevel > 0 ? null : finalFileId;
 
 const noteOf = (names: readonly string[]) => {
   const plain = names.map((name) => name.replace(/\.[^.]+$/, ''));

@@ -1,4 +1,5 @@
 import type { FieldError } from '#kernel/contract/refusal.ts';
+import { textOf } from '#kernel/server/rich-text.ts';
 import { docTypes, opinion, report, request, type Party } from './contract/shapes.ts';
 
 /** What the rules look at of a document. */
@@ -19,7 +20,7 @@ export interface Written {
   copySend: readonly Party[];
   leaderAssigned: boolean;
   issuerId: number | null;
-  bodyText: string;
+  bodyHtml: string;
   bodyFileId: number | null;
   contactName: string;
   contactPhone: string;
@@ -74,7 +75,7 @@ export function unready(doc: Written, known: Known): FieldError[] {
     want(doc.receivedDate, 'received_date', '收文日期');
     return errors;
   }
-  want(doc.bodyText || doc.bodyFileId, 'body_text', '正文');
+  want(doc.bodyHtml || doc.bodyFileId, 'body_html', '正文');
   if (doc.publicity === 3) want(doc.publicityReason, 'publicity_reason', '不公开理由');
   if (doc.docKind !== sending) return errors;
   want(doc.issueOrg, 'issue_org', '发文机关');
@@ -105,18 +106,21 @@ function requestFaults(doc: Written, { below }: Known): FieldError[] {
 
 const asking = ['妥否', '请批示', '请审批', '请批复', '当否'];
 /** Words by which a report asks for something, which a request ought to do; null where there are none. */
-export const asksInReport = ({ docType, bodyText }: Pick<Written, 'docType' | 'bodyText'>): string | null =>
-  docType === report ? (asking.find((phrase) => bodyText.includes(phrase)) ?? null) : null;
+export function asksInReport({ docType, bodyHtml }: Pick<Written, 'docType' | 'bodyHtml'>): string | null {
+  if (docType !== report) return null;
+  const text = textOf(bodyHtml);
+  return asking.find((phrase) => text.includes(phrase)) ?? null;
+}
 
 const longTitle = 50;
 /** What is unusual and allowed. */
-export function warningsOf({ title, docType, bodyText }: Pick<Written, 'title' | 'docType' | 'bodyText'>): string[] {
+export function warningsOf({ title, docType, bodyHtml }: Pick<Written, 'title' | 'docType' | 'bodyHtml'>): string[] {
   const length = [...title].length;
-  const phrase = asksInReport({ docType, bodyText });
+  const phrase = asksInReport({ docType, bodyHtml });
   return [
     ...(length > longTitle ? [`标题有 ${length} 个字，建议不超过 ${longTitle} 个字`] : []),
     ...(phrase ? [`正文里有“${phrase}”，报告中不得夹带请示事项`] : []),
-    ...(docType === request && /[；;。].*(?:另|同时|此外).*(?:请示|申请|恳请)/s.test(bodyText)
+    ...(docType === request && /[；;。].*(?:另|同时|此外).*(?:请示|申请|恳请)/s.test(textOf(bodyHtml))
       ? ['正文里可能不止一个请示事项，请示应当一文一事']
       : []),
   ];

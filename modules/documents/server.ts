@@ -3,7 +3,7 @@ import { forbidden } from '#kernel/contract/refusal.ts';
 import { implement, type ServerModule } from '#kernel/server/implement.ts';
 import { holds } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
-import { actionsOn, logOf, lookerFor, removeTicket } from '#modules/tickets/service.ts';
+import { actionsOn, lookerFor, removeTicket } from '#modules/tickets/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { documents } from './contract.ts';
 import { levels } from './contract/shapes.ts';
@@ -83,11 +83,6 @@ export function documentsModule({ signer }: { signer: Signer }): ServerModule {
       const due_at = await changeLevel(tx, { doc, ticketId, user, actions, ...body });
       audit({ ...change(doc.id, doc.title, { 紧急程度: levels[body.level as 0], 理由: body.reason }) });
       return { level: body.level, due_at };
-    },
-
-    async ticketLog({ query }, { tx, user }) {
-      const { looker, ticketId } = await seen(tx, user, query.document_id);
-      return logOf(tx, ticketId, query, looker, signer);
     },
   });
 }

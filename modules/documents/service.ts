@@ -1,5 +1,8 @@
 export { heldFiles } from './files/held.ts';
 export { followedDocuments } from './following.ts';
+export { packingTask } from './archive/packing.ts';
+export { packageModule, seesPackage } from './archive/shown.ts';
+export { verifiedDocuments } from './verified.ts';
 export { documentsOpenedBy, isOffice, isSecret, seen as seenDocument, seesFile, type Opening } from './sight.ts';
 export {
   headsOfDocuments,

@@ -92,10 +92,15 @@ export async function isSecret(tx: Db, by: 'document' | 'ticket', id: number): P
 export async function seesFile(viewer: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
   const looker = await lookerFor(tx, viewer, undefined);
   const [doc] = await tx
-    .select({ body: documentTable.bodyFileId, attachments: documentTable.attachmentIds })
+    .select({
+      body: documentTable.bodyFileId,
+      attachments: documentTable.attachmentIds,
+      final: sql<number | null>`case when ${documentTable.secretLevel} = 0 then ${documentTable.finalFileId} end`,
+    })
     .from(documentTable)
     .where(and(eq(documentTable.id, Number(file.recordId)), visible(tx, looker)));
-  if (doc === undefined || doc.body === file.id || doc.attachments.includes(file.id)) return doc !== undefined;
+  if (doc === undefined || doc.body === file.id || doc.final === file.id || doc.attachments.includes(file.id))
+    return doc !== undefined;
   const [version] = await tx
     .select({ id: documentFileVersionTable.id })
     .from(documentFileVersionTable)

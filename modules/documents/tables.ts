@@ -19,6 +19,7 @@ import { deletable, moment, recordColumns } from '#kernel/server/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/search.ts';
 import { fileTable } from '#modules/files/tables.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
+import { redheadTable } from '#modules/redheads/tables.ts';
 import { ticketTable } from '#modules/tickets/tables.ts';
 import { workflowTable } from '#modules/workflows/tables.ts';
 import type { Party } from './contract/shapes.ts';
@@ -59,6 +60,7 @@ export const documentCategoryTable = pgTable(
     order: integer('order_id').notNull().default(0),
     workflowId: integer('workflow_id').references(() => workflowTable.id),
     numberRuleId: integer('number_rule_id').references(() => numberRuleTable.id),
+    redheadId: integer('redhead_id').references(() => redheadTable.id),
     retention: smallint('retention'),
     status: smallint('status').notNull().default(1),
   },
@@ -114,8 +116,12 @@ export const documentTable = pgTable(
     leaderAssigned: boolean('leader_assigned').notNull().default(false),
     issuerId: person('issuer'),
     signDate: date('sign_date'),
-    bodyText: text('body_text').notNull().default(''),
+    bodyHtml: text('body_html').notNull().default(''),
     bodyFileId: integer('body_file').references(() => fileTable.id),
+    redheadId: integer('redhead_id').references(() => redheadTable.id),
+    /** The finished document as PDF; made when it has its number, frozen when it is over. */
+    finalFileId: integer('final_file').references(() => fileTable.id),
+    finalFrozen: boolean('final_frozen').notNull().default(false),
     attachmentIds: integer('attachments').array().notNull().default([]),
     writtenDate: date('written_date'),
     annotation: line('annotation', 200),

@@ -1,8 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
+import { cleanHtml, textOf } from '#kernel/server/rich-text.ts';
 import { deptNamesById, headsOf, peopleByName } from '#modules/people/service.ts';
-import type { DocumentFields } from './contract/shapes.ts';
+import { usableRedhead } from '#modules/redheads/service.ts';
+import { longestBody, type DocumentFields } from './contract/shapes.ts';
 import type { Stored } from './sight.ts';
 import { documentCategoryTable, documentTable, numberRuleTable } from './tables.ts';
 
@@ -30,7 +32,8 @@ const columns = {
   main_send: 'mainSend',
   copy_send: 'copySend',
   leader_assigned: 'leaderAssigned',
-  body_text: 'bodyText',
+  redhead_id: 'redheadId',
+  body_html: 'bodyHtml',
   body_file: 'bodyFileId',
   attachments: 'attachmentIds',
   annotation: 'annotation',
@@ -61,6 +64,14 @@ export async function columnsOf(
     const value = asked[key as keyof typeof columns];
     if (value !== undefined) found[column] = value;
   }
+  if (asked.body_html !== undefined) {
+    const html = cleanHtml(asked.body_html);
+    const length = textOf(html).length;
+    if (length > longestBody) wrong('body_html', '正文', `最多 ${longestBody} 个字，现有 ${length} 个字`);
+    found['bodyHtml'] = html;
+  }
+  if (asked.redhead_id && !(await usableRedhead(tx, asked.redhead_id)))
+    wrong('redhead_id', '红头模板', '这个红头模板不存在或已停用，请重新选择');
   if (asked.issuer !== undefined) {
     const issuer = asked.issuer === null ? null : (await peopleByName(tx, [asked.issuer])).get(asked.issuer);
     if (issuer === undefined) wrong('issuer', '签发人', `用户“${asked.issuer}”不存在或已停用`);
@@ -68,7 +79,11 @@ export async function columnsOf(
   }
   if (asked.category_id) {
     const [row] = await tx
-      .select({ kind: documentCategoryTable.docKind, rule: documentCategoryTable.numberRuleId })
+      .select({
+        kind: documentCategoryTable.docKind,
+        rule: documentCategoryTable.numberRuleId,
+        redhead: documentCategoryTable.redheadId,
+      })
       .from(documentCategoryTable)
       .where(
         and(
@@ -79,7 +94,11 @@ export async function columnsOf(
       );
     if (!row) wrong('category_id', '类别', '这个类别不存在或已停用，请重新选择');
     else if (row.kind !== docKind) wrong('category_id', '类别', '这个类别不用于这种公文，请重新选择');
-    else if (row.rule && asked.number_rule_id === undefined) found['numberRuleId'] = row.rule;
+    else {
+      if (row.rule && asked.number_rule_id === undefined) found['numberRuleId'] = row.rule;
+      if (row.redhead && asked.redhead_id === undefined && (await usableRedhead(tx, row.redhead)))
+        found['redheadId'] = row.redhead;
+    }
   }
   if (asked.number_rule_id) {
     const usable = and(eq(numberRuleTable.deleted, false), eq(numberRuleTable.status, 1));

@@ -2,8 +2,9 @@ import sharp from 'sharp';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { counted } from '#apps/server/testing/counted.ts';
 import type { FileCard } from './contract.ts';
-import { attach, createSigner, detach, fileUrl, purgeLoose } from './service.ts';
+import { attach, attachAll, createSigner, detach, detachAll, fileUrl, purgeLoose } from './service.ts';
 
 let office: TestOffice;
 let picture: Buffer;
@@ -129,6 +130,25 @@ test('a record takes only a loose upload of the one who saves, or a file it has'
   expect((await owner.fetch(`/api/file/${data.id}/`)).status).toBe(200);
   await office.services.databases.write((tx) => detach(tx, { fileId: data.id, module: 'people', recordId: 1 }));
   expect(await codeOf(await owner.fetch(`/api/file/${data.id}/`))).toBe(4004);
+});
+
+test('a record takes and drops several files in as many statements as one', async () => {
+  const { databases } = office.services;
+  const some = async (count: number) => {
+    const sent = await Promise.all(Array.from({ length: count }, () => send(owner, picture, 'a.png')));
+    return { fileIds: sent.map(({ data }) => data.id), module: 'people', recordId: 77, user: { id: owner.userId } };
+  };
+  const turn = (files: Awaited<ReturnType<typeof some>>) =>
+    counted(owner, () =>
+      databases.write(async (tx) => {
+        await attachAll(tx, files);
+        await detachAll(tx, files);
+      }),
+    );
+  const [one, many] = [await turn(await some(1)), await turn(await some(6))];
+  // Jobs of the office speak too now and then.
+  const ours = (texts: string[]) => texts.filter((text) => / "file" /.test(text)).length;
+  expect([ours(one), ours(many)]).toEqual([2, 2]);
 });
 
 test('a public file answers strangers', async () => {

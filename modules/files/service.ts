@@ -3,6 +3,7 @@ import type { Db } from '#kernel/server/db.ts';
 import type { Signer } from './address.ts';
 import { notAttachable, type FileCard } from './contract.ts';
 import type { Owners } from './owners.ts';
+import type { FileRow } from './preview.ts';
 import { fileTable } from './tables.ts';
 
 export { createSigner, type Signer } from './address.ts';
@@ -11,32 +12,64 @@ export { purgeLoose, purgePortions } from './loose.ts';
 export { clearSpool } from './spool.ts';
 export type { Accepted } from './acceptance.ts';
 export { admitted, aside, enter, type Shelf } from './keeping.ts';
-export { wholeFile, type FileRow } from './preview.ts';
+export {
+  asPdf,
+  bytesOf,
+  fileById,
+  filesById,
+  giveMade,
+  keepMade,
+  keepMadeStream,
+  streamOf,
+  type Made,
+} from './made.ts';
+export { previewOf, wholeFile, type FileRow } from './preview.ts';
 export { verifyFiles } from './verify.ts';
 export type { OwnerRule, Owners } from './owners.ts';
 
-export interface Attachment {
-  fileId: number;
+/** A file as it is kept, whoever holds it; null where there is none. The caller has made sure that it may be known. */
+export async function fileById(tx: Db, id: number): Promise<FileRow | null> {
+  const [row] = await tx.select().from(fileTable).where(eq(fileTable.id, id));
+  return row ?? null;
+}
+
+interface Held {
   module: string;
   recordId: number | string;
+}
+interface Giving extends Held {
   user: { id: number };
   /** Seen by strangers from now on: the site's logo. */
   open?: boolean;
 }
+export type Attachment = Giving & { fileId: number };
 
 /**
- * Gives a file to a record: an upload of the one who saves that no record has yet and that was sent for this module, or a
- * file the record has already. Refuses anything else with `notAttachable`.
+ * Gives files to a record: uploads of the one who saves that no record has yet and that were sent for this module, and files the
+ * record has already. Answers the ids of all others, which stay as they are.
  */
-export async function attach(tx: Db, { fileId, module, recordId, user, open = false }: Attachment): Promise<void> {
+export async function give(
+  tx: Db,
+  { fileIds, module, recordId, user, open = false }: Giving & { fileIds: readonly number[] },
+): Promise<number[]> {
+  if (fileIds.length === 0) return [];
   const loose = and(isNull(fileTable.ownerModule), eq(fileTable.uploaderId, user.id), eq(fileTable.module, module));
   const own = and(eq(fileTable.ownerModule, module), eq(fileTable.ownerId, String(recordId)));
   const given = await tx
     .update(fileTable)
     .set({ ownerModule: module, ownerId: String(recordId), open })
-    .where(and(eq(fileTable.id, fileId), or(loose, own)))
+    .where(and(inArray(fileTable.id, [...fileIds]), or(loose, own)))
     .returning({ id: fileTable.id });
-  if (given.length === 0) throw notAttachable();
+  const done = new Set(given.map(({ id }) => id));
+  return fileIds.filter((id) => !done.has(id));
+}
+
+/** The same, and refuses with `notAttachable` where one cannot be given. */
+export async function attachAll(tx: Db, giving: Parameters<typeof give>[1]): Promise<void> {
+  if ((await give(tx, giving)).length > 0) throw notAttachable();
+}
+export async function attach(tx: Db, { fileId, ...giving }: Attachment): Promise<void> {
+  await attachAll(tx, { ...giving, fileIds: [fileId] });
 }
 
 /** A file of its own with the same content, sent by a person for a module: to be attached in the same transaction. Answers its id. */
@@ -54,20 +87,17 @@ export async function copyFile(
   return made!.id;
 }
 
-/** Takes a file from a record that holds it; the file is gone, its bytes follow unless another file has the same. Nothing happens where the record does not hold it. */
-export async function detach(
+/** Takes files from a record that holds them; they are gone, their bytes follow unless another file has the same. Nothing happens to those the record does not hold. */
+export async function detachAll(
   tx: Db,
-  held: { fileId: number; module: string; recordId: number | string },
+  { fileIds, module, recordId }: Held & { fileIds: readonly number[] },
 ): Promise<void> {
-  await tx
-    .delete(fileTable)
-    .where(
-      and(
-        eq(fileTable.id, held.fileId),
-        eq(fileTable.ownerModule, held.module),
-        eq(fileTable.ownerId, String(held.recordId)),
-      ),
-    );
+  if (fileIds.length === 0) return;
+  const held = and(eq(fileTable.ownerModule, module), eq(fileTable.ownerId, String(recordId)));
+  await tx.delete(fileTable).where(and(inArray(fileTable.id, [...fileIds]), held));
+}
+export async function detach(tx: Db, { fileId, ...held }: Held & { fileId: number }): Promise<void> {
+  await detachAll(tx, { ...held, fileIds: [fileId] });
 }
 
 /** Address of a file for one viewer, some minutes; without a viewer only public files answer. */

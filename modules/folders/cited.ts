@@ -1,6 +1,5 @@
 import { and, asc, inArray, or, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
 import { paperStatus, type Outdated } from './contract/rows.ts';
 import { visibleTo, type Looker } from './scope.ts';
 import { paperTable } from './tables.ts';

@@ -14,7 +14,17 @@ const categoryPage = 'folder/category';
 const { categoryTaken, codeTaken, tooDeep, categoryRing, categoryInUse, unknownManagers, wholeTree } = refusals;
 const savedCategory = {
   reply: done,
-  refuses: [absent, stale, categoryTaken, codeTaken, tooDeep, categoryRing, unknownManagers, refusals.scopeUnknown, wholeTree],
+  refuses: [
+    absent,
+    stale,
+    categoryTaken,
+    codeTaken,
+    tooDeep,
+    categoryRing,
+    unknownManagers,
+    refusals.scopeUnknown,
+    wholeTree,
+  ],
   message: '分类已保存',
 };
 const writing = [

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import { holds } from '#kernel/server/viewer.ts';
 import type { Paper } from './contract/list.ts';
 import { paperStatus } from './contract/rows.ts';
 import { managedBy, meantFor, page, readingOf, type Looker } from './scope.ts';

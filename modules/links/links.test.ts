@@ -96,7 +96,12 @@ test('a timeline goes over links of links, by time, and stops at what the reader
   await join(clerk, document(second.id), ofPaper(order));
   const { value, records, more } = (await line(clerk, document(first.id))).data;
   expect([records, more]).toEqual([3, false]);
-  expect(value.map((row) => row.at)).toEqual(value.map((row) => row.at).toSorted().reverse());
+  expect(value.map((row) => row.at)).toEqual(
+    value
+      .map((row) => row.at)
+      .toSorted()
+      .reverse(),
+  );
   const said = value.map((row) => `${row.record.title} ${row.who} ${row.what}`);
   expect(said).toEqual(
     expect.arrayContaining([

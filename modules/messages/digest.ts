@@ -28,7 +28,8 @@ export function digestTask(databases: Pick<Databases, 'write'>, dutiesOf: Duties
         const { rows } = await tx.execute<{ object_id: number }>(sql`
           select distinct object_id from msg where module = ${module} and event = 'DIGEST' and object_id < ${day}
             and gmt_created > now() - interval '10 days'`);
-        for (const { object_id } of rows) await closeTodo(tx, { module, objectId: object_id, events: ['DIGEST'] });
+        const past = rows.map((row) => row.object_id);
+        if (past.length > 0) await closeTodo(tx, { module, objectId: past, events: ['DIGEST'] });
         const unwanted = await notWanting(tx);
         const alike = Map.groupBy(
           (await dutiesOf(tx)).filter((duty) => !unwanted.has(duty.userId)),

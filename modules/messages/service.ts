@@ -91,10 +91,10 @@ export async function deliver(
   if (!later) messagesChanged(tx, people);
 }
 
-/** Takes a to-do message away from people once there is nothing to do any more; from everybody unless told. */
+/** Takes a to-do message, of one record or several, away from people once there is nothing to do any more; from everybody unless told. */
 export async function closeTodo(
   tx: Db,
-  about: { module: string; objectId: number; events: readonly string[] },
+  about: { module: string; objectId: number | readonly number[]; events: readonly string[] },
   people?: readonly number[],
 ): Promise<void> {
   const told = tx
@@ -103,7 +103,7 @@ export async function closeTodo(
     .where(
       and(
         eq(messageTable.module, about.module),
-        eq(messageTable.objectId, about.objectId),
+        inArray(messageTable.objectId, [about.objectId].flat()),
         inArray(messageTable.event, [...about.events]),
       ),
     );

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { absent, invalid } from '#kernel/contract/refusal.ts';
-import { actions, done, flag, id, idParams, listOf, listQuery, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import {
+  actions,
+  done,
+  flag,
+  id,
+  idParams,
+  listOf,
+  listQuery,
+  name,
+  text,
+  timestamp,
+} from '#kernel/contract/shapes.ts';
 import { localMoment, Recipients } from '#modules/distributions/contract/shapes.ts';
 import { someoneGone } from '#modules/distributions/contract/refusals.ts';
 import * as refusals from './contract/refusals.ts';

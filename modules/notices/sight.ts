@@ -9,7 +9,9 @@ export const page = 'document/notice';
 type Stored = typeof documentNoticeTable.$inferSelect;
 
 const alive = eq(documentNoticeTable.deleted, false);
-export const stateOf = sql<'coming' | 'current' | 'expired'>`case when ${documentNoticeTable.published} > now() then 'coming'
+export const stateOf = sql<
+  'coming' | 'current' | 'expired'
+>`case when ${documentNoticeTable.published} > now() then 'coming'
   when ${documentNoticeTable.expires} <= now() then 'expired' else 'current' end`;
 
 /** Notices that are out and for a person: everybody's, or by department and those above it, role or name. */
@@ -36,7 +38,8 @@ export const visibleTo = (user: Viewer): SQL | undefined => and(alive, or(meantF
 
 /** Everybody a notice is for, as `(user_id, dept_id)`. */
 export async function audienceOf(tx: Db, { id, scope }: Pick<Stored, 'id' | 'scope'>): Promise<SQL> {
-  if (scope === 'all') return sql`select u.id user_id, u.dept_id from app_user u where u.is_active and not u.is_deleted`;
+  if (scope === 'all')
+    return sql`select u.id user_id, u.dept_id from app_user u where u.is_active and not u.is_deleted`;
   const rows = await tx.select().from(documentNoticeScopeTable).where(eq(documentNoticeScopeTable.noticeId, id));
   return meant({
     depts: rows.flatMap((row) => row.deptId ?? []),

@@ -5,7 +5,7 @@ import { implement, type ServerModule } from '#kernel/server/implement.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
 import { checkVersion } from '#kernel/server/version.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
-import { attach, detach, fileUrl, type Signer } from '#modules/files/service.ts';
+import { attachAll, detachAll, fileUrl, type Signer } from '#modules/files/service.ts';
 import { LoginInput, lockedOut, noWayIn, settings, SiteInput, superOnly } from './contract.ts';
 import { differences, hidden, merged } from './secrets.ts';
 import { readSettings, type SettingKey } from './service.ts';
@@ -38,10 +38,10 @@ export function settingsModule({ secretBox, signer }: SettingsServices): ServerM
       const before = await lockSettings(tx, 'site');
       checkVersion('站点设置', before, version, { ...before.value, version: before.version });
       const after = { ...before.value, ...given(asked) };
-      for (const fileId of after.logo.filter((one) => !before.value.logo.includes(one)))
-        await attach(tx, { fileId, module: 'settings', recordId: 'site', user, open: true });
-      for (const fileId of before.value.logo.filter((one) => !after.logo.includes(one)))
-        await detach(tx, { fileId, module: 'settings', recordId: 'site' });
+      const held = { module: 'settings', recordId: 'site' };
+      const [added, gone] = [apart(after.logo, before.value.logo), apart(before.value.logo, after.logo)];
+      await attachAll(tx, { ...held, fileIds: added, user, open: true });
+      await detachAll(tx, { ...held, fileIds: gone });
       await keep(tx, 'site', after);
       audit({ type: '设置', id: 'site', title: '站点设置', ...titled(SiteInput, before.value, after) });
       return {};
@@ -114,6 +114,8 @@ async function keep<K extends SettingKey>(tx: Db, key: K, value: SettingValues[K
     .where(sql`${settingTable.key} = ${key}`);
   await notify(tx, 'settings', key);
 }
+
+const apart = (ids: readonly number[], others: readonly number[]) => ids.filter((id) => !others.includes(id));
 
 /** Only what was sent: a field that is absent stays as it is. */
 function given<T extends object>(asked: T): { [K in keyof T]-?: Exclude<T[K], undefined> } {

@@ -13,6 +13,8 @@ export interface SiteValue {
   theme: string;
   watermark: boolean;
   allow_secret: boolean;
+  /** A document whose layout has errors is neither submitted nor signed. */
+  check_layout: boolean;
   visitor_orders: boolean;
   file_max_mb: number;
   home_widgets: string[];
@@ -62,6 +64,7 @@ export const defaults: SettingValues = {
     theme: '#0099e0',
     watermark: false,
     allow_secret: false,
+    check_layout: false,
     visitor_orders: false,
     file_max_mb: 50,
     home_widgets: [],

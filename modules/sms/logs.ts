@@ -23,7 +23,7 @@ import { smsLogTable, smsTemplateTable } from './tables.ts';
 const page = 'sms/logs';
 
 /** The messages a code reaches: those of the departments in its scope, and those one sent oneself. */
-const logsWithin = (user: Viewer, code: PermissionCode) =>
+export const logsWithin = (user: Viewer, code: PermissionCode) =>
   within(scopeOf(user, code, page), smsLogTable.deptId, eq(smsLogTable.senderId, user.id));
 
 const failed = (state: number) => state === 3 || state === 5;

@@ -9,6 +9,8 @@ export interface SmsRules extends ContentRules {
   /** Minutes of the day between which notices wait; equal: never. */
   quiet: { from: number; to: number };
   optOut: string;
+  /** Of one segment, in hundredths of a yuan; 0: not told. */
+  price: number;
 }
 
 const listed = (text = '') => [
@@ -32,6 +34,7 @@ export async function rulesOf(settings: Settings): Promise<SmsRules> {
     links: listed(rules['links']),
     words: listed(rules['words']),
     optOut: rules['opt_out'] || defaultOptOut,
+    price: Number(rules['price'] || 0),
   };
 }
 

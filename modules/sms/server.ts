@@ -5,6 +5,7 @@ import { listLogs, resend } from './logs.ts';
 import { addOptOut, listOptOuts, removeOptOut } from './optouts.ts';
 import { confirm, send, waiting, withdraw } from './sending.ts';
 import type { SmsServices } from './service.ts';
+import { statisticsOf } from './statistics.ts';
 import { addTemplate, editTemplate, listTemplates, removeTemplate, usableTemplates } from './templates.ts';
 
 export function smsModule(services: SmsServices): ServerModule {
@@ -19,6 +20,7 @@ export function smsModule(services: SmsServices): ServerModule {
     withdraw: ({ params }, { tx, user, now, audit }) => withdraw(tx, { user, now, audit }, params.id),
     logs: ({ query }, { tx, user }) => listLogs(tx, user, query),
     resend: ({ params }, { tx, user, now, audit }) => resend(tx, { user, now, audit }, params.id, services),
+    statistics: ({ query }, { tx, user, now }) => statisticsOf(tx, user, query, services, now),
     optOuts: ({ query }, { tx }) => listOptOuts(tx, query),
     optOut: ({ body }, { tx, user, audit }) => addOptOut(tx, user, body, services.secretBox, audit),
     optIn: ({ params }, { tx, audit }) => removeOptOut(tx, params.id, audit),

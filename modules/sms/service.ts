@@ -67,6 +67,21 @@ export async function textPeople(tx: Db, told: Told, services: SmsServices, now:
   return letters.length;
 }
 
+/** Sends a test to a number, at any hour; answers the delivery's id. Throws what sending throws. */
+export async function textTest(tx: Db, mobile: string, { settings, secretBox }: SmsServices): Promise<number> {
+  const rules = await rulesOf(settings);
+  const template = await templateInUse(tx, eq(smsTemplateTable.code, messageTemplate));
+  const { text, segments, params } = addressed(worded(template, '', { title: '测试短信' }, rules), nobody, rules);
+  const letter = { ...sealed(secretBox, mobile, secretBox.mark(mobile)), name: '', userId: null, alumnusId: null };
+  const head = { senderId: null, deptId: null, templateId: template.id, content: text, type: 3, sendAt: null };
+  const batch = await keepBatch(tx, { ...head, module: 'deliveries' }, [
+    { ...letter, content: text, segments, params },
+  ]);
+  await release(tx, batch, null);
+  const [row] = await tx.select({ id: smsLogTable.deliveryId }).from(smsLogTable).where(eq(smsLogTable.batchId, batch));
+  return row!.id!;
+}
+
 async function textedAbout(tx: Db, module: string, objectId: number): Promise<Set<number | null>> {
   const rows = await tx
     .select({ id: smsLogTable.userId })

@@ -45,6 +45,8 @@ export function ticketActionsModule({ signer }: { signer: Signer }): ServerModul
       does(context, params.id, { type: 'return', state_id, resubmit_mode, suggestion, task_no }, version),
     retreat: ({ params, body: { suggestion, version } }, context) =>
       does(context, params.id, { type: 'retreat', suggestion }, version),
+    applyFinish: ({ params, body: { suggestion, version } }, context) =>
+      does(context, params.id, { type: 'apply_finish', suggestion }, version),
     close: ({ params, body: { suggestion, version } }, context) =>
       does(context, params.id, { type: 'close', suggestion }, version),
     state: ({ params, body: { state_id, target_username: people, suggestion, version } }, context) =>

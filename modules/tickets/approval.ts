@@ -124,6 +124,12 @@ export async function handlersOf(tx: Db, ticketId: number): Promise<number[]> {
   return [...new Set(open.map((task) => task.assignee))];
 }
 
+/** Where a ticket stands, in a word; `已作废` where it was revoked. */
+export async function actStateOf(tx: Db, ticketId: number): Promise<string> {
+  const [row] = await rowsOf(tx, [ticketId], { id: 0, standing: [] });
+  return row?.act_state_name ?? '';
+}
+
 /** The states a ticket stands in now; several while branches run side by side. */
 export async function standsIn(tx: Db, ticketId: number): Promise<State[]> {
   const stored = await load(tx, ticketId, undefined, false);

@@ -1,7 +1,8 @@
-import { invalid, Refusal, type FieldError } from '#kernel/contract/refusal.ts';
+import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { attach, detach } from '#modules/files/service.ts';
+import { notAttachable } from '#modules/files/contract.ts';
+import { detachAll, give } from '#modules/files/service.ts';
 import { fieldAccess, fieldType } from '#modules/workflows/engine/codes.ts';
 import type { Definition, Field } from '#modules/workflows/engine/definition.ts';
 import { visibleFields } from './engine/fields.ts';
@@ -42,22 +43,17 @@ export async function settleFiles(
   const times = Map.groupBy(named, (one) => one.fileId);
   const fresh = named.some((one) => !had.has(one.fileId));
   const signed = fresh ? await signaturesOf(tx, held.recordId) : new Set<number>();
+  const once = (fileId: number) => times.get(fileId)!.length === 1 && !signed.has(fileId);
+  const coming = [...times.keys()].filter((fileId) => once(fileId) && !had.has(fileId));
+  const refused = new Set(await give(tx, { ...record, fileIds: coming }));
   const errors: FieldError[] = [];
   for (const { field, fileId } of named) {
-    const msg =
-      times.get(fileId)!.length > 1 || signed.has(fileId)
-        ? '同一个附件只能放在一处，请重新上传'
-        : had.has(fileId)
-          ? null
-          : await attach(tx, { fileId, ...record }).then(
-              () => null,
-              (error: unknown) => (error instanceof Refusal ? error.message : Promise.reject(error)),
-            );
+    const msg = once(fileId) ? refused.has(fileId) && notAttachable().message : '同一个附件只能放在一处，请重新上传';
     if (msg && !errors.some((error) => error.field === field.key))
       errors.push({ field: field.key, label: field.name, msg });
   }
   if (errors.length > 0) throw invalid(errors);
-  for (const fileId of had) if (!times.has(fileId)) await detach(tx, { fileId, ...record });
+  await detachAll(tx, { ...record, fileIds: [...had].filter((fileId) => !times.has(fileId)) });
 }
 
 /** Whether a person sees a file of a ticket: the ticket, and a field or a row of the log that holds the file. */

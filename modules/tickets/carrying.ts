@@ -115,7 +115,8 @@ interface Child {
  */
 export async function goOnAbove(tx: Db, child: Child, when: When): Promise<void> {
   const { parent_ticket_id: id, parent_ticket_state_id: at, before, state } = child;
-  if (id === null || at === null || isOver(before) || !isOver(state) || state.deleted) return;
+  const gone = isOver(before) || before.act_state === actState.finishAsked;
+  if (id === null || at === null || gone || !isOver(state) || state.deleted) return;
   const parent = await load(tx, id, undefined, true);
   if (parent) await goOnFrom(tx, parent, at, when);
 }

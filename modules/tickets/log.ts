@@ -35,6 +35,8 @@ const columns = {
   trace: ticketLogTable.trace,
   events: named,
   signature: ticketLogTable.signature_file_id,
+  corrected: sql<boolean>`exists (select from ticket_log c where c.ticket_id = ticket_log.ticket_id and c.action = 'correct'
+    and c.seq > ticket_log.seq and c.task_nos && ticket_log.task_nos)`,
 };
 interface LogRow {
   id: number;
@@ -51,6 +53,7 @@ interface LogRow {
   trace: Trace[];
   events: Event[] | null;
   signature: number | null;
+  corrected: boolean;
 }
 
 /** A page of a ticket's log; with `ticket_data` the form after each row, in the fields the reader may see. */
@@ -170,6 +173,7 @@ async function shown(
     on_behalf_of: card(row.behalf),
     suggestion: row.suggestion,
     mine: row.actor === reader.id,
+    corrected: row.corrected,
     signature: (row.signature !== null && files.get(row.signature)) || null,
     reasons: [
       ...passedOn(definition, row, people),

@@ -56,11 +56,13 @@ export const pageOf = (record: RecordRef | null): string | null => record && mod
 /** Whether this turn sent the record off: for the first time or again. */
 export const isSubmitted = ({ log }: Turn): boolean => log.some((entry) => entry.action === 'submit');
 
-/** The states this turn left by a consent, in order. */
-export function passed({ definition, log }: Turn): State[] {
+/** The states this turn left by a consent, in order, with whose consent it was. */
+export function passed({ definition, log }: Turn): (State & { actor: number | null })[] {
   return log.flatMap((entry) => {
     const way = definition.transitions.find((transition) => transition.id === entry.transition_id);
     const on = entry.action === 'handle' && way?.attribute === attributeType.agree;
-    return on && entry.to_state_id !== entry.from_state_id ? [stateOf(definition, entry.from_state_id)] : [];
+    return on && entry.to_state_id !== entry.from_state_id
+      ? [{ ...stateOf(definition, entry.from_state_id), actor: entry.actor }]
+      : [];
   });
 }

@@ -69,7 +69,12 @@ test('a workflow’s hook hears, signed, what people are told, and its group rob
   const { 'webhook-id': key, 'webhook-timestamp': at, 'webhook-signature': sign } = heard.headers;
   expect(sign).toBe(signature(secret, `${String(key)}.${String(at)}.${heard.body}`));
   const said = receiver.letters.find((letter) => letter.path === '/robot')!;
-  expect(JSON.parse(said.body)).toMatchObject({ text: { content: expect.stringMatching(/^待办：教学楼漏水/) } });
+  expect(JSON.parse(said.body)).toMatchObject({
+    template_card: {
+      main_title: { title: '待办：教学楼漏水' },
+      card_action: { type: 1, url: `${office.url}/ticket/detail/${id}` },
+    },
+  });
 
   await head.get(tickets.handle, { params: { id }, body: { transition_id: headAgrees, suggestion: '同意' } });
   await vi.waitFor(() => expect(receiver.letters).toHaveLength(4), patience);

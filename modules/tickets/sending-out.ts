@@ -16,6 +16,8 @@ interface Ticket {
   id: number;
   sn: string;
   version: Pick<Version, 'definition'>;
+  /** Its page, in the application. */
+  webPath: string;
 }
 
 /** Sends what people were told by the ways out of the house that the workflow names too, in the same transaction. */
@@ -50,7 +52,7 @@ export async function sendOut(
         channel: way.channel,
         target: way.url,
         title: one.title,
-        body: bodyFor(way, one, { type: `ticket.${event}`, data: { ...data, people: usernames } }),
+        body: bodyFor(way, one, ticket.webPath, { type: `ticket.${event}`, data: { ...data, people: usernames } }),
         key: `ticket:${ticket.id}:${state.seq}:${event}:${way.id}`,
         module: 'tickets',
         objectId: ticket.id,
@@ -60,7 +62,7 @@ export async function sendOut(
   await post(tx, parcels);
 }
 
-function bodyFor({ channel, secret }: NoticeWay, said: Said, payload: object): object {
+function bodyFor({ channel, secret }: NoticeWay, said: Said, path: string, payload: object): object {
   const sealed = secret ? { secret } : {};
-  return channel === 'hook' ? { payload, ...sealed } : { text: said.content, ...sealed };
+  return channel === 'hook' ? { payload, ...sealed } : { text: said.content, path, ...sealed };
 }

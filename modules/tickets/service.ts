@@ -9,6 +9,7 @@ import { newTicket } from './engine/state.ts';
 import { ticketTable } from './tables.ts';
 
 export {
+  actStateOf,
   actionsOn,
   approvalsOf,
   handlersOf,
@@ -22,12 +23,15 @@ export {
   startFor,
   type Sending,
 } from './approval.ts';
+export { correctOpinion, whyNotCorrectable } from './correcting.ts';
+export { handlingsOf, type Handling } from './handlings.ts';
 export { deedsOf, type Deed } from './deeds.ts';
 export { linkedTickets, ticketCard } from './linked.ts';
 export { workedHours } from './worked-hours.ts';
 export { askableFields } from './askable.ts';
 export { seesFile } from './attachments.ts';
 export type { Desk, Moved } from './commands.ts';
+export { opinionsOf, type Said } from './opinions.ts';
 export { isSubmitted, passed, recordsOf, type RecordModule, type Turn } from './records.ts';
 export { startedBy } from './started.ts';
 export { lookerFor, type Looker } from './visibility.ts';

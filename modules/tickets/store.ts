@@ -96,7 +96,7 @@ const readText = (reader: number) => sql`
     (select coalesce(json_agg(part order by part.no), '[]') from ticket_token part where part.ticket_id = ticket.id) as tokens,
     (select coalesce(json_agg(part order by part.no), '[]') from ticket_task part where part.ticket_id = ticket.id) as tasks,
     (select coalesce(json_agg(distinct c.parent_ticket_state_id), '[]') from ticket c where c.parent_ticket_id = ticket.id
-      and c.parent_ticket_state_id is not null and not c.is_deleted and c.act_state not in (0, 4, 5)) as below,
+      and c.parent_ticket_state_id is not null and not c.is_deleted and c.act_state not in (0, 4, 5, 6)) as below,
     (select coalesce(json_agg(part order by part.user_id), '[]') from ticket_cc part where part.ticket_id = ticket.id) as copies,
     (select seq from ticket_look look where look.ticket_id = ticket.id and look.user_id = ${reader}) as looked
   from ticket where `;
@@ -255,7 +255,8 @@ function pauseOf({ suspended_at }: Stored, { before, state, now }: Outcome) {
 }
 
 function columnsOf({ state, log, creatorName }: Outcome, sn: string, since: (first: AnyColumn) => SQL) {
-  const over = state.act_state === actState.finished || state.act_state === actState.closed;
+  const ends: readonly number[] = [actState.finished, actState.closed, actState.finishAsked];
+  const over = ends.includes(state.act_state);
   const submits = log.some((entry) => entry.action === 'submit');
   return {
     title: state.title,

@@ -89,7 +89,7 @@ export async function spread(tx: Db, done: Done): Promise<void> {
     said.push({ event, title: saying.title, content, people });
     for (const person of people) concerned.add(person);
   }
-  await sendOut(tx, ticket, state, at, said);
+  await sendOut(tx, { ...ticket, webPath }, state, at, said);
   await callOut(tx, ticket, state, log);
   changed(tx, 'tickets', [...concerned]);
 }

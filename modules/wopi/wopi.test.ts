@@ -16,7 +16,7 @@ afterAll(() => school.office.close());
 
 /** A draft with a body file, and an editor of its author. */
 async function begun(content = '第一版', who = school.author) {
-  const { id } = await school.write({ submit: false, body_file: await send(who, content), body_text: '' }, who);
+  const { id } = await school.write({ submit: false, body_file: await send(who, content), body_html: '' }, who);
   const { value } = await who.get(documentFiles.attachments, { query: { document_id: id } });
   const place = value[0]!;
   return { id, place, editor: await editorOf(who, place.id) };

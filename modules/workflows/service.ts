@@ -99,7 +99,7 @@ export async function workflowNames(tx: Db, ids: readonly number[]): Promise<Map
 /** A way out of the house that a workflow names for its news. */
 export interface NoticeWay {
   id: number;
-  channel: 'hook' | 'wecom' | 'dingtalk';
+  channel: 'hook' | 'wecom' | 'dingtalk' | 'feishu';
   url: string;
   /** Sealed; empty where the other side asks for none. */
   secret: string;
@@ -129,6 +129,7 @@ const channelOf: Partial<Record<number, NoticeWay['channel']>> = {
   [noticeTypes.hook]: 'hook',
   [noticeTypes.wecom]: 'wecom',
   [noticeTypes.dingtalk]: 'dingtalk',
+  [noticeTypes.feishu]: 'feishu',
 };
 
 export type GrantPermission = 'view' | 'intervene' | 'admin';

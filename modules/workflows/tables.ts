@@ -140,7 +140,7 @@ export const customNoticeTable = pgTable(
   },
   (table) => [
     uniqueIndex('custom_notice_name_unique').on(table.name),
-    check('custom_notice_type_known', sql`${table.type_id} between 1 and 6`),
+    check('custom_notice_type_known', sql`${table.type_id} between 1 and 7`),
     check('custom_notice_status_known', sql`${table.status} in (0, 1)`),
   ],
 );

@@ -15,6 +15,10 @@ const packets: [name: string, ...starts: string[]][] = [
   ['tickets', 'modules/tickets/web/lists/AllPage.tsx'],
 ];
 
+// Only a small function of each is used; what the rest of it needs is for pages with pickers of colours and with trees.
+const lookedPast =
+  /[\\/](antd[\\/]es[\\/]color-picker[\\/]components[\\/]ColorPresets|@rc-component[\\/]tree[\\/]es[\\/]util)\.js$/;
+
 /**
  * Names the packet a module travels in; `null` leaves it to the bundler. `folder` is the repository's, with slashes as
  * the bundler writes them.
@@ -52,6 +56,7 @@ function needed(starts: string[], modules: Modules): Set<string> {
     if (through) waiting.push(...through);
     else if (!found.has(id)) {
       found.add(id);
+      if (lookedPast.test(id)) continue;
       for (const one of importsOf(facts))
         waiting.push({ id: one.id, names: one.names?.map(({ there }) => there) ?? null });
     }

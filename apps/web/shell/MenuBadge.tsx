@@ -1,4 +1,5 @@
 import { live, useCall } from '#kernel/web/calls.ts';
+import { Count } from '#kernel/web/kit/Count.tsx';
 import type { Badge } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
 
@@ -11,10 +12,5 @@ export function MenuBadge({ component }: { component: string }) {
 function Counted({ badge }: { badge: Badge }) {
   const { data } = useCall(badge.call, badge.asked as never, { quiet: true, meta: live });
   const count = data === undefined ? 0 : badge.count(data);
-  if (count <= 0) return null;
-  return (
-    <span className="badge" aria-label={`${count} 项`}>
-      {count > 99 ? '99+' : count}
-    </span>
-  );
+  return <Count count={count} label={`${count} 项`} />;
 }

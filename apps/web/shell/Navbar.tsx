@@ -1,7 +1,7 @@
-import { App, Button, Dropdown } from 'antd';
+import { App, Button } from 'antd';
 import { MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined, SettingOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { patiently } from '#kernel/web/patiently.ts';
 import { useNavigate } from 'react-router';
 import { send } from '#kernel/web/client.ts';
@@ -9,10 +9,12 @@ import { accounts } from '#modules/accounts/contract.ts';
 import { Bell } from '#modules/messages/widgets.tsx';
 import icon from '../icon.svg?no-inline';
 import { shellSettings } from '../stored.ts';
+import type { Place } from './MenuAt.tsx';
 import { leaveSession } from './session.ts';
 import { useSession } from './SessionContext.ts';
 
 const Palette = lazy(() => patiently(() => import('./Palette.tsx')));
+const MenuAt = lazy(() => patiently(() => import('./MenuAt.tsx')));
 const SettingsDrawer = lazy(() => patiently(() => import('./SettingsDrawer.tsx')));
 
 interface Props {
@@ -30,6 +32,8 @@ export function Navbar({ open, canToggle, onToggle }: Props) {
   const navigate = useNavigate();
   const [palette, setPalette] = useState(false);
   const [drawer, setDrawer] = useState(false);
+  const [menu, setMenu] = useState<Place | null>(null);
+  const wasOpen = useRef(false);
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
@@ -76,28 +80,40 @@ export function Navbar({ open, canToggle, onToggle }: Props) {
       {showSettings && (
         <Button type="text" icon={<SettingOutlined />} aria-label="界面设置" onClick={() => setDrawer(true)} />
       )}
-      <Dropdown
-        trigger={['click']}
-        menu={{
-          items: [
-            { key: 'cache', label: '更新缓存' },
-            { key: 'profile', label: '个人中心' },
-            { type: 'divider' },
-            { key: 'leave', label: '退出登录' },
-          ],
-          onClick: ({ key }) => choices[key]?.(),
+      <Button
+        type="text"
+        className="navbar-me"
+        aria-label={`${me.alias}，用户菜单`}
+        aria-haspopup="menu"
+        aria-expanded={menu !== null}
+        onPointerDown={() => (wasOpen.current = menu !== null)}
+        onClick={({ currentTarget: from }) => {
+          const { left, bottom } = from.getBoundingClientRect();
+          setMenu(wasOpen.current ? null : { left, top: bottom, from });
+          wasOpen.current = false;
         }}
       >
-        <Button type="text" className="navbar-me" aria-label={`${me.alias}，用户菜单`}>
-          {me.avatar ? (
-            <img className="face" src={me.avatar.url} alt="" />
-          ) : (
-            <span className="face">{me.alias.slice(-1)}</span>
-          )}
-          <span className="navbar-words">{me.alias}</span>
-        </Button>
-      </Dropdown>
+        {me.avatar ? (
+          <img className="face" src={me.avatar.url} alt="" />
+        ) : (
+          <span className="face">{me.alias.slice(-1)}</span>
+        )}
+        <span className="navbar-words">{me.alias}</span>
+      </Button>
       <Suspense>
+        {menu && (
+          <MenuAt
+            place={menu}
+            items={[
+              { key: 'cache', label: '更新缓存' },
+              { key: 'profile', label: '个人中心' },
+              { type: 'divider' },
+              { key: 'leave', label: '退出登录' },
+            ]}
+            onPick={(key) => choices[key]?.()}
+            onClose={() => setMenu(null)}
+          />
+        )}
         {palette && <Palette onClose={() => setPalette(false)} />}
         {drawer && <SettingsDrawer onClose={() => setDrawer(false)} />}
       </Suspense>

@@ -6,6 +6,7 @@ import { registry } from '../pages.ts';
 import { findInMenu } from './findInMenu.ts';
 import type { Spelling } from './findInMenu.ts';
 import { useSession } from './SessionContext.ts';
+import './palette.css';
 
 /** Goes anywhere by typing: pages of the menu at once, people and tickets as the modules find them. */
 export default function Palette({ onClose }: { onClose: () => void }) {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { cookie, keepCookie } from '../cookies.ts';
 import { shellSettings, themeColours } from '../stored.ts';
 import type { ShellSettings } from '../stored.ts';
+import './settings.css';
 
 /** Looks of the office, kept in this browser. */
 export default function SettingsDrawer({ onClose }: { onClose: () => void }) {

@@ -1,8 +1,11 @@
-import { Dropdown } from 'antd';
-import { useEffect, useRef } from 'react';
-import type { KeyboardEvent } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { patiently } from '#kernel/web/patiently.ts';
+import type { Place } from './MenuAt.tsx';
 import { closedBy } from './tabs.ts';
 import type { Closing, TabState } from './tabs.ts';
+
+const MenuAt = lazy(() => patiently(() => import('./MenuAt.tsx')));
 
 interface Props {
   state: TabState;
@@ -22,6 +25,7 @@ const closings: [Closing, string][] = [
 /** Tabs of the visited pages: arrows move, Enter opens, Delete closes, Shift F10 or a right click opens the menu. */
 export function TabBar({ state, active, onGo, onClose, onRefresh }: Props) {
   const bar = useRef<HTMLDivElement>(null);
+  const [menu, setMenu] = useState<(Place & { path: string }) | null>(null);
   useEffect(() => {
     bar.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [active]);
@@ -34,51 +38,63 @@ export function TabBar({ state, active, onGo, onClose, onRefresh }: Props) {
     else return;
     event.preventDefault();
   };
+  const reach = (event: MouseEvent<HTMLElement>, path: string) => {
+    event.preventDefault();
+    const from = event.currentTarget.querySelector<HTMLElement>('[role="tab"]') ?? event.currentTarget;
+    setMenu({ left: event.clientX, top: event.clientY, from, path });
+  };
   return (
     <div className="tabs" role="tablist" aria-label="已打开的页面" ref={bar}>
       {state.visited.map((view, index) => (
-        <Dropdown
+        <span
           key={view.path}
-          trigger={['contextMenu']}
-          styles={{ root: { width: 105 } }}
-          menu={{
-            items: [
+          className="tab"
+          data-active={view.path === active}
+          onContextMenu={(event) => reach(event, view.path)}
+        >
+          <button
+            type="button"
+            role="tab"
+            aria-selected={view.path === active}
+            tabIndex={view.path === active || (index === 0 && !state.visited.some((v) => v.path === active)) ? 0 : -1}
+            onClick={() => onGo(view.fullPath)}
+            onKeyDown={(event) => keys(event, index)}
+            onAuxClick={(event) => event.button === 1 && onClose('current', view.path)}
+          >
+            {view.title}
+          </button>
+          {!view.affix && (
+            <button
+              type="button"
+              className="tab-close"
+              tabIndex={-1}
+              aria-hidden="true"
+              onClick={() => onClose('current', view.path)}
+            >
+              ×
+            </button>
+          )}
+        </span>
+      ))}
+      <Suspense>
+        {menu && (
+          <MenuAt
+            key={menu.path}
+            place={menu}
+            width={105}
+            items={[
               { key: 'refresh', label: '刷新页面' },
               ...closings.map(([key, label]) => ({
                 key,
                 label,
-                disabled: closedBy(state, key, view.path).length === 0,
+                disabled: closedBy(state, key, menu.path).length === 0,
               })),
-            ],
-            onClick: ({ key }) => (key === 'refresh' ? onRefresh(view.path) : onClose(key as Closing, view.path)),
-          }}
-        >
-          <span className="tab" data-active={view.path === active}>
-            <button
-              type="button"
-              role="tab"
-              aria-selected={view.path === active}
-              tabIndex={view.path === active || (index === 0 && !state.visited.some((v) => v.path === active)) ? 0 : -1}
-              onClick={() => onGo(view.fullPath)}
-              onKeyDown={(event) => keys(event, index)}
-              onAuxClick={(event) => event.button === 1 && onClose('current', view.path)}
-            >
-              {view.title}
-            </button>
-            {!view.affix && (
-              <button
-                type="button"
-                className="tab-close"
-                tabIndex={-1}
-                aria-hidden="true"
-                onClick={() => onClose('current', view.path)}
-              >
-                ×
-              </button>
-            )}
-          </span>
-        </Dropdown>
-      ))}
+            ]}
+            onPick={(key) => (key === 'refresh' ? onRefresh(menu.path) : onClose(key as Closing, menu.path))}
+            onClose={() => setMenu(null)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -51,7 +51,9 @@ export function openLive(options: LiveOptions): Live {
     try {
       const ticket = await options.ticket();
       if (ticket === null) over = true;
-      if (!over) attach(open(`${options.url}?${new URLSearchParams({ ticket, cursor } as Record<string, string>)}`));
+      // The first time there is no cursor, but everything was asked since the page began.
+      const since: Record<string, string> = cursor ? { cursor } : { age: String(Math.ceil(performance.now())) };
+      if (ticket !== null) attach(open(`${options.url}?${new URLSearchParams({ ticket, ...since })}`));
     } catch {
       again();
     }

@@ -3,17 +3,19 @@ import type { Carrier } from '../service.ts';
 import { Undeliverable } from '../service.ts';
 import type { CarrierPorts } from './hook.ts';
 
-/** Body of a parcel for a group robot: plain text, markdown, or with a link a card that leads there. */
+/** Body of a parcel for a group robot: plain text, markdown, or with a page of ours a card that leads there. */
 export interface RobotBody {
   text: string;
   markdown?: string;
-  link?: string;
+  /** Path in the application, beginning with `/`. Without an address of ours that others know, only the text is said. */
+  path?: string;
   /** Sealed; DingTalk and Feishu may ask for it. */
   secret?: string;
 }
 
-interface Said extends Omit<RobotBody, 'secret'> {
+interface Said extends Omit<RobotBody, 'secret' | 'path'> {
   title: string;
+  link?: string | undefined;
 }
 interface Robot {
   message(said: Said): object;
@@ -39,6 +41,7 @@ const robots: Record<'wecom' | 'dingtalk' | 'feishu', Robot> = {
             card_type: 'text_notice',
             main_title: { title: cut(title, 36) },
             sub_title_text: cut(text, 112),
+            jump_list: [{ type: 1, title: '查看', url: link }],
             card_action: { type: 1, url: link },
           },
         };
@@ -93,16 +96,23 @@ const robots: Record<'wecom' | 'dingtalk' | 'feishu', Robot> = {
   },
 };
 
+interface RobotPorts extends CarrierPorts {
+  /** Origin people use, without a trailing slash. */
+  publicUrl(): string | null;
+}
+
 /** A group robot of one house. They keep no keys of ours, so a repeat may be seen twice. */
 export function robotCarrier(
   kind: keyof typeof robots,
-  { outgoing, secretBox, now = () => new Date() }: CarrierPorts,
+  { outgoing, secretBox, publicUrl, now = () => new Date() }: RobotPorts,
 ): Carrier {
   const robot = robots[kind];
   return {
     async carry({ key, target, title, body }) {
-      const { secret, ...said } = body as RobotBody;
-      const plain = robot.message({ title, ...said });
+      const { secret, path, ...said } = body as RobotBody;
+      const origin = publicUrl();
+      const link = path && origin ? origin + path : undefined;
+      const plain = robot.message({ title, link, ...said });
       const [url, message] =
         secret && robot.signed ? robot.signed(target, plain, secretBox.open(secret), now()) : [target, plain];
       const answer = await outgoing.request(url, {

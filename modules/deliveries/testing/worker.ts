@@ -4,7 +4,9 @@ import { startJobs } from '#kernel/server/jobs.ts';
 import { createOutgoing } from '#kernel/server/outgoing.ts';
 import { createSecretBox } from '#kernel/server/secret-box.ts';
 import { hookCarrier } from '../carriers/hook.ts';
+import { channelNames } from '../contract.ts';
 import { deliverTask } from '../deliver.ts';
+import type { Carriers } from '../service.ts';
 
 const url = process.argv[2]!;
 const onError = (error: Error) => console.error(error);
@@ -13,6 +15,7 @@ const hook = hookCarrier({
   outgoing: createOutgoing({ allow: ['127.0.0.1'] }),
   secretBox: createSecretBox('s'.repeat(48)),
 });
-const tasks = [deliverTask({ databases, carriers: { hook } })];
+const carriers = Object.fromEntries(channelNames.map((channel) => [channel, hook])) as Carriers;
+const tasks = [deliverTask({ databases, carriers })];
 await startJobs({ url, tasks, concurrency: 2, searchSeconds: 0.5, onError });
 console.log('working');

@@ -64,10 +64,7 @@ export const receivedColumns: ListColumn<Dist>[] = [
     title: '状态',
     width: 90,
     render: (row) => (
-      <CopyState
-        state={row.my_state}
-        label={row.my_state === 0 && row.need_receipt ? '待签收' : row.my_state_name}
-      />
+      <CopyState state={row.my_state} label={row.my_state === 0 && row.need_receipt ? '待签收' : row.my_state_name} />
     ),
   },
   ...rest,

@@ -14,6 +14,15 @@ export const notDeletable = refusal(
   codes.notNow,
   (state: string) => `公文“${state}”，不能删除；只有草稿、退回和收回的公文可以由起草人删除，已办结的请办公室作废`,
 );
+export const archivedAlready = refusal(codes.notNow, (no: string) => `公文已归档（${no}），不能再修改`);
+export const onlyIssuerSigns = refusal(
+  codes.refused,
+  (issuer: string) => `本文标注的签发人是“${issuer}”，只能由其签发；需要换人签发的请退回修改签发人`,
+);
+export const replyWanted = refusal(
+  codes.refused,
+  () => '请示还没有批复或答复，不能办结。请先办理答复，并在答复的公文里选定“答复的公文”',
+);
 export const confirmWanted = refusal(
   codes.conflict,
   (phrase: string) => `报告中不得夹带请示事项，正文里有“${phrase}”。请删去，或确认这不是请示`,

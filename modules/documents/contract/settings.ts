@@ -37,6 +37,7 @@ const CategoryInput = z.object({
   order_id: z.int().min(0).max(10_000).default(0).meta({ title: '排序' }),
   workflow_id: id.nullable().default(null).meta({ title: '流程' }),
   number_rule_id: id.nullable().default(null).meta({ title: '机关代字' }),
+  redhead_id: id.nullable().default(null).meta({ title: '红头模板' }),
   retention: z.int().min(1).max(3).nullable().default(null).meta({ title: '保管期限' }),
   status: status.default(1).meta({ title: '状态' }),
 });
@@ -50,6 +51,7 @@ export const Category = z.object({
   workflow_id: int.nullable(),
   workflow_name: z.string(),
   number_rule_id: int.nullable(),
+  redhead_id: int.nullable(),
   agency_code: z.string(),
   retention: int.nullable(),
   status: int,

@@ -3,6 +3,8 @@ import { actions, day, id, line, name, text, timestamp, version } from '#kernel/
 import { FileCard } from '#modules/files/contract.ts';
 import { approvalShape } from '#modules/tickets/contract/approval.ts';
 import { PersonInfo } from '#modules/tickets/contract/shapes.ts';
+import { Archive } from './archived.ts';
+import { Revision } from './revision.ts';
 
 const int = z.number().int();
 export const docKinds = { 1: '发文', 2: '收文', 3: '签报' } as const;
@@ -40,6 +42,8 @@ export const Party = z.object({ type: z.enum(['dept', 'org', 'user']), id: id.op
 export type Party = z.output<typeof Party>;
 const parties = z.array(Party).max(100, '最多 100 个');
 const files = z.array(id).max(20, '最多 20 个附件');
+const longestHtml = 600_000;
+export const longestBody = 100_000;
 const nullable = <S extends z.ZodType>(schema: S) => schema.nullable();
 
 /** What its author writes. A draft needs the title alone. */
@@ -50,6 +54,7 @@ const written = {
   summary: line(500).meta({ title: '摘要' }),
   keywords: line(100).meta({ title: '关键词' }),
   number_rule_id: nullable(id).meta({ title: '机关代字' }),
+  redhead_id: nullable(id).meta({ title: '红头模板' }),
   from_org: line(100).meta({ title: '来文单位' }),
   from_number: line(60).meta({ title: '来文字号' }),
   received_date: nullable(day).meta({ title: '收文日期' }),
@@ -69,7 +74,8 @@ const written = {
   copy_send: parties.meta({ title: '抄送' }),
   leader_assigned: z.boolean().meta({ title: '领导交办' }),
   issuer: nullable(name(50)).meta({ title: '签发人' }),
-  body_text: text(100_000).meta({ title: '正文' }),
+  /** Formatted; the server keeps what `cleanHtml` leaves. At most 100,000 characters to read. */
+  body_html: z.string().max(longestHtml, '正文过长，请把长表格放进附件').meta({ title: '正文' }),
   body_file: nullable(id).meta({ title: '正文文件' }),
   attachments: files.meta({ title: '附件' }),
   annotation: line(200).meta({ title: '附注' }),
@@ -131,11 +137,16 @@ export const DocumentRow = z.object({
 });
 export type DocumentRow = z.output<typeof DocumentRow>;
 
+/** Another document in a chain of questions and answers. */
+const Answering = z.object({ id: int, title: z.string(), doc_type_name: z.string(), number: z.string() });
+export type Answering = z.output<typeof Answering>;
+
 export const DocumentDetail = DocumentRow.extend({
   direction: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   summary: z.string(),
   keywords: z.string(),
   number_rule_id: int.nullable(),
+  redhead_id: int.nullable(),
   from_number: z.string(),
   from_copies: int.nullable(),
   secret_period: z.string(),
@@ -150,7 +161,7 @@ export const DocumentDetail = DocumentRow.extend({
   issuer: z.string().nullable(),
   issuer_info: PersonInfo.nullable(),
   sign_date: day.nullable(),
-  body_text: z.string(),
+  body_html: z.string(),
   body_file: FileCard.nullable(),
   attachments: z.array(FileCard),
   /** `附件：1.…` as it stands below the body. */
@@ -169,9 +180,16 @@ export const DocumentDetail = DocumentRow.extend({
   leader_opinion: z.string(),
   handle_result: z.string(),
   reply_to_id: int.nullable(),
+  /** Those that answer it, as far as the reader sees them. */
+  replies: z.array(Answering),
   /** What it answers, where the reader sees it. */
   reply_to_info: z.object({ id: int, title: z.string(), number: z.string() }).nullable(),
   body_sha256: z.string().nullable(),
+  /** What was changed since it was signed; null where nothing was. */
+  revision: Revision.nullable(),
+  archive: Archive.nullable(),
+  /** The finished document; null until it has its number, and where its readers may not save it. */
+  final_file: FileCard.nullable(),
   /** What is unusual and allowed. */
   warnings: z.array(z.string()),
   actions,

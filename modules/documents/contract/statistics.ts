@@ -45,6 +45,8 @@ export const DocumentStatistics = z.object({
   by_handler: table,
   /** By who drafted what came back. */
   by_return: table,
+  /** Copies given out of these documents and not recalled, and the percentage of them that was read. */
+  reading: z.object({ dist: int, read_rate: z.number() }),
   /** Numbers missing in the books of the period; of the whole house, so only for whom the scope is all. */
   number_gaps: table,
 });

@@ -2,8 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { attach, enter, type Accepted, type OwnerRule } from '#modules/files/service.ts';
-import { fileTable } from '#modules/files/tables.ts';
+import { attach, enter, fileById, type Accepted, type OwnerRule } from '#modules/files/service.ts';
 import type { Held, HeldFiles } from '#modules/wopi/service.ts';
 import { seen, type Stored } from '../sight.ts';
 import { documentFileTable, documentFileVersionTable } from '../tables.ts';
@@ -36,7 +35,7 @@ export async function placeSeen(tx: Db, user: Viewer, id: number, lock = false):
 const momentOf = (text: string) => new Date(`${text.replace(' ', 'T')}+08:00`);
 
 async function heldOf(tx: Db, { doc, place, mayWrite }: PlaceSeen): Promise<Held> {
-  const [file] = await tx.select().from(fileTable).where(eq(fileTable.id, place.fileId));
+  const file = await fileById(tx, place.fileId);
   const [version] = await tx
     .select({ created: documentFileVersionTable.created })
     .from(documentFileVersionTable)

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { fileTable } from '#modules/files/tables.ts';
+import { fileById } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { documentFileTable } from '../tables.ts';
 import type { Place } from './places.ts';
@@ -51,7 +51,7 @@ export async function locksOn(
 export async function checkLock(tx: Db, place: Place, user: { id: number }, now: Date): Promise<void> {
   const lock = (await locksOn(tx, place.documentId, now)).get(place.id);
   if (!lock || lock.userId === user.id) return;
-  const [file] = await tx.select({ name: fileTable.name }).from(fileTable).where(eq(fileTable.id, place.fileId));
+  const file = await fileById(tx, place.fileId);
   const who = (await peopleById(tx, [lock.userId])).get(lock.userId)?.alias ?? '他人';
   throw fileLocked(file?.name ?? '文件', who, lock.until.slice(0, 16));
 }

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { detach } from '#modules/files/service.ts';
-import { fileTable } from '#modules/files/tables.ts';
+import { detach, fileById } from '#modules/files/service.ts';
 import { documentFileTable, documentFileVersionTable, documentTable } from '../tables.ts';
 
 export type Place = typeof documentFileTable.$inferSelect;
@@ -48,8 +47,7 @@ async function addRow(
   documentFileId: number,
   { versionNo, fileId, user, reason }: { versionNo: number; fileId: number; user: Editor; reason: string },
 ): Promise<void> {
-  const { sha256 } = fileTable;
-  const [file] = await tx.select({ sha256 }).from(fileTable).where(eq(fileTable.id, fileId));
+  const file = await fileById(tx, fileId);
   const row = { documentFileId, versionNo, fileId, editorId: user.id, reason, sha256: file!.sha256 };
   await tx.insert(documentFileVersionTable).values(row);
 }

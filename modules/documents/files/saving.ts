@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { fileTable } from '#modules/files/tables.ts';
+import { fileById } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { fileFrozen, savedMeanwhile } from '../contract/file-refusals.ts';
@@ -29,12 +29,6 @@ export async function writablePlace(tx: Db, id: number, saving: Saving, lock: bo
   if (versionNo !== undefined && versionNo !== place.versionNo)
     throw savedMeanwhile(name, await editorOf(tx, place), place.versionNo);
   return { ...sight, name, ext };
-}
-
-export async function fileById(tx: Db, id: number): Promise<{ name: string; ext: string } | null> {
-  const { name, ext } = fileTable;
-  const [file] = await tx.select({ name, ext }).from(fileTable).where(eq(fileTable.id, id));
-  return file ?? null;
 }
 
 async function editorOf(tx: Db, place: Place): Promise<string> {

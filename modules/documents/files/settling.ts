@@ -1,6 +1,7 @@
-import { invalid, Refusal } from '#kernel/contract/refusal.ts';
+import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
-import { attach } from '#modules/files/service.ts';
+import { notAttachable } from '#modules/files/contract.ts';
+import { give } from '#modules/files/service.ts';
 import type { Stored } from '../sight.ts';
 import { checkLock } from './locks.ts';
 import { addVersion, closePlace, heldPlaces, openPlace, type Place } from './places.ts';
@@ -16,11 +17,9 @@ export async function settleFiles(
   if (new Set(named).size !== named.length) throw wrong('同一个附件只能放在一处，请重新上传');
   const places = before ? await heldPlaces(tx, after.id) : [];
   const known = new Set(before ? [...before.attachmentIds, before.bodyFileId] : []);
-  for (const fileId of named)
-    if (!known.has(fileId))
-      await attach(tx, { fileId, module: 'documents', recordId: after.id, user }).catch((stop: unknown) => {
-        throw stop instanceof Refusal ? wrong(stop.message) : stop;
-      });
+  const fresh = named.filter((id) => !known.has(id));
+  const refused = await give(tx, { module: 'documents', recordId: after.id, user, fileIds: fresh });
+  if (refused.length > 0) throw wrong(notAttachable().message);
 
   const body = places.find((place) => place.isBody);
   const fileId = after.bodyFileId;

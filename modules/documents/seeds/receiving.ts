@@ -6,7 +6,21 @@ import {
   rejectRule,
 } from '#modules/workflows/engine/codes.ts';
 import { Definition, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
-import { agree, byOffice, bySchoolLeader, end, first, refuse, settings, start, step, title } from './steps.ts';
+import {
+  agree,
+  asksForCompletion,
+  byOffice,
+  bySchoolLeader,
+  completing,
+  completion,
+  end,
+  first,
+  refuse,
+  settings,
+  start,
+  step,
+  title,
+} from './steps.ts';
 
 const { read, required, optional } = fieldAccess;
 const fields: DefinitionInput['fields'] = [
@@ -52,12 +66,14 @@ export const receiving = {
           participants: [...named],
           distribution: { type: distributeType.all, reject_rule: rejectRule.wait },
           access: seen,
+          label: asksForCompletion,
         },
         'handle',
       ),
       step(6, 'answer', '答复', { ...byOffice, access: seen }, 'handle'),
       { id: 7, key: 'circulate', name: '传阅', kind: 'cc', order: 7, participants: [...named], access: seen },
       end(8),
+      { ...completion(9), access: seen },
     ],
     transitions: [
       ...first(2),
@@ -71,6 +87,7 @@ export const receiving = {
       agree(8, 5, 6, '办理完毕'),
       agree(9, 6, 8, '已答复'),
       agree(10, 7, 8, '继续'),
+      ...completing(11, 9, 8),
     ],
     settings,
   }),

@@ -7,6 +7,7 @@ import {
   onSelf,
   participantType,
   rejectRule,
+  timeoutAction,
 } from '#modules/workflows/engine/codes.ts';
 import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
 
@@ -57,6 +58,10 @@ export const byHead: Partial<State> = {
 export const byLeaderInCharge: Partial<State> = { ...byVariable('dept_ld'), on_self: onSelf.skip };
 /** What passes here is signed: `following.ts` sets the date and locks the body. */
 export const bySchoolLeader: Partial<State> = { ...byVariable('xld'), label: { document: 'sign' } };
+/** Whoever decides here may apply for the completion of what is finished. */
+export const asksForCompletion: State['label'] = { finish: 'ask' };
+/** A department that says nothing in time is reminded and shown as late; it is never taken to agree. */
+const countersignHours = 16;
 /** Here a signed body may be changed once more, and then goes back to the signer. */
 export const reviewed: Partial<State> = { ...byOffice, label: { document: 'review' } };
 /** What passes here gets its number. */
@@ -66,7 +71,19 @@ export const bySeveral = (field: string): Partial<State> => ({
   participants: [{ type: participantType.field, field }],
   distribution: { type: distributeType.all, reject_rule: rejectRule.veto },
   on_empty: onEmpty.pass,
+  timeout: { hours: countersignHours, working_time: true, action: timeoutAction.remind },
 });
+
+/** Where the office confirms that a finished document is done with: closed then, or given back to be carried on. */
+export const completion = (id: number): State => ({
+  ...step(id, 'complete', '办结确认', byOffice),
+  label: { finish: 'confirm' },
+  actions: ['deliver'],
+});
+export const completing = (id: number, source: number, end: number): Transition[] => [
+  agree(id, source, end, '确认办结'),
+  refuse(id + 1, source, end, '继续办理'),
+];
 
 export const step = (
   id: number,

@@ -3,6 +3,7 @@ import { absent, forbidden } from '#kernel/contract/refusal.ts';
 import { implement } from '#kernel/server/implement.ts';
 import { searchedPageOf } from '#kernel/server/search-page.ts';
 import { holds } from '#kernel/server/viewer.ts';
+import { textOf } from '#kernel/server/rich-text.ts';
 import { paperFrom, paperOf } from '#modules/folders/service.ts';
 import { link } from '#modules/links/service.ts';
 import { lookerFor } from '#modules/tickets/service.ts';
@@ -83,7 +84,7 @@ export const documentAdoptionModule = implement('document', documentAdoption, {
       number: doc.docNumber,
       day: doc.writtenDate ?? doc.signDate,
       deptId: doc.deptId,
-      text: doc.bodyText,
+      text: textOf(doc.bodyHtml),
       keywords: doc.keywords,
       bodyFileId: doc.bodyFileId,
       attachmentIds: doc.attachmentIds,

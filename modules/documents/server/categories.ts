@@ -4,6 +4,7 @@ import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
 import { checkVersion, touched } from '#kernel/server/version.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import { usableRedhead } from '#modules/redheads/service.ts';
 import { versionToStart, workflowNames } from '#modules/workflows/service.ts';
 import { categoryInUse, codeTaken } from '../contract/refusals.ts';
 import type { Category, documentSettings } from '../contract/settings.ts';
@@ -43,6 +44,7 @@ export async function categories(tx: Db, user: Viewer, kind: number | undefined)
     workflow_id: category.workflowId,
     workflow_name: names.get(category.workflowId ?? 0) ?? '',
     number_rule_id: category.numberRuleId,
+    redhead_id: category.redheadId,
     agency_code: agency,
     retention: category.retention,
     status: category.status,
@@ -73,7 +75,9 @@ async function columnsOf(tx: Db, body: Input, id: number | null) {
       .where(and(eq(numberRuleTable.id, body.number_rule_id), eq(numberRuleTable.deleted, false)));
     if (!rule) throw wrong('number_rule_id', '机关代字', '机关代字不存在，请重新选择');
   }
-  const { doc_kind, parent, order_id, workflow_id, number_rule_id, ...same } = body;
+  if (body.redhead_id !== null && !(await usableRedhead(tx, body.redhead_id)))
+    throw wrong('redhead_id', '红头模板', '红头模板不存在或已停用，请重新选择');
+  const { doc_kind, parent, order_id, workflow_id, number_rule_id, redhead_id, ...same } = body;
   return {
     ...same,
     docKind: doc_kind,
@@ -81,6 +85,7 @@ async function columnsOf(tx: Db, body: Input, id: number | null) {
     order: order_id,
     workflowId: workflow_id,
     numberRuleId: number_rule_id,
+    redheadId: redhead_id,
   };
 }
 

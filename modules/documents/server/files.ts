@@ -1,5 +1,5 @@
 import { implement, ProtocolReply, staged, type Change, type ServerModule } from '#kernel/server/implement.ts';
-import { admitted, aside, attach, fileCards, type Signer } from '#modules/files/service.ts';
+import { admitted, aside, attach, fileById, fileCards, type Signer } from '#modules/files/service.ts';
 import { uploadBroken } from '#modules/files/contract.ts';
 import { admittedPass, infoOf, put, receive, type Hosting } from '#modules/wopi/service.ts';
 import { documentFiles } from '../contract/files.ts';
@@ -7,9 +7,9 @@ import { otherKind, secretOffline } from '../contract/file-refusals.ts';
 import { enterFor, placeSeen } from '../files/held.ts';
 import { filesOf, versionOf } from '../files/listing.ts';
 import { replace } from '../files/replacing.ts';
-import { fileById, writablePlace } from '../files/saving.ts';
+import { writablePlace } from '../files/saving.ts';
 import { mayWriteFiles } from '../files/writing.ts';
-import { hashOfBody } from '../following.ts';
+import { hashOfBody } from '../signing.ts';
 import { seen, type Stored } from '../sight.ts';
 
 const change = (doc: Stored, file: string, version: number, reason: string): Change => ({

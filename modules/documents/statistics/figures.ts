@@ -24,7 +24,12 @@ const none: Omit<DocumentFigure, 'key' | 'name'> = {
   note: '',
 };
 const tenths = (value: unknown) => Math.round(Number(value ?? 0) * 10) / 10;
-const line = (key: string, name: string, some: Partial<typeof none>): DocumentFigure => ({ ...none, ...some, key, name });
+const line = (key: string, name: string, some: Partial<typeof none>): DocumentFigure => ({
+  ...none,
+  ...some,
+  key,
+  name,
+});
 
 interface Grouped extends Record<string, unknown> {
   by: string;
@@ -106,7 +111,13 @@ export async function byHandler(tx: Db, counted: SQL, { table, at }: Hours): Pro
 
 /** Whose drafts came back how often, with the last three reasons. `shown`: reasons are told of what the person may open. */
 export async function byReturn(tx: Db, shown: SQL): Promise<DocumentFigure[]> {
-  const { rows } = await tx.execute<{ key: string; name: string; returned: number; total: number; reasons: string[] }>(sql`
+  const { rows } = await tx.execute<{
+    key: string;
+    name: string;
+    returned: number;
+    total: number;
+    reasons: string[];
+  }>(sql`
     select u.id::text as key, u.alias as name, count(*)::int as returned, count(distinct document.id)::int as total,
       (array_agg(l.suggestion order by l.at desc) filter (where l.suggestion <> ''))[1:3] as reasons
     from document join ticket_task k on k.ticket_id = document.ticket_id and k.status in ('refuse', 'returned')
@@ -116,6 +127,15 @@ export async function byReturn(tx: Db, shown: SQL): Promise<DocumentFigure[]> {
   return rows.map(({ key, name, returned, total, reasons }) =>
     line(key, name, { returned, total, note: (reasons ?? []).join('；') }),
   );
+}
+
+/** Copies of the documents that were given out, and how many of them were read. */
+export async function readingOf(tx: Db, counted: SQL): Promise<DocumentStatistics['reading']> {
+  const { rows } = await tx.execute<{ dist: number; read: number }>(sql`
+    select count(*)::int as dist, (count(*) filter (where u.state in (1, 2)))::int as read
+    from document join document_dist_user u on u.document_id = document.id where ${counted} and u.state <> 3`);
+  const { dist = 0, read = 0 } = rows[0] ?? {};
+  return { dist, read_rate: dist === 0 ? 0 : tenths((read * 100) / dist) };
 }
 
 /** Numbers that are missing in the books of the years of a period, a line a book. */

@@ -10,7 +10,7 @@ import {
   type DocumentStatistics,
 } from '../contract/statistics.ts';
 import { countedBy, periodOf, type Asked } from './counted.ts';
-import { byContent, byHandler, byReturn, gapsOf } from './figures.ts';
+import { byContent, byHandler, byReturn, gapsOf, readingOf } from './figures.ts';
 
 const tableOf = {
   month: 'by_month',
@@ -32,6 +32,7 @@ export const documentStatisticsModule = implement('document', documentStatistics
       ...(await byContent(tx, counted, hours)),
       by_handler: await byHandler(tx, counted, hours),
       by_return: await byReturn(tx, shown),
+      reading: await readingOf(tx, counted),
       number_gaps: scopeOf(user, 'Retrieve', statisticsPage).all ? await gapsOf(tx, period) : [],
     };
     return query.dim || query.export

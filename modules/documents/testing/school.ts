@@ -42,7 +42,7 @@ export async function openSchool(options: Parameters<typeof openTestOffice>[0] =
     title: '关于期末考试安排的通知',
     issue_org: '某某大学',
     main_send: [{ type: 'org' as const, name: '各学院' }],
-    body_text: '现将期末考试安排通知如下。',
+    body_html: '现将期末考试安排通知如下。',
     number_rule_id: rule,
     submit: true,
   };

@@ -44,11 +44,13 @@ export function Categories() {
   const drawer = { onClose: () => setOpen(null), onDone: () => undefined, fields, submit: '保存类别' };
   return (
     <section className="kit-panel kit-stack" aria-label="公文类别">
-      <WithCode code="Create">
-        <Button type="primary" onClick={() => setOpen('new')}>
-          新增类别
-        </Button>
-      </WithCode>
+      <div className="kit-row">
+        <WithCode code="Create">
+          <Button type="primary" onClick={() => setOpen('new')}>
+            新增类别
+          </Button>
+        </WithCode>
+      </div>
       <Table
         rowKey="id"
         size="small"

@@ -1,14 +1,17 @@
 import { App, Button } from 'antd';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { DistributeButton } from '#modules/distributions/widgets.tsx';
 import { documents } from '../contract.ts';
+import { documentAdoption } from '../contract/adopt.ts';
 import { levels, type DocumentDetail } from '../contract/shapes.ts';
 
 /** What may be done with a document besides its workflow. */
 export function DocumentActions({ doc }: { doc: DocumentDetail }) {
   const { message } = App.useApp();
+  const navigate = useNavigate();
   const [open, setOpen] = useState<'urge' | 'level' | null>(null);
   const params = { id: doc.id };
   const may = (code: string) => doc.actions.includes(code);
@@ -17,6 +20,17 @@ export function DocumentActions({ doc }: { doc: DocumentDetail }) {
     <>
       <CallButton call={doc.collected ? documents.uncollect : documents.collect} asked={{ params }}>
         {doc.collected ? '取消收藏' : '收藏'}
+      </CallButton>
+      <CallButton
+        call={documentAdoption.adopt}
+        asked={{ body: { document_id: doc.id } }}
+        code={null}
+        allowed={may('adopt')}
+        confirm={{ title: '转为制度文件', content: '按标题、字号、日期、正文和附件生成一份草稿，补充阅读范围后再发布' }}
+        invalidates={['document', 'folder', 'links']}
+        onDone={({ page }) => void navigate(page)}
+      >
+        转为制度文件
       </CallButton>
       {may('urge') && <Button onClick={() => setOpen('urge')}>催办</Button>}
       {may('level') && <Button onClick={() => setOpen('level')}>调整等级</Button>}

@@ -1,5 +1,4 @@
 import { Alert, Descriptions } from 'antd';
-import { FileLinks } from '#modules/files/widgets.tsx';
 import type { DocumentDetail } from '../contract/shapes.ts';
 import { Due } from './columns.tsx';
 
@@ -27,6 +26,7 @@ export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
     ['联系人', [doc.contact_name, doc.contact_phone].filter(Boolean).join(' ')],
     ['会签部门', names(doc.co_depts_info)],
     ['主办部门', doc.lead_dept_name],
+    ['答复的公文', [doc.reply_to_info?.title, doc.reply_to_info?.number].filter(Boolean).join(' ')],
     ['附注', doc.annotation],
     ['印发', [doc.print_org, doc.print_date, doc.print_copies && `${doc.print_copies} 份`].filter(Boolean).join(' ')],
     ['拟办意见', doc.propose_opinion],
@@ -49,18 +49,10 @@ export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
           ]}
         />
       </section>
-      {(doc.body_text || doc.body_file) && (
+      {doc.body_html && (
         <section className="kit-panel" aria-label="正文">
           <h2>正文</h2>
-          <p className="document-body">{doc.body_text}</p>
-          {doc.body_file && <FileLinks files={[doc.body_file]} />}
-        </section>
-      )}
-      {doc.attachments.length > 0 && (
-        <section className="kit-panel" aria-label="附件">
-          <h2>附件</h2>
-          <p>{doc.attachment_note}</p>
-          <FileLinks files={doc.attachments} />
+          <p className="document-body">{doc.body_html}</p>
         </section>
       )}
     </>

@@ -31,6 +31,15 @@ const filters: ListFilter[] = [
   },
   { key: 'level', label: '紧急程度', kind: 'select', options: optionsOf(levels) },
   { key: 'number', label: '字号', kind: 'text' },
+  {
+    key: 'archived',
+    label: '归档',
+    kind: 'select',
+    options: [
+      { value: '1', label: '已归档' },
+      { value: '0', label: '未归档' },
+    ],
+  },
   { key: 'start', label: '创建时间从', kind: 'date' },
   { key: 'end', label: '创建时间到', kind: 'date' },
 ];

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
+import { Links } from '#modules/links/widgets.tsx';
 import { tickets } from '#modules/tickets/contract.ts';
 import {
   Copies,
@@ -19,7 +20,12 @@ import { documents } from '../contract.ts';
 import { DocumentActions } from './DocumentActions.tsx';
 import { DocumentFacts } from './DocumentFacts.tsx';
 import { EditDocument } from './EditDocument.tsx';
+import { RecordActions } from './record/RecordActions.tsx';
+import { RecordPanels } from './record/RecordPanels.tsx';
+import { Revision } from './record/Revision.tsx';
 import './documents.css';
+
+const FilesPanel = lazy(() => import('./files/FilesPanel.tsx'));
 
 /** One document: its content, its way so far, and what I may do with it now. */
 export default function DocumentPage() {
@@ -69,16 +75,23 @@ function Document({ id }: { id: number }) {
               </>
             )
           }
-          actions={ticket && actions}
+          actions={ticket && !doc?.archive && actions}
         >
           {notice}
           {doc && (
             <>
               <div className="kit-row">
                 <DocumentActions doc={doc} />
+                <RecordActions doc={doc} />
                 {doc.actions.includes('edit') && <Button onClick={() => setEditing(true)}>编辑</Button>}
               </div>
+              <Revision revision={doc.revision} />
               <DocumentFacts doc={doc} />
+              <Suspense fallback={null}>
+                <FilesPanel doc={doc} />
+              </Suspense>
+              {doc.secret_level === 0 && <Links module="documents" id={doc.id} />}
+              <RecordPanels doc={doc} />
             </>
           )}
           {/* What the ticket alone knows of it is shown where there is something to fill in. */}

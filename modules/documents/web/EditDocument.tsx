@@ -26,7 +26,7 @@ const handling: FormField[] = [
   { name: 'leader_opinion', label: '领导批示', kind: 'textarea', group: '办理' },
   { name: 'handle_result', label: '办理结果', kind: 'textarea', group: '办理' },
 ];
-const onItsWay = ['body_text', 'attachments', 'main_send', 'copy_send', 'issuer'];
+const onItsWay = ['body_html', 'attachments', 'main_send', 'copy_send', 'issuer'];
 
 /** Changes a document: all of it while it is with its author, what its handler may on its way. */
 export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: () => void }) {

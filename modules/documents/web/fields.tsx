@@ -4,6 +4,7 @@ import { FilesInput } from '#modules/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import type { Category } from '../contract/settings.ts';
 import { docTypes, levels, type DocumentDetail } from '../contract/shapes.ts';
+import { DocumentPicker } from './DocumentPicker.tsx';
 import { PartiesInput } from './PartiesInput.tsx';
 
 const options = (names: Readonly<Record<number, string>>) =>
@@ -61,6 +62,13 @@ export function documentFields(
     { name: 'contact_name', label: '联系人', group: '行文' },
     { name: 'contact_phone', label: '联系电话', group: '行文' },
   ];
+  const answered: FormField = {
+    name: 'reply_to_id',
+    label: '答复的公文',
+    group: '行文',
+    help: '答复、批复来文时选择原文，两份公文会互相关联',
+    render: (control) => <DocumentPicker control={control} known={known?.reply_to_info} />,
+  };
   const signers: FormField = {
     name: 'co_depts',
     label: '会签部门',
@@ -71,7 +79,7 @@ export function documentFields(
     ),
   };
   const body: FormField[] = [
-    { name: 'body_text', label: '正文', kind: 'textarea', group: '正文' },
+    { name: 'body_html', label: '正文', kind: 'textarea', group: '正文' },
     {
       name: 'attachments',
       label: '附件',
@@ -91,7 +99,7 @@ export function documentFields(
     },
   ];
   if (kind === 2) return [...head, ...coming, ...body];
-  return [...head, ...(kind === 1 ? going : []), ...body, signers];
+  return [...head, ...(kind === 1 ? going : []), answered, ...body, signers];
 }
 
 /** The values of a form from a document as it was read. */

@@ -18,6 +18,8 @@ import { openSchool, type School } from '#modules/documents/testing/school.ts';
 import { settings } from '#modules/settings/contract.ts';
 import type { FileCard } from '../contract.ts';
 
+// Each copy is made by a program of its own.
+vi.setConfig({ testTimeout: 60_000 });
 const run = promisify(execFile);
 const renderer = findOffice('/usr/bin/pdftoppm');
 const when = /\d{4}-\d\d-\d\d \d\d:\d\d/;

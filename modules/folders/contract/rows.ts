@@ -94,7 +94,12 @@ export const PaperVersion = z.object({
 export type PaperVersion = z.output<typeof PaperVersion>;
 
 /** A paper that is cited although it was revised or repealed. */
-export const Outdated = z.object({ id: z.number().int(), title: z.string(), fwh: z.string(), status: z.number().int() });
+export const Outdated = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  fwh: z.string(),
+  status: z.number().int(),
+});
 export type Outdated = z.output<typeof Outdated>;
 
 export const PaperDetail = Paper.extend({

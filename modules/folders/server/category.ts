@@ -27,7 +27,13 @@ export async function createCategory(body: CategoryInput, { tx, user, audit }: W
   await checkPlace(tx, null, parentId);
   const [made] = await tx
     .insert(categoryTable)
-    .values({ name: body.name, code: body.code ?? '', parentId, order: body.order_id ?? 0, active: body.status ?? true })
+    .values({
+      name: body.name,
+      code: body.code ?? '',
+      parentId,
+      order: body.order_id ?? 0,
+      active: body.status ?? true,
+    })
     .returning({ id: categoryTable.id })
     .catch(refuseOn('folder_category_name', () => categoryTaken(body.name)))
     .catch(refuseOn('folder_category_code', () => codeTaken(body.code ?? '')));
@@ -66,7 +72,13 @@ export async function updateCategory(
     .catch(refuseOn('folder_category_name', () => categoryTaken(name)))
     .catch(refuseOn('folder_category_code', () => codeTaken(body.code ?? '')));
   await place(tx, id, body);
-  const was = { name: before.name, code: before.code, parent: before.parentId, order_id: before.order, status: before.active };
+  const was = {
+    name: before.name,
+    code: before.code,
+    parent: before.parentId,
+    order_id: before.order,
+    status: before.active,
+  };
   audit({ type: '文件分类', id, title: name, before: facts(was), after: facts({ ...was, ...body }) });
   return { id };
 }

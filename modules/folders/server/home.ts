@@ -1,7 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
 import { deptNamesById } from '#modules/people/service.ts';
 import { categoryTree } from '../categories.ts';
 import type { folders } from '../contract.ts';

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { attach, detach } from '#modules/files/service.ts';
+import { attachAll, detachAll } from '#modules/files/service.ts';
 import { textKept } from '../contract/refusals.ts';
 import type { PaperInput } from '../contract/rows.ts';
 import { paperFileTable } from '../tables.ts';
@@ -25,8 +25,8 @@ export async function placeFiles(
   const wanted = new Set([...(main === null ? [] : [main]), ...beside]);
   const gone = had.map((file) => file.fileId).filter((id) => !wanted.has(id));
   await tx.delete(paperFileTable).where(eq(paperFileTable.paperId, paperId));
-  for (const fileId of gone) await detach(tx, { fileId, module, recordId: paperId });
-  for (const fileId of wanted) await attach(tx, { fileId, module, recordId: paperId, user });
+  await detachAll(tx, { fileIds: gone, module, recordId: paperId });
+  await attachAll(tx, { fileIds: [...wanted], module, recordId: paperId, user });
   const rows = [...wanted].map((fileId, order) => ({ fileId, paperId, order, body: fileId === main }));
   if (rows.length > 0) await tx.insert(paperFileTable).values(rows);
 }
@@ -37,5 +37,5 @@ export async function dropFiles(tx: Db, paperId: number): Promise<void> {
   const ids = had.map((file) => file.fileId);
   if (ids.length === 0) return;
   await tx.delete(paperFileTable).where(inArray(paperFileTable.fileId, ids));
-  for (const fileId of ids) await detach(tx, { fileId, module, recordId: paperId });
+  await detachAll(tx, { fileIds: ids, module, recordId: paperId });
 }

@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import { scopeOf } from '#kernel/server/viewer.ts';
 import { rolesById } from '#modules/access/service.ts';
 import { deptsBelow, workingAmong } from '#modules/people/service.ts';
 import {

@@ -5,7 +5,6 @@ import type { Db } from '#kernel/server/db.ts';
 import type { Context } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
 import { matches } from '#kernel/server/search.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { folders } from '../contract.ts';
@@ -98,7 +97,9 @@ export async function paperDetail(tx: Db, user: Looker, id: number, signer: Sign
     attachments_info: attachments.flatMap((file) => cards.get(file) ?? []),
     scope: found.managed ? await scopeOfPaper(tx, id, stored.forAll) : null,
     quiz: stored.quiz.map((one) => ({ ...one, answer: found.managed ? one.answer : null })),
-    outdated: (await outdatedIn(tx, user, stored.content)).filter((one) => !versions.some(({ id: own }) => own === one.id)),
+    outdated: (await outdatedIn(tx, user, stored.content)).filter(
+      (one) => !versions.some(({ id: own }) => own === one.id),
+    ),
     source_document_id: found.managed ? stored.sourceDocumentId : null,
     repeal_reason: stored.repealReason,
     repeal_date: stored.repealDate,

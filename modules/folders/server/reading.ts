@@ -3,7 +3,6 @@ import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { absent, forbidden, tooMany } from '#kernel/contract/refusal.ts';
 import type { Attempts, Limit } from '#kernel/server/attempts.ts';
 import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
 import type { folders } from '../contract.ts';
 import type { DeptReading } from '../contract/reading.ts';
 import {

@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
 import type { folders } from '../contract.ts';
 import { statuses } from '../contract/list.ts';
 import type { FigureRow, FiguresBy } from '../contract/statistics.ts';
@@ -36,7 +35,8 @@ export async function statistics(tx: Db, user: Looker, asked: Asked) {
   return { value, total: rows.length, page: asked.export ? asked.page : page, per_page: asked.per_page };
 }
 
-const compare = (a: number | string | null, b: number | string | null) => ((a ?? '') < (b ?? '') ? -1 : a === b ? 0 : 1);
+const compare = (a: number | string | null, b: number | string | null) =>
+  (a ?? '') < (b ?? '') ? -1 : a === b ? 0 : 1;
 
 async function found(tx: Db, by: FiguresBy, mine: SQL): Promise<Found[]> {
   const ask = async (select: SQL) => (await tx.execute<Found>(sql`${select} limit ${most}`)).rows;

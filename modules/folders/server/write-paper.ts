@@ -4,7 +4,6 @@ import { absent, stale } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
 import type { Context } from '#kernel/server/implement.ts';
 import { searchVector } from '#kernel/server/search.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
 import type { folders } from '../contract.ts';
 import {
   deadlinePast,

@@ -46,6 +46,7 @@ export default function CategoryPage() {
           locale={{ emptyText: <EmptyState why="还没有分类，点“新增分类”开始" /> }}
           columns={[
             { title: '名称', className: 'kit-main', dataIndex: 'name' },
+            { title: '编码', render: (_value, row) => row.code || '—' },
             { title: '现行文件', dataIndex: 'count', align: 'right', className: 'kit-figures' },
             { title: '可见部门', render: (_value, row) => row.scope_names.join('、') || '全部' },
             { title: '管理员', render: (_value, row) => row.managers_info.map((one) => one.alias).join('、') || '—' },
@@ -100,6 +101,7 @@ function Actions({ row, onOpen }: { row: Branch; onOpen: (open: Open) => void })
 function Drawer({ open: { row, parent }, onClose }: { open: Open; onClose: () => void }) {
   const fields: FormField[] = [
     { name: 'name', label: '分类名称' },
+    { name: 'code', label: '分类编码', help: '可不填；填写的不能重复' },
     {
       name: 'parent',
       label: '上级分类',

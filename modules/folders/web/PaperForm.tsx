@@ -7,6 +7,7 @@ import { FilesInput } from '#modules/files/widgets.tsx';
 import { DeptPicker } from '#modules/people/widgets.tsx';
 import { folders } from '../contract.ts';
 import type { CategoryNode, PaperDetail } from '../contract/rows.ts';
+import { QuizInput } from './QuizInput.tsx';
 import { ScopeInput } from './ScopeInput.tsx';
 
 export type Writing = { kind: 'new' } | { kind: 'edit' | 'revise'; id: number };
@@ -140,6 +141,13 @@ function useFields(edited: PaperDetail | undefined, paper: PaperDetail | undefin
     },
     { name: 'must_read', label: '必读', help: '发布时通知范围内的人员，确认已读前一直提醒' },
     { name: 'read_deadline', label: '阅读期限', kind: 'date', when: (values) => Boolean(values['must_read']) },
+    {
+      name: 'quiz',
+      label: '阅读小测',
+      help: '最多 3 题，全部答对才能确认已读；选中正确的选项',
+      when: (values) => Boolean(values['must_read']),
+      render: (control) => <QuizInput control={control} />,
+    },
     { name: 'top', label: '置顶' },
   ];
 }

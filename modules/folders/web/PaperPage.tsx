@@ -7,10 +7,12 @@ import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
+import { Links } from '#modules/links/widgets.tsx';
 import { folders } from '../contract.ts';
 import { paperStatus, type PaperDetail } from '../contract/rows.ts';
 import { Marks, PaperStatus } from './columns.tsx';
 import { Contents, PaperText } from './PaperText.tsx';
+import { QuizDialog } from './QuizDialog.tsx';
 import { Readers } from './Readers.tsx';
 import { Versions } from './Versions.tsx';
 import './folders.css';
@@ -44,6 +46,7 @@ function Reading({ id }: { id: number }) {
       {paper && (
         <>
           <Standing paper={paper} confirmedAt={mine.data?.confirmed_at ?? null} />
+          <Outdated paper={paper} />
           {paper.file_info && (
             <section className="kit-panel" aria-label="正文文件">
               <FileLinks files={[paper.file_info]} />
@@ -56,6 +59,7 @@ function Reading({ id }: { id: number }) {
               <FileLinks files={paper.attachments_info} />
             </section>
           )}
+          <Links module="folders" id={paper.id} />
           {paper.actions.includes('readers') && <Readers paper={paper} />}
         </>
       )}
@@ -78,6 +82,26 @@ function Standing({ paper, confirmedAt }: { paper: PaperDetail; confirmedAt: str
     );
   if (confirmedAt && paper.must_read) return <Alert type="success" title={`您已于 ${confirmedAt} 确认已读`} />;
   return null;
+}
+
+/** Papers that this one cites and that do not hold any more. */
+function Outdated({ paper }: { paper: PaperDetail }) {
+  if (paper.outdated.length === 0) return null;
+  return (
+    <Alert
+      type="warning"
+      title="正文引用的以下文件已修订或废止"
+      description={
+        <ul className="folder-outdated">
+          {paper.outdated.map((one) => (
+            <li key={one.id}>
+              <Link to={`/folder/detail/${one.id}`}>{one.title}</Link> {one.fwh} <PaperStatus status={one.status} />
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  );
 }
 
 function Side({ paper }: { paper: PaperDetail }) {
@@ -116,12 +140,13 @@ function Actions({ paper, toConfirm }: { paper: PaperDetail; toConfirm: boolean 
         call={folders.answer}
         asked={{ body: { paper_id: paper.id, confirm: true } }}
         code={null}
-        allowed={toConfirm}
+        allowed={toConfirm && paper.quiz.length === 0}
         type="primary"
         done="已确认"
       >
         确认已读
       </CallButton>
+      {toConfirm && paper.quiz.length > 0 && <QuizDialog paper={paper} />}
       {paper.collect_id === null ? (
         <CallButton call={folders.collect} asked={{ body: { paper_id: paper.id } }} code={null}>
           收藏

@@ -45,6 +45,10 @@ export function Readers({ paper }: { paper: PaperDetail }) {
           ...(paper.must_read
             ? [{ title: '已确认', dataIndex: 'confirmed', align: 'right' as const, className: 'kit-figures' }]
             : []),
+          {
+            title: paper.must_read ? '已确认人员' : '已读人员',
+            render: (_value, row) => row.done.map((one) => one.alias).join('、') || '—',
+          },
           { title: '未读人员', render: (_value, row) => row.unread.map((one) => one.alias).join('、') || '—' },
         ]}
       />

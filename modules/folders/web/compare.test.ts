@@ -12,6 +12,8 @@ test('two versions differ in the lines that were taken out and put in, and in no
 });
 
 test('long versions are compared while they have enough in common, and not at all where they have nothing', () => {
-  expect(kinds(lines('条', 20_000), `${lines('条', 20_000)}\n附则`)?.filter((line) => line[0] !== ' ')).toEqual(['+附则']);
+  expect(kinds(lines('条', 20_000), `${lines('条', 20_000)}\n附则`)?.filter((line) => line[0] !== ' ')).toEqual([
+    '+附则',
+  ]);
   expect(compareTexts(lines('甲', 600), lines('乙', 600))).toBeNull();
 });

@@ -5,6 +5,7 @@ export const pages: Pages = {
   'folder/index': () => import('./HomePage.tsx'),
   'folder/papers': () => import('./PapersPage.tsx'),
   'folder/category': () => import('./CategoryPage.tsx'),
+  'folder/statistics': () => import('./StatisticsPage.tsx'),
   'folder/collect': () => import('./CollectPage.tsx'),
   'folder/detail': () => import('./PaperPage.tsx'),
 };

@@ -1,7 +1,8 @@
 import { BellOutlined } from '@ant-design/icons';
-import { Badge, Button } from 'antd';
+import { Button } from 'antd';
 import { useNavigate } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
+import { Count } from '#kernel/web/kit/Count.tsx';
 import { messages } from '../contract.ts';
 
 /** How many messages are unread, and the way to them. */
@@ -14,9 +15,10 @@ export function Bell() {
       type="text"
       aria-label={count > 0 ? `消息，${count} 条未读` : '消息'}
       icon={
-        <Badge count={count} size="small" overflowCount={99} offset={[2, -2]}>
+        <span className="counted">
           <BellOutlined />
-        </Badge>
+          <Count count={count} />
+        </span>
       }
       onClick={() => void navigate('/msg?readState=1')}
     />

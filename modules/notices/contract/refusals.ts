@@ -2,10 +2,7 @@ import { codes, refusal } from '#kernel/contract/refusal.ts';
 
 export const nobodyMeant = refusal(codes.refused, () => '没有可以看到通知的人，请选择部门、角色、人员或全体人员');
 export const beyondReach = refusal(codes.forbidden, () => '通知范围超出您的管理范围，请只选择本范围内的部门和人员');
-export const timePast = refusal(
-  codes.refused,
-  (what: string, at: string) => `${what} ${at} 已过，请选择今后的时间`,
-);
+export const timePast = refusal(codes.refused, (what: string, at: string) => `${what} ${at} 已过，请选择今后的时间`);
 export const timesCrossed = refusal(
   codes.refused,
   (expire: string, publish: string) => `失效时间 ${expire} 不晚于发布时间 ${publish}，请重新选择`,

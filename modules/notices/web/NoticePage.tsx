@@ -21,13 +21,14 @@ function NoticeView({ id }: { id: number }) {
       title={notice?.title ?? ''}
       status={notice && <Standing notice={notice} />}
       holder={
-        notice && `${[notice.dept_name, notice.creator].filter(Boolean).join(' ')} · ${notice.publish_at.slice(0, 16)} 发布`
+        notice &&
+        `${[notice.dept_name, notice.creator].filter(Boolean).join(' ')} · ${notice.publish_at.slice(0, 16)} 发布`
       }
       loading={!notice}
       error={notice && error?.code !== codes.absent ? undefined : error}
       retry={() => void refetch()}
       side={notice?.total != null && <Readers notice={notice} total={notice.total} />}
-      actions={notice && notice.actions.length > 0 && <Actions notice={notice} />}
+      actions={notice && hasActions(notice) && <Actions notice={notice} />}
     >
       {notice && (
         <section className="kit-panel" aria-label="通知内容">
@@ -56,6 +57,9 @@ function Standing({ notice }: { notice: NoticeDetail }) {
     </>
   );
 }
+
+const hasActions = ({ need_receipt, actions }: NoticeDetail) =>
+  actions.includes('delete') || (need_receipt && actions.includes('read'));
 
 function Actions({ notice }: { notice: NoticeDetail }) {
   const navigate = useNavigate();

@@ -48,6 +48,7 @@ export const interfaceGroups: Record<string, InterfaceGroup> = {
       links: { title: '允许的链接域名', kind: 'words' },
       words: { title: '敏感词', kind: 'words' },
       opt_out: { title: '校友短信的退订提示' },
+      price: { title: '每条单价（分）', kind: 'number' },
     },
   },
   mail: {
@@ -60,11 +61,6 @@ export const interfaceGroups: Record<string, InterfaceGroup> = {
       password: { title: '密码', kind: 'secret' },
       from: { title: '发件人' },
     },
-  },
-  push: {
-    title: '消息推送',
-    kind: '通知',
-    fields: { url: { title: '接口地址', kind: 'url' }, secret: { title: '密钥', kind: 'secret' } },
   },
   sso: {
     title: '单点登录',
@@ -115,16 +111,6 @@ export const interfaceGroups: Record<string, InterfaceGroup> = {
     fields: {
       provider: { title: '服务商' },
       url: { title: '接口地址', kind: 'url' },
-      key: { title: 'AccessKey', kind: 'secret' },
-      secret: { title: '密钥', kind: 'secret' },
-    },
-  },
-  storage: {
-    title: '对象存储',
-    kind: '文档与存储',
-    fields: {
-      url: { title: '服务地址', kind: 'url' },
-      bucket: { title: '存储桶' },
       key: { title: 'AccessKey', kind: 'secret' },
       secret: { title: '密钥', kind: 'secret' },
     },

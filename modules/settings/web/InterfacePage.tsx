@@ -2,6 +2,7 @@ import { App } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { accounts } from '#modules/accounts/contract.ts';
+import { ChannelTest } from '#modules/deliveries/widgets.tsx';
 import { settings } from '../contract.ts';
 import { interfaceGroups } from '../contract/interfaces.ts';
 import { GroupInput } from './GroupInput.tsx';
@@ -38,6 +39,7 @@ export default function InterfacePage() {
           fields={fields}
         />
       )}
+      {me.data?.is_super && <ChannelTest />}
     </SettingsPanel>
   );
 }

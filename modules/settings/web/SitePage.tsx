@@ -25,6 +25,7 @@ const fields: FormField[] = [
   },
   { name: 'visitor_orders', label: '访客报修', kind: 'switch', group: '办公', help: '未登录的人可用手机号提交报修' },
   { name: 'allow_secret', label: '允许涉密标记', kind: 'switch' },
+  { name: 'check_layout', label: '公文格式从严', kind: 'switch', help: '格式检查有错误的公文不能提交和签发' },
   { name: 'file_max_mb', label: '附件上限（MB）' },
   {
     name: 'workdays',

@@ -6,11 +6,12 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { sms } from '../contract.ts';
 import type { Log } from '../contract/logs.ts';
 import { stateColour, stateLabel, stateOptions, typeLabel } from './labels.ts';
+import { StatisticsDrawer } from './StatisticsDrawer.tsx';
 import { OptOutDrawer } from './OptOutDrawer.tsx';
 
 /** What was said to whom, and whether it went out. */
 export default function LogPage() {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<'optouts' | 'statistics' | null>(null);
   return (
     <>
       <ListPage<Log>
@@ -31,7 +32,7 @@ export default function LogPage() {
           { key: 'module', title: '模块', hidden: true },
           { key: 'template_name', title: '模板', hidden: true },
           { key: 'retry', title: '重试', number: true, hidden: true },
-          { key: 'receipt_time', title: '回执', hidden: true, render: (row) => row.receipt_time ?? '—' },
+          { key: 'receipt_time', title: '回执', render: (row) => row.receipt_time ?? '—' },
         ]}
         filters={[
           { key: 'state', label: '状态', kind: 'select', options: stateOptions, often: true },
@@ -40,7 +41,12 @@ export default function LogPage() {
           { key: 'start', label: '开始日期', kind: 'date' },
           { key: 'end', label: '结束日期', kind: 'date' },
         ]}
-        primary={<Button onClick={() => setOpen(true)}>退订名单</Button>}
+        primary={
+          <div className="kit-row">
+            <Button onClick={() => setOpen('statistics')}>配额与统计</Button>
+            <Button onClick={() => setOpen('optouts')}>退订名单</Button>
+          </div>
+        }
         rowActions={(row) => (
           <CallButton
             call={sms.resend}
@@ -54,7 +60,8 @@ export default function LogPage() {
         )}
         empty={{ why: '还没有发送过短信' }}
       />
-      <OptOutDrawer open={open} onClose={() => setOpen(false)} />
+      <OptOutDrawer open={open === 'optouts'} onClose={() => setOpen(null)} />
+      <StatisticsDrawer open={open === 'statistics'} onClose={() => setOpen(null)} />
     </>
   );
 }

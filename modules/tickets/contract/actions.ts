@@ -163,6 +163,17 @@ export const ticketActions = {
     refuses: mine,
     message: '已作废',
   }),
+  applyFinish: call({
+    method: 'POST',
+    path: `${ticket}apply_finish/`,
+    access: signedIn,
+    summary: '申请办结',
+    params: idParams,
+    body: z.object({ suggestion: said, version }),
+    reply: Moved,
+    refuses: going,
+    message: '已申请办结',
+  }),
   close: call({
     method: 'POST',
     path: `${ticket}close/`,

@@ -6,6 +6,8 @@ export const notOffered = refusal(
   (why: string, _actState: number, _actions: readonly string[]) => why,
   (_why, act_state, actions) => ({ act_state, actions }),
 );
+/** One's own words that cannot be put right any more. */
+export const notCorrectable = refusal(codes.notNow, (why: string) => why);
 export const cannotStart = refusal(codes.refused, (why: string) => why);
 export const nobodyThere = refusal(
   codes.refused,

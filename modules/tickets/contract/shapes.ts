@@ -115,6 +115,8 @@ export const FlowLog = z.object({
   participant_info: PersonInfo.nullable(),
   on_behalf_of: PersonInfo.nullable(),
   suggestion: z.string(),
+  /** Its words were put right later; the row that did so has the new ones. */
+  corrected: z.boolean(),
   /** Done by the reader. */
   mine: z.boolean(),
   /** What was signed by hand. */

@@ -28,10 +28,12 @@ const faces: Partial<Record<Offered['code'], Face>> = {
   state: { title: '调整环节', target: 'optional' },
   close: { title: '关闭', warning: '关闭后不能再处理，确定吗？' },
   revoke: { title: '作废', warning: '作废后不能恢复，确定吗？' },
+  apply_finish: { title: '申请办结' },
   delete: { title: '删除', warning: '删除后不能恢复，确定吗？' },
 };
 
-const bySystem: Record<string, string> = {
+const unoffered: Record<string, string> = {
+  correct: '更正意见',
   skip: '自动跳过',
   migrate: '迁移版本',
   timer: '到时自动流转',
@@ -41,7 +43,7 @@ const bySystem: Record<string, string> = {
 
 /** What a deed that is no transition is called; undefined for a transition, which has a name of its own. */
 export function titleOf(action: string): string | undefined {
-  return bySystem[action] ?? faces[action as Offered['code']]?.title;
+  return unoffered[action] ?? faces[action as Offered['code']]?.title;
 }
 
 /** Names of whoever holds a task, by its number. */
@@ -87,7 +89,7 @@ export function wordsNeeded(ticket: TicketState, person: number, { code, transit
   if (transition) return code !== 'save' && needsWords(transition);
   // A creator may drop the own draft without a word; who ends another's ticket says why.
   const drops = person === ticket.creator && [0, 2, 3].includes(ticket.act_state);
-  const needing: readonly Offered['code'][] = ['return', 'state', 'comment', 'suspend', 'revoke'];
+  const needing: readonly Offered['code'][] = ['return', 'state', 'comment', 'suspend', 'revoke', 'apply_finish'];
   return needing.includes(code) || (code === 'close' && !drops);
 }
 

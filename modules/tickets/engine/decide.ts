@@ -4,6 +4,7 @@ import type { Definition, Transition } from '#modules/workflows/engine/definitio
 import { notOffered } from '../contract/refusals.ts';
 import { addSigners, answer, delegate, deliver, takeAway } from './adding.ts';
 import { wordsNeeded } from './buttons.ts';
+import { applyFinish } from './completing.ts';
 import { giveBack, mayTakeBack, takeBack, withdraw } from './going-back.ts';
 import { accept, create, handle, release, remove } from './handling.ts';
 import { close, move, revoke, suspend } from './intervening.ts';
@@ -40,7 +41,7 @@ export type Command =
   /** `added`: the task to take away. */
   | ({ type: 'remove_node'; added: number } & Said)
   | ({ type: 'return'; state_id: number; resubmit_mode?: 1 | 2 | undefined } & Said & OfTask)
-  | ({ type: 'retreat' | 'close' | 'revoke' | 'urge' } & Said)
+  | ({ type: 'retreat' | 'close' | 'revoke' | 'urge' | 'apply_finish' } & Said)
   | ({ type: 'state'; state_id: number } & Said & People)
   | ({ type: 'comment' | 'cc' } & Said & People);
 
@@ -100,6 +101,8 @@ function perform(work: Work, command: Command, offer: Offer): void {
       return suspend(work, command.type === 'suspend', command.actor, command.suggestion);
     case 'revoke':
       return revoke(work, command.actor, command.suggestion);
+    case 'apply_finish':
+      return applyFinish(work, command.actor, command.suggestion);
     case 'delete':
       return remove(work, command.actor);
     case 'deliver':

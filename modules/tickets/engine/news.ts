@@ -41,7 +41,8 @@ export function newsOf(
     fresh.filter((person) => !(backAtCreator && person === after.creator)),
   );
   if (before.act_state !== after.act_state) {
-    if (after.act_state === actState.finished) add('APPROVED', [after.creator]);
+    if (after.act_state === actState.finished)
+      add(before.act_state === actState.finishAsked ? 'RETURNED' : 'APPROVED', [after.creator]);
     if (after.act_state === actState.closed) add('CLOSED', [after.creator]);
   }
   if (log.some((entry) => disturbing.has(entry.action))) {

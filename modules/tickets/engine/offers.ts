@@ -10,6 +10,7 @@ import {
 } from '#modules/workflows/engine/definition.ts';
 import type { DeedCode, Offered } from '#modules/workflows/contract/shapes.ts';
 import { removable } from './adding.ts';
+import { mayApplyFinish } from './completing.ts';
 import { poolOf } from './handling.ts';
 import { mayTakeBack, mayWithdraw, returnable } from './going-back.ts';
 import { dutiesOf, isOver, type Task, type TicketState } from './state.ts';
@@ -55,6 +56,7 @@ export function offered(definition: Definition, ticket: TicketState, person: num
           ...ofTheTicket(definition, ticket, person, rights),
         ]),
     ...pause(definition, ticket, person, rights),
+    ...(mayApplyFinish(definition, ticket, person) ? [plain('apply_finish')] : []),
     ...talk(definition, ticket, person),
     ...intervention(definition, ticket, person, rights),
   ];

@@ -1,6 +1,13 @@
 import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
 import { evaluate } from '#modules/workflows/engine/condition.ts';
-import { awaitedIn, exitsOf, stateOf, type State, type Transition } from '#modules/workflows/engine/definition.ts';
+import {
+  awaitedIn,
+  completionOf,
+  exitsOf,
+  stateOf,
+  type State,
+  type Transition,
+} from '#modules/workflows/engine/definition.ts';
 import { runsInCircles } from '../contract/refusals.ts';
 import { openAll, peopleFor } from './assigning.ts';
 import { whoIsAsked } from './people.ts';
@@ -66,7 +73,9 @@ export function enter(work: Work, from: Token, state: State, way: Way, steps: nu
       open(work, token, work.state.creator, 'todo', 0, false);
       return setActState(work, actState.returned);
     case 'end':
-      return end(work, token, refused);
+      return stateOf(work.definition, from.state_id) === completionOf(work.definition)
+        ? complete(work, token, refused)
+        : end(work, token, refused);
     case 'hook':
       if (awaitedIn(state)) return setActState(work, actState.ongoing);
       return leave(work, token, passOf(work, state), steps + 1);
@@ -88,7 +97,7 @@ export function enter(work: Work, from: Token, state: State, way: Way, steps: nu
     case 'approve':
     case 'handle':
     case 'subticket':
-      setActState(work, actState.ongoing);
+      setActState(work, state === completionOf(work.definition) ? actState.finishAsked : actState.ongoing);
       if (refused) emit(work, { type: 'round_started', round: work.state.round + 1 });
       if (way.people) return openAll(work, token, state, way.people);
       return awaitedIn(state) ? undefined : assign(work, token, state, refused, steps);
@@ -101,6 +110,12 @@ function end(work: Work, token: Token, refused: boolean): void {
   if (!refused && token.branch !== '') return arrive(work, token, 0);
   emit(work, { type: 'token_set', token: { ...tokenOf(work, 1), state_id: token.state_id, status: 'done' } });
   setActState(work, refused ? actState.closed : actState.finished);
+}
+
+/** Whether a finished ticket is done with has been decided: closed for good, or finished as before. */
+function complete(work: Work, token: Token, refused: boolean): void {
+  emit(work, { type: 'token_done', token: token.no });
+  setActState(work, refused ? actState.finished : actState.closed);
 }
 
 /** One token waits, one for each branch goes on. All are there before the first moves: it might reach the join at once. */

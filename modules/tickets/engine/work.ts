@@ -53,6 +53,7 @@ const interventions: Partial<Record<LogAction, LogEntry['intervene_type']>> = {
   resume: interveneType.state,
   revoke: interveneType.close,
   delete: interveneType.delete,
+  apply_finish: interveneType.state,
   deliver: interveneType.deliver,
   delegate: interveneType.deliver,
   add_node: interveneType.addNode,

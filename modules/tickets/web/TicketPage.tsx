@@ -6,6 +6,7 @@ import { codes } from '#kernel/contract/refusal.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
+import { Links } from '#modules/links/widgets.tsx';
 import { tickets } from '../contract.ts';
 import type { Detail, Row } from '../contract/shapes.ts';
 import { DueLight } from './DueLight.tsx';
@@ -85,6 +86,7 @@ function Ticket({ id }: { id: number }) {
           <div className="kit-stack" hidden={shown !== 'form'}>
             {form}
           </div>
+          {ticket && !ticket.record_path && <Links module="tickets" id={ticket.id} />}
           {shown === 'graph' && ticket && <FlowGraph ticket={ticket} />}
           {ticket && <PrintSheet ticket={ticket} />}
         </DetailPage>

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
 import { actions, done, idParams, line, listOf, listQuery, name, timestamp, version } from '#kernel/contract/shapes.ts';
-import { noticeInUse, nameTaken } from './refusals.ts';
+import { superOnly } from '#modules/deliveries/contract.ts';
+import { noticeInUse, nameTaken, notTestable } from './refusals.ts';
 
 /** What a secret reads as; sent back unchanged it keeps the secret, empty it removes it. */
 export const hiddenSecret = '******';
-export const noticeTypes = { hook: 1, wecom: 2, dingtalk: 3, sms: 4, service_account: 5, site: 6 } as const;
+export const noticeTypes = { hook: 1, wecom: 2, dingtalk: 3, sms: 4, service_account: 5, site: 6, feishu: 7 } as const;
 export const noticeTypeNames: Record<number, string> = {
   1: '网络钩子',
   2: '企业微信',
@@ -14,6 +15,7 @@ export const noticeTypeNames: Record<number, string> = {
   4: '短信',
   5: '微信服务号',
   6: '站内消息',
+  7: '飞书',
 };
 
 const page = 'workflow/notice';
@@ -76,7 +78,7 @@ export const noticeCalls = {
     summary: '查看通知方式',
     query: listQuery({
       sort: ['gmt_modified', 'name', 'type_id'],
-      filters: { type_id: z.coerce.number().int().min(1).max(6).optional() },
+      filters: { type_id: z.coerce.number().int().min(1).max(7).optional() },
     }),
     reply: listOf(NoticeRow),
   }),
@@ -100,6 +102,16 @@ export const noticeCalls = {
     reply: done,
     refuses: [absent, invalid, stale, nameTaken],
     message: '通知方式已保存',
+  }),
+  testNotice: call({
+    method: 'POST',
+    path: '/api/workflows/custom_notices/{id}/test/',
+    access: grant('Update', page),
+    summary: '发送测试通知',
+    params: idParams,
+    reply: done,
+    refuses: [absent, superOnly, notTestable],
+    message: '已提交，结果请在“投递日志”中查看',
   }),
   removeNotice: call({
     method: 'DELETE',

@@ -32,3 +32,7 @@ export const noticeInUse = refusal(
   codes.refused,
   (workflows: string) => `流程“${workflows}”正在使用这个通知方式，请先在流程中取消`,
 );
+export const notTestable = refusal(
+  codes.refused,
+  (name: string) => `“${name}”已停用、没有回调地址或不是网络钩子和群机器人，不能发送测试`,
+);

@@ -24,6 +24,7 @@ export const deedCodes = [
   'close',
   'revoke',
   'delete',
+  'apply_finish',
 ] as const;
 export type DeedCode = (typeof deedCodes)[number];
 export const offeredCodes = ['submit', 'save', 'approve', 'refuse', 'other', ...deedCodes] as const;

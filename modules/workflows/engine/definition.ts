@@ -241,6 +241,14 @@ export function startOf(definition: Definition): State {
   if (!start) throw new Error('the definition has no start');
   return start;
 }
+/**
+ * Where somebody confirms that a finished ticket is done with: the state labelled `finish: confirm`, which a ticket enters only when
+ * that is applied for. States labelled `finish: ask` are those whose people may apply, besides the creator. Undefined where tickets
+ * end without it.
+ */
+export function completionOf(definition: Definition): State | undefined {
+  return definition.states.find((state) => state.label['finish'] === 'confirm' && asksPeople(state));
+}
 export function exitsOf(definition: Definition, stateId: number): Transition[] {
   return definition.transitions.filter((transition) => transition.source === stateId);
 }

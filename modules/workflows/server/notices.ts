@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
@@ -6,8 +7,11 @@ import { pageOf } from '#kernel/server/paging.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
 import { checkVersion } from '#kernel/server/version.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import { superOnly } from '#modules/deliveries/contract.ts';
+import { post } from '#modules/deliveries/service.ts';
 import { hiddenSecret, noticeCalls, noticeTypeNames, type NoticeRow } from '../contract/notices.ts';
-import { nameTaken, noticeInUse } from '../contract/refusals.ts';
+import { nameTaken, noticeInUse, notTestable } from '../contract/refusals.ts';
+import { noticeWays } from '../service.ts';
 import { customNoticeTable } from '../tables.ts';
 
 type Notice = typeof customNoticeTable.$inferSelect;
@@ -92,6 +96,21 @@ export function noticeModule({ secretBox }: { secretBox: SecretBox }): ServerMod
       return { id: before.id };
     },
 
+    async testNotice({ params }, { tx, user, audit }) {
+      if (!user.superAdmin) throw superOnly();
+      const { id, name } = await noticeById(tx, params.id);
+      const [way] = await noticeWays(tx, [id]);
+      if (!way) throw notTestable(name);
+      const [title, text] = ['测试通知', `“${name}”可以收到工单系统的通知。`];
+      const sealedSecret = way.secret ? { secret: way.secret } : {};
+      const said = way.channel === 'hook' ? { payload: { type: 'test', data: { text } } } : { text, path: '/' };
+      const body = { ...said, ...sealedSecret };
+      const key = `notice:${id}:test:${randomUUID()}`;
+      await post(tx, [{ channel: way.channel, target: way.url, title, body, key, userId: user.id }]);
+      audit({ type: '通知方式', id, title: `测试 ${name}` });
+      return { id };
+    },
+
     async removeNotice({ params }, { tx, audit }) {
       const before = await noticeById(tx, params.id);
       const users = await usersOf(tx, before.id);
@@ -130,7 +149,11 @@ function shown(row: Notice, user: Viewer): NoticeRow {
     corpsecret: hide(row.corpsecret),
     appsecret: hide(row.appsecret),
     gmt_modified: row.gmt_modified.slice(0, 19),
-    actions: [...(may('Update') ? ['update'] : []), ...(may('Delete') ? ['delete'] : [])],
+    actions: [
+      ...(may('Update') ? ['update'] : []),
+      ...(may('Delete') ? ['delete'] : []),
+      ...(user.superAdmin ? ['test'] : []),
+    ],
   };
 }
 

@@ -23,7 +23,9 @@ export function ExportButton({
   const run = async () => {
     setShare(null);
     try {
-      const file = await download(call, { params, query: { ...query, export: 'xlsx' } } as never, { onProgress: setShare });
+      const file = await download(call, { params, query: { ...query, export: 'xlsx' } } as never, {
+        onProgress: setShare,
+      });
       if (file) saveFile(file.blob, file.name || `${call.exports?.title}.xlsx`);
       else void message.info('数据较多，正在后台导出，完成后会发消息给您');
     } catch {

@@ -72,6 +72,7 @@ const likely: readonly Offered['code'][] = [
 ];
 const later: readonly Offered['code'][] = [
   'resume',
+  'apply_finish',
   'retreat',
   'release',
   'suspend',

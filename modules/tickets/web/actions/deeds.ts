@@ -109,6 +109,12 @@ export const deeds: Readonly<Record<FormCode, Deed>> = {
     words: '原因',
     danger: true,
   },
+  apply_finish: {
+    ...plain,
+    call: ticketActions.applyFinish,
+    says: '事项已经办完，请办公室确认；确认之后不能再改',
+    words: '办理结果',
+  },
   close: {
     ...plain,
     call: ticketActions.close,

@@ -56,6 +56,7 @@ function Deed({ log, changed, fresh }: DeedProps) {
         <Tag color={refused ? 'warning' : 'default'} className="kit-status">
           {log.transition.transition_name}
         </Tag>
+        {log.corrected && <Tag className="kit-status">已更正</Tag>}
         <span className="kit-muted">
           {log.state.state_name} · <Moment at={log.gmt_created} />
         </span>

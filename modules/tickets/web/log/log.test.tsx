@@ -17,6 +17,7 @@ const log = (seq: number, part: Partial<FlowLog>): FlowLog => ({
   participant_info: { id: 5, username: 'song', alias: '宋明杰', dept_id: 1, dept_name: '' },
   on_behalf_of: null,
   suggestion: '',
+  corrected: false,
   mine: false,
   signature: null,
   reasons: [],

@@ -1,6 +1,6 @@
 import { branchProblems } from '../branch-check.ts';
 import { attributeType, type StateKind } from '../codes.ts';
-import { awaitedIn, exitsOf, type Definition, type State } from '../definition.ts';
+import { awaitedIn, completionOf, exitsOf, type Definition, type State } from '../definition.ts';
 import { finishingProblems, mayBePassed } from './finishing.ts';
 import { at, whole, type Problem } from './problem.ts';
 import { waysOf } from './targets.ts';
@@ -18,7 +18,8 @@ export function pathProblems(definition: Definition): Problem[] {
   if (!start || found.length > 0) return found;
 
   const onward = edgesOf(definition, (state) => exitsOf(definition, state.id));
-  const reached = spread([start.id], onward);
+  const entered = [start.id, ...(completionOf(definition) ? [completionOf(definition)!.id] : [])];
+  const reached = spread(entered, onward);
   const finishing = spread(
     ends.map((end) => end.id),
     reversed(onward),

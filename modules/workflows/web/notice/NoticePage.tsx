@@ -53,6 +53,14 @@ export default function NoticePage() {
               </Button>
             </WithCode>
             <CallButton
+              call={noticeCalls.testNotice}
+              asked={{ params: { id: row.id } }}
+              allowed={row.actions.includes('test')}
+              size="small"
+            >
+              测试
+            </CallButton>
+            <CallButton
               call={noticeCalls.removeNotice}
               asked={{ params: { id: row.id } }}
               danger

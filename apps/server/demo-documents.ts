@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { createDocument } from '#modules/documents/commands.ts';
+import { documents } from '#modules/documents/contract.ts';
+import { numberRuleTable } from '#modules/documents/tables.ts';
+import { distributions } from '#modules/distributions/contract.ts';
+import { distribute } from '#modules/distributions/service.ts';
+import { readCopy } from '#modules/distributions/reading.ts';
+import type { Signer } from '#modules/files/service.ts';
+import { documentNotices } from '#modules/notices/contract.ts';
+import { publish } from '#modules/notices/publishing.ts';
+import { readNotice } from '#modules/notices/reading.ts';
+import { deptTable } from '#modules/people/tables.ts';
+import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
+import { peopleByName } from '#modules/people/service.ts';
+import type { SmsServices } from '#modules/sms/service.ts';
+import { act } from '#modules/tickets/commands.ts';
+import { demoDocuments, demoNotices, type DemoDocument } from './demo-letters.ts';
+
+const day = 86_400_000;
+const hour = 3_600_000;
+const origin = { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' };
+
+interface Stage {
+  tx: Db;
+  signer: Signer;
+  person(username: string): Promise<Viewer>;
+}
+
+/** Documents in every state, done by the demonstration's people; some given out and read, and notices about them. */
+export async function addDemoDocuments(tx: Db, now: Date, services: SmsServices & { signer: Signer }): Promise<void> {
+  const stage: Stage = { tx, signer: services.signer, person: peopleOf(tx) };
+  const [rule] = await tx
+    .insert(numberRuleTable)
+    .values([
+      { agencyCode: '校发', scope: '学校发文' },
+      { agencyCode: '校办', scope: '党政办公室发文' },
+    ])
+    .returning({ id: numberRuleTable.id });
+  const finished: { id: number; doc: DemoDocument; at: Date }[] = [];
+  for (const doc of demoDocuments) {
+    const made = await live(stage, doc, rule!.id, now);
+    if (doc.given) finished.push({ ...made, doc });
+  }
+  for (const one of finished) await giveOut(stage, one, services, now);
+  await announce(stage, now);
+  // Nobody begins the day with messages about what was long ago.
+  await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
+}
+
+function peopleOf(tx: Db): Stage['person'] {
+  const known = new Map<string, Viewer>();
+  return async (username) => {
+    const before = known.get(username);
+    if (before) return before;
+    const card = (await peopleByName(tx, [username])).get(username);
+    const person = card && (await personWithRights(tx, card.id));
+    if (!person) throw new Error(`the demonstration school has no ${username}`);
+    const viewer = viewerOf(person, 0);
+    known.set(username, viewer);
+    return viewer;
+  };
+}
+
+/** Writes one document and takes it along its way, some hours between the steps. */
+async function live({ tx, signer, person }: Stage, doc: DemoDocument, rule: number, now: Date) {
+  let at = new Date(now.getTime() - doc.days * day);
+  const desk = async (username: string) => ({ tx, signer, origin, now: at, user: await person(username) });
+  const { author, steps, days: _days, given: _given, ...fields } = doc;
+  const received_date = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(at);
+  const numbered = { 1: { number_rule_id: rule, issue_org: '示范大学' }, 2: { received_date }, 3: {} }[fields.doc_kind];
+  const body = documents.create.body!.parse({ ...numbered, ...fields, submit: doc.submit ?? true });
+  const made = await createDocument(await desk(author), body);
+  for (const [username, transition_id, suggestion, asked] of steps) {
+    at = new Date(Math.min(at.getTime() + 5 * hour, now.getTime() - hour));
+    const deed = { type: 'handle', transition_id, suggestion, fields: asked ?? {}, choose: {} } as const;
+    await act(await desk(username), made.ticket_id, deed);
+  }
+  const begun = new Date(now.getTime() - doc.days * day).toISOString();
+  await tx.execute(
+    sql`update document set gmt_created = ${begun}, gmt_modified = ${at.toISOString()} where id = ${made.id}`,
+  );
+  await tx.execute(sql`
+    update ticket set gmt_created = ${begun}, gmt_modified = ${at.toISOString()},
+      submitted_at = case when submitted_at is not null then ${begun}::timestamptz end,
+      finished_at = case when finished_at is not null then ${at.toISOString()}::timestamptz end
+    where id = ${made.ticket_id}`);
+  return { id: made.id, at };
+}
+
+async function giveOut(
+  { tx, person }: Stage,
+  { id, doc, at }: { id: number; doc: DemoDocument; at: Date },
+  services: SmsServices,
+  now: Date,
+): Promise<void> {
+  const given = doc.given!;
+  const codes = sql.param([...given.depts]);
+  const { rows: depts } = await tx.execute<{ id: number }>(
+    sql`select id from ${deptTable} where code = any(${codes}::text[])`,
+  );
+  const deadline = new Date(now.getTime() + (given.daysLeft + 1 / 3) * day)
+    .toISOString()
+    .slice(0, 16)
+    .replace('T', ' ');
+  const asked = distributions.create.body!.parse({
+    document_id: id,
+    recipients: { depts: depts.map((dept) => dept.id) },
+    note: given.note,
+    need_receipt: given.need_receipt,
+    deadline,
+  });
+  const sender = { tx, user: await person('chen.guodong'), now: new Date(at.getTime() + hour) };
+  const dist = await distribute(sender, asked, services);
+  for (const [username, reply] of given.read)
+    await readCopy(tx, (await person(username)).id, { id: dist.id, client: 'Mozilla/5.0 (X11; Linux)', reply });
+}
+
+async function announce({ tx, person }: Stage, now: Date): Promise<void> {
+  for (const { read, ...notice } of demoNotices) {
+    const body = documentNotices.publish.body!.parse(notice);
+    const id = await publish(tx, await person('chen.guodong'), body, now);
+    for (const username of read) await readNotice(tx, (await person(username)).id, id);
+  }
+}

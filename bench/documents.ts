@@ -1,0 +1,75 @@
+import { timed } from './calls.ts';
+import { ratio, shown, type Table } from './report.ts';
+import type { Stage } from './stage.ts';
+
+/** Sees all work orders and all documents, by a role. */
+const reader = 'zhao.yan';
+const allowed = 1.5;
+const words = [
+  ['常见', '漏水'],
+  ['少见', '琥珀'],
+] as const;
+
+/** As many finished documents as there are work orders: each with their words and a ticket of its own. */
+async function fill({ office }: Stage): Promise<number> {
+  const { pool } = office.services.databases;
+  await pool.query(`
+    insert into document (creator_id, dept_id, act_state, doc_kind, doc_type, title, doc_number, submitted_at, finished_at,
+      gmt_created, search)
+    select creator_id, dept_id, 4, 1 + id % 3, 1 + id % 15, title, case when id % 3 = 0 then '校发〔2026〕' || id || '号' else '' end,
+      gmt_created, gmt_created + interval '3 days', gmt_created, search
+    from ticket where not is_deleted and biz_module is null`);
+  await pool.query(`
+    insert into ticket (sn, title, workflow_id, version_id, act_state, state_id, creator_id, dept_id, seq, biz_module, biz_id,
+      submitted_at, finished_at, gmt_created, search)
+    select 'BENCHDOC' || d.id, d.title, f.id, v.id, 4,
+      (select (s ->> 'id')::int from jsonb_array_elements(v.definition -> 'states') s where s ->> 'kind' = 'end' limit 1),
+      d.creator_id, d.dept_id, 1, 'documents', d.id, d.submitted_at, d.finished_at, d.gmt_created, d.search
+    from document d, workflow f join workflow_version v on v.workflow_id = f.id and v.status = 'published'
+    where f.key = 'document_sending' and not f.is_deleted and d.ticket_id is null`);
+  await pool.query(
+    `update document d set ticket_id = t.id from ticket t where t.biz_module = 'documents' and t.biz_id = d.id`,
+  );
+  await pool.query('vacuum analyze document');
+  await pool.query('vacuum analyze ticket');
+  const { rows } = await pool.query<{ count: string }>('select count(*) from document');
+  return Number(rows[0]?.count);
+}
+
+/** Takes them away again: what is measured after this counts work orders alone. */
+async function clear({ office }: Stage): Promise<void> {
+  const { pool } = office.services.databases;
+  await pool.query('update document set ticket_id = null');
+  await pool.query(`delete from ticket where biz_module = 'documents'`);
+  await pool.query('delete from document');
+  await pool.query('vacuum analyze ticket');
+}
+
+/** Lists and searches of documents beside those of work orders, in turns on the same database. */
+export async function measureDocuments(stage: Stage, times: number): Promise<Table> {
+  const count = await fill(stage);
+  const token = await stage.signIn(reader);
+  const rows: Table['rows'] = [];
+  const asked: [string, string][] = [
+    ['列表 20 行', 'category=all&per_page=20'],
+    ['列表第 50 页', 'category=all&per_page=20&page=50'],
+    ...words.map(([kind, word]): [string, string] => [
+      `搜索“${word}”（${kind}）`,
+      `category=all&per_page=20&search_value=${encodeURIComponent(word)}`,
+    ]),
+  ];
+  for (const [name, query] of asked) {
+    const tickets = await timed(stage, `/api/tickets/?${query}`, token, times);
+    const documents = await timed(stage, `/api/document/?${query}`, token, times);
+    const ms = [documents.p50, documents.p95, tickets.p50, tickets.p95].map((value) => shown(value));
+    rows.push([name, ...ms, ratio(documents.p50, tickets.p50)]);
+  }
+  await clear(stage);
+  return {
+    name: 'documents',
+    title: '公文',
+    about: `${shown(count)} 份公文与同样多的工单，一个连接逐次请求，两种列表轮流测。目标：公文不慢于工单的 ${allowed} 倍。`,
+    columns: ['调用', '公文 p50 ms', '公文 p95', '工单 p50', '工单 p95', '比值'],
+    rows,
+  };
+}

@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test';
+import { caller, enter } from './office.ts';
+
+test('a paper for a department is confirmed by half of it, its manager sees who has not read it and urges them', async ({
+  browser,
+  baseURL,
+}) => {
+  const admin = await caller(baseURL, 'admin');
+  const mine = (await admin.ask('GET', '/api/accounts/users/simple/?search_value=wang.liping')).data[0];
+  const people = (await admin.ask('GET', `/api/accounts/users/simple/?dept=${mine.dept_id}&limit=20`)).data as {
+    username: string;
+    alias: string;
+  }[];
+  const [category] = (await admin.ask('GET', '/api/folder/category/')).data;
+  const title = '防汛值守办法';
+  const made = await admin.ask('POST', '/api/folder/papers/', {
+    title,
+    category_id: category.id,
+    dept: mine.dept_id,
+    publish_date: '2026-11-20',
+    content: '一、到岗\n值守人员按时到岗，发现险情立即报告。',
+    scope: { depts: [mine.dept_id] },
+    must_read: true,
+    status: 1,
+  });
+  expect(made).toMatchObject({ code: 0 });
+
+  const half = people.slice(0, Math.floor(people.length / 2));
+  const rest = people.slice(half.length);
+  for (const { username } of half) {
+    const page = await enter(browser, baseURL, (await caller(baseURL, username)).token);
+    await page.goto(`/folder/detail/${made.data.id}`);
+    await page.getByRole('button', { name: '确认已读' }).click();
+    await expect(page.getByText(/您已于 .* 确认已读/)).toBeVisible();
+    await page.context().close();
+  }
+
+  const page = await enter(browser, baseURL, admin.token);
+  await page.goto(`/folder/detail/${made.data.id}`);
+  const reading = page.getByRole('region', { name: '阅读情况' });
+  await expect(reading).toContainText(`${people.length} 人中 ${half.length} 人已读，${half.length} 人已确认`);
+  const line = reading.getByRole('row').filter({ hasText: mine.dept_name });
+  for (const { alias } of half) await expect(line.getByRole('cell').nth(4)).toContainText(alias);
+  for (const { alias } of rest) await expect(line.getByRole('cell').nth(5)).toContainText(alias);
+  await reading.getByRole('button', { name: '催读未读人员' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '催读未读人员' }).click();
+  await expect(page.getByText('已提醒未读人员')).toBeVisible();
+  await page.context().close();
+
+  const told = async (who: typeof admin) =>
+    ((await who.ask('GET', '/api/msg/user/unread/')).data.value as { title: string }[]).map((one) => one.title);
+  for (const { username } of rest)
+    expect(await told(await caller(baseURL, username))).toContain(`请尽快阅读：${title}`);
+  for (const { username } of half)
+    expect(await told(await caller(baseURL, username))).not.toContain(`请尽快阅读：${title}`);
+});

@@ -1,0 +1,81 @@
+import sanitize from 'sanitize-html';
+
+const blocks = ['p', 'h2', 'h3', 'h4', 'h5', 'ul', 'ol', 'li', 'table', 'tbody', 'thead', 'tr', 'th', 'td'];
+const cells = ['colspan', 'rowspan'];
+const options: sanitize.IOptions = {
+  allowedTags: [...blocks, 'strong', 'em', 'u', 's', 'br'],
+  allowedAttributes: {
+    ...Object.fromEntries(['p', 'h2', 'h3', 'h4', 'h5', 'th', 'td'].map((tag) => [tag, ['style']])),
+    ol: ['start'],
+  },
+  allowedStyles: { '*': { 'text-align': [/^(left|center|right|justify)$/], 'text-indent': [/^(0|2em)$/] } },
+  allowedSchemes: [],
+  transformTags: { b: 'strong', i: 'em', h1: 'h2', h6: 'h5', del: 's', strike: 's' },
+  disallowedTagsMode: 'discard',
+  enforceHtmlBoundary: false,
+  nestingLimit: 30,
+};
+options.allowedAttributes = {
+  ...(options.allowedAttributes as Record<string, string[]>),
+  th: ['style', ...cells],
+  td: ['style', ...cells],
+};
+
+const hasBlock = new RegExp(`<(${blocks.join('|')})[\\s>]`);
+const paragraphs = (text: string) =>
+  text
+    .split(/(?:\r?\n|<br \/>)+/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => `<p>${line}</p>`)
+    .join('');
+
+/**
+ * Formatted text as it may be kept: paragraphs, headings of four levels, emphasis, lists, tables, alignment and indentation of
+ * the first line; whatever else was sent is gone, its words are kept. Plain text becomes a paragraph for each line. Empty
+ * where there is nothing to read.
+ */
+export function cleanHtml(html: string): string {
+  const clean = sanitize(html, options)
+    .replace(/(?:<p(?: [^>]*)?>(?:\s|<br \/>|\u00a0)*<\/p>\s*)+$/, '')
+    .trim();
+  if (textOf(clean) === '') return '';
+  return hasBlock.test(clean) ? clean : paragraphs(clean);
+}
+
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+const plain = (text: string) => text.replace(/&(?:amp|lt|gt|quot);/g, (one) => entities[one]!);
+
+/** What a reader of formatted text meets in order. */
+export interface HtmlReader {
+  open(tag: string, attributes: Record<string, string>): void;
+  text(text: string): void;
+  close(tag: string): void;
+}
+
+/** Walks through formatted text, cleaned on the way. */
+export function readHtml(html: string, reader: HtmlReader): void {
+  sanitize(html, {
+    ...options,
+    transformTags: {},
+    onOpenTag: (tag, attributes) => reader.open(tag, attributes),
+    onCloseTag: (tag) => reader.close(tag),
+    textFilter: (text) => {
+      reader.text(plain(text));
+      return text;
+    },
+  });
+}
+
+/** The words of formatted text, a line for each paragraph and cell. */
+export function textOf(html: string): string {
+  let text = '';
+  readHtml(html, {
+    open: (tag) => void (text += tag === 'br' ? '\n' : ''),
+    text: (words) => void (text += words),
+    close: (tag) => void (text += blocks.includes(tag) && tag !== 'table' && tag !== 'tbody' ? '\n' : ''),
+  });
+  return text
+    .replace(/[ \t]+\n/g, '\n')
+    .replace(/\n{2,}/g, '\n')
+    .trim();
+}

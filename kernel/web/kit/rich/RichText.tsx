@@ -1,0 +1,46 @@
+import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
+import { useEffect } from 'react';
+import type { FieldControl } from '../form/FieldInput.tsx';
+import { cleanPaste, extensions } from './extensions.ts';
+import { Toolbar } from './Toolbar.tsx';
+import './rich.css';
+
+/** An editor of formatted text; its value is HTML, empty where nothing is written. Large: load it lazily. */
+export default function RichText({ control, label }: { control: FieldControl; label: string }) {
+  const { id, value, onChange, disabled = false } = control;
+  const editor = useEditor({
+    extensions,
+    content: (value as string | undefined) ?? '',
+    editable: !disabled,
+    injectCSS: false,
+    editorProps: {
+      transformPastedHTML: cleanPaste,
+      attributes: {
+        ...(id && { id }),
+        class: 'rich-text',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        lang: 'zh-CN',
+      },
+    },
+    onUpdate: ({ editor: it }) => onChange?.(it.isEmpty ? '' : it.getHTML()),
+  });
+  const length = useEditorState({
+    editor,
+    selector: ({ editor: it }) => [...it.getText({ blockSeparator: '' })].length,
+  });
+  useEffect(() => editor.setEditable(!disabled, false), [editor, disabled]);
+  useEffect(() => {
+    // A draft that was restored, or a fix; what one types comes back as it is.
+    const html = (value as string | undefined) ?? '';
+    if (html !== (editor.isEmpty ? '' : editor.getHTML())) editor.commands.setContent(html, { emitUpdate: false });
+  }, [editor, value]);
+  return (
+    <div className="rich" data-invalid={control['aria-invalid']} aria-describedby={control['aria-describedby']}>
+      <Toolbar editor={editor} disabled={disabled} />
+      <EditorContent editor={editor} />
+      <p className="rich-count kit-muted">{length} 字</p>
+    </div>
+  );
+}

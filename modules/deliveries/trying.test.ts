@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { settings } from '#modules/settings/contract.ts';
+import { noticeCalls, noticeTypes } from '#modules/workflows/contract/notices.ts';
+import { deliveries } from './contract.ts';
+import { openPost, openReceiver, type Post, type Receiver } from './testing/receiver.ts';
+
+let office: TestOffice;
+let receiver: Receiver;
+let post: Post;
+let manager: Client;
+const patience = { timeout: 10_000, interval: 50 };
+beforeAll(async () => {
+  [office, receiver, post] = await Promise.all([
+    openTestOffice({ outgoingAllow: ['127.0.0.1'] }),
+    openReceiver(),
+    openPost(),
+  ]);
+  manager = await office.clerk({ 'system/interface': ['Update'], 'workflow/notice': ['Update', 'Create', 'Retrieve'] });
+});
+afterAll(async () => {
+  await office.close();
+  receiver.close();
+  post.close();
+});
+
+const sends = (channel: 'sms' | 'mail', target: string, who = office.admin) =>
+  who.ask(deliveries.test, { body: { channel, target } });
+const becomes = (id: number, state: string) =>
+  vi.waitFor(async () => {
+    const { value } = await office.admin.get(deliveries.list, {});
+    expect(value.find((row) => row.id === id)).toMatchObject({ state });
+  }, patience);
+
+test('a super administrator tries mail and text messages, and the log says what came of it', async () => {
+  const early = await sends('mail', 'someone@school.example');
+  await becomes(early.data.id!, 'given_up');
+  await office.admin.get(settings.saveInterfaces, {
+    body: { mail: { host: '127.0.0.1', port: String(post.port), from: 'oa@school.example' } } as never,
+  });
+  await vi.waitFor(async () =>
+    expect((await office.services.settings.get('interface'))['mail']?.['host']).toBeTruthy(),
+  );
+  const mail = await sends('mail', 'someone@school.example');
+  expect(mail.msg).toBe('已提交，结果请在“投递日志”中查看');
+  await becomes(mail.data.id!, 'sent');
+  expect(post.letters.at(-1)).toContain('To: someone@school.example');
+  await becomes((await sends('sms', '13800000001')).data.id!, 'sent');
+});
+
+test('what is no address is refused, and so is everybody else', async () => {
+  expect((await sends('mail', '13800000001')).msg).toBe('“13800000001”不是邮箱地址，请检查后重新填写');
+  expect((await sends('sms', 'a@b.example')).msg).toBe('“a@b.example”不是手机号，请检查后重新填写');
+  expect((await sends('mail', 'a@b.example', manager)).msg).toBe('只有超级管理员可以发送测试');
+});
+
+test('a group robot is tried with a card that leads here; one put aside is not', async () => {
+  const body = { name: '值班群', type_id: noticeTypes.feishu, hook_url: `${receiver.url}robot`, hook_token: 'S1' };
+  const id = (await office.admin.get(noticeCalls.addNotice, { body })).id!;
+  expect((await manager.ask(noticeCalls.testNotice, { params: { id } })).code).toBe(4003);
+  expect((await office.admin.ask(noticeCalls.testNotice, { params: { id } })).code).toBe(0);
+  await vi.waitFor(() => expect(receiver.letters).toHaveLength(1), patience);
+  expect(JSON.parse(receiver.letters[0]!.body)).toMatchObject({
+    sign: expect.any(String),
+    msg_type: 'interactive',
+    card: { elements: [{}, { actions: [{ url: `${office.url}/` }] }] },
+  });
+  await office.admin.get(noticeCalls.changeNotice, { params: { id }, body: { status: 0 } });
+  expect((await office.admin.ask(noticeCalls.testNotice, { params: { id } })).msg).toContain('“值班群”已停用');
+});

@@ -1,0 +1,1 @@
+export { ChannelTest } from './web/ChannelTest.tsx';

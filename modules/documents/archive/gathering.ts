@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { filesById, type FileRow } from '#modules/files/service.ts';
+import { deptNamesById, peopleById } from '#modules/people/service.ts';
+import { handlingsOf } from '#modules/tickets/service.ts';
+import type { Stored } from '../sight.ts';
+import { documentTable } from '../tables.ts';
+import { archiveOf, type Archive } from './state.ts';
+
+/** One step of the flow with names instead of numbers. */
+export interface Step {
+  state: string;
+  who: string;
+  dept: string;
+  /** Who decided in their stead; empty where nobody did. */
+  agent: string;
+  deed: string;
+  suggestion: string;
+  arrived: string;
+  handled: string | null;
+  missed: boolean;
+  corrected: { before: string; at: string } | null;
+}
+
+/** All that goes into the package of a document. */
+export interface Gathered {
+  doc: Stored;
+  archive: Archive;
+  creator: string;
+  dept: string;
+  issuer: string;
+  archivist: string;
+  files: ReadonlyMap<number, FileRow>;
+  handlings: readonly Step[];
+}
+
+/** Reads what is packed; null where the document is not archived. */
+export async function gather(tx: Db, documentId: number): Promise<Gathered | null> {
+  const archive = await archiveOf(tx, documentId);
+  const [doc] = await tx.select().from(documentTable).where(eq(documentTable.id, documentId));
+  if (!archive || !doc?.ticketId) return null;
+  const handlings = await handlingsOf(tx, doc.ticketId);
+  const people = await peopleById(tx, [
+    doc.creatorId,
+    archive.archivedBy,
+    ...(doc.issuerId === null ? [] : [doc.issuerId]),
+    ...handlings.flatMap((one) => [one.assignee, ...(one.agent === null ? [] : [one.agent])]),
+  ]);
+  const aliasOf = (id: number | null) => people.get(id ?? 0)?.alias ?? '';
+  const wanted = [doc.bodyFileId, doc.finalFileId, ...doc.attachmentIds].filter((one) => one !== null);
+  const files = await filesById(tx, wanted);
+  return {
+    doc,
+    archive,
+    creator: aliasOf(doc.creatorId),
+    dept: (await deptNamesById(tx, doc.deptId === null ? [] : [doc.deptId])).get(doc.deptId ?? 0) ?? '',
+    issuer: aliasOf(doc.issuerId),
+    archivist: aliasOf(archive.archivedBy),
+    files,
+    handlings: handlings.map((one) => ({
+      state: one.state,
+      who: aliasOf(one.assignee),
+      dept: people.get(one.assignee)?.dept_name ?? '',
+      agent: aliasOf(one.agent),
+      deed: one.deed,
+      suggestion: one.handled === null ? '' : one.suggestion,
+      arrived: one.arrived,
+      handled: one.handled,
+      missed: one.missed,
+      corrected: one.corrected,
+    })),
+  };
+}

@@ -1,0 +1,109 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import type { Databases } from '#kernel/server/db.ts';
+import type { Task } from '#kernel/server/jobs.ts';
+import { giveMade, keepMadeStream, streamOf, type FileRow, type Shelf } from '#modules/files/service.ts';
+import { pdfInputOf, sheetInputOf } from '../layout/gathering.ts';
+import { documentPdf, processingSheetPdf } from '../layout/press.ts';
+import { receiving } from '../rules.ts';
+import { documentArchiveTable } from '../tables/archive.ts';
+import { gather, type Gathered } from './gathering.ts';
+import { metadataOf, type Member } from './metadata.ts';
+import { packageModule } from './shown.ts';
+
+export const packing = 'pack archived document';
+
+interface Services {
+  databases: Databases;
+  shelf: Shelf;
+  version: string;
+}
+
+/**
+ * Makes the package of an archived document: the letter, its attachments, the processing sheet and what is known about them. Attachments
+ * go through as streams. Done twice, the first package stays.
+ */
+export function packingTask({ databases, shelf, version }: Services): Task<{ documentId: number }> {
+  return {
+    name: packing,
+    async run({ documentId }) {
+      const gathered = await gather(databases.fresh, documentId);
+      if (!gathered || gathered.archive.packageId !== null) return;
+      const { archive, doc } = gathered;
+      const { fresh } = databases;
+      const set = doc.finalFileId === null && doc.docKind !== receiving;
+      const letter = set ? await documentPdf(await pdfInputOf(fresh, doc)) : null;
+      const sheet = await processingSheetPdf(await sheetInputOf(fresh, shelf, doc));
+      const content = packed(gathered, { letter, sheet, shelf, version });
+      const made = await keepMadeStream(shelf, content, { ext: 'zip', mime: 'application/zip' });
+      await databases.write(async (tx) => {
+        const one = and(eq(documentArchiveTable.documentId, documentId), isNull(documentArchiveTable.packageId));
+        const [open] = await tx.select().from(documentArchiveTable).where(one).for('update');
+        if (!open) return;
+        const packageId = await giveMade(tx, made, {
+          name: `归档 ${archive.archiveNo}`,
+          module: packageModule,
+          recordId: documentId,
+          by: archive.archivedBy,
+        });
+        await tx
+          .update(documentArchiveTable)
+          .set({ packageId, finalSha256: letter && hashOf(letter) })
+          .where(one);
+      });
+    },
+  };
+}
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+/** A name that no system takes for a path. */
+const plain = (name: string) => name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_');
+
+interface Making {
+  letter: Buffer | null;
+  sheet: Buffer;
+  shelf: Shelf;
+  version: string;
+}
+
+function packed(gathered: Gathered, { letter, sheet, shelf, version }: Making): Readable {
+  const { doc, files, archive } = gathered;
+  const zip = new ZipFile();
+  const out = zip.outputStream as Readable;
+  zip.on('error', (error) => out.destroy(error));
+  const mtime = new Date(`${archive.archived.replace(' ', 'T')}+08:00`);
+  const members: Member[] = [];
+  const addBytes = (path: string, bytes: Buffer) => {
+    members.push({ path, size: bytes.length, sha256: hashOf(bytes) });
+    zip.addBuffer(bytes, path, { mtime });
+  };
+  const addFile = (path: string, file: FileRow) => {
+    members.push({ path, size: file.size, sha256: file.sha256 });
+    zip.addReadStreamLazy(path, { mtime, compress: false, size: file.size }, (opened) => {
+      streamOf(shelf, file).then(
+        (bytes) => {
+          bytes.on('error', (error) => out.destroy(error));
+          opened(null, bytes);
+        },
+        (error: Error) => out.destroy(error),
+      );
+    });
+  };
+  if (letter) addBytes('正文/正文.pdf', letter);
+  const final = files.get(doc.finalFileId ?? 0);
+  if (final) addFile(`正文/正文.${final.ext}`, final);
+  const body = files.get(doc.bodyFileId ?? 0);
+  if (body) addFile(`正文/${plain(body.name)}`, body);
+  for (const [index, id] of doc.attachmentIds.entries()) {
+    const file = files.get(id);
+    if (file) addFile(`附件/${String(index + 1).padStart(2, '0')}-${plain(file.name)}`, file);
+  }
+  addBytes('处理单.pdf', sheet);
+  zip.addBuffer(Buffer.from(JSON.stringify(metadataOf(gathered, members, version), null, 2)), 'metadata.json', {
+    mtime,
+  });
+  zip.end();
+  return out;
+}

@@ -1,0 +1,41 @@
+import { refuseOn } from '#kernel/server/db.ts';
+import { enqueue } from '#kernel/server/jobs.ts';
+import { implement } from '#kernel/server/implement.ts';
+import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
+import { archiveNoTaken, documentArchive, notArchivable, secretNotArchived } from '../contract/archive.ts';
+import { retentions } from '../contract/archived.ts';
+import { archivedAlready } from '../contract/refusals.ts';
+import { seen } from '../sight.ts';
+import { packing } from './packing.ts';
+import { refuseArchived } from './state.ts';
+import { documentArchiveTable } from '../tables/archive.ts';
+
+/** Puts documents into the archive. */
+export const documentArchiveModule = implement('document', documentArchive, {
+  async archive({ params, body }, { tx, user, now, audit }) {
+    const { doc } = await seen(tx, user, params.id, true);
+    if (doc.secretLevel > 0) throw secretNotArchived();
+    await refuseArchived(tx, doc.id);
+    if (doc.actState !== actState.finished && doc.actState !== actState.closed)
+      throw notArchivable(actStateNames[doc.actState as 0]);
+    await tx
+      .insert(documentArchiveTable)
+      .values({
+        documentId: doc.id,
+        retention: body.retention,
+        archiveNo: body.archive_no,
+        archivedBy: user.id,
+        archived: now.toISOString(),
+      })
+      .catch(refuseOn('document_archive_no_unique', () => archiveNoTaken(body.archive_no)))
+      .catch(refuseOn('document_archive_pkey', () => archivedAlready(body.archive_no)));
+    await enqueue(tx, packing, { documentId: doc.id }, { key: `${packing} ${doc.id}` });
+    audit({
+      type: '公文',
+      id: doc.id,
+      title: doc.title,
+      after: { 操作: '归档', 保管期限: retentions[body.retention], 档号: body.archive_no },
+    });
+    return { id: doc.id };
+  },
+});

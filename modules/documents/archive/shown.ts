@@ -1,0 +1,41 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { fileCards, type Signer } from '#modules/files/service.ts';
+import { peopleById } from '#modules/people/service.ts';
+import { retentions, type Archive } from '../contract/archived.ts';
+import { lookerFor } from '#modules/tickets/service.ts';
+import { isOffice, visible, type Stored } from '../sight.ts';
+import { documentTable } from '../tables.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { archiveOf } from './state.ts';
+
+/** Owner of the packages' files. */
+export const packageModule = 'document_archive';
+
+/** Whether a person may have the package of a document: the office, of those it sees. */
+export async function seesPackage(viewer: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
+  if (!isOffice(viewer)) return false;
+  const looker = await lookerFor(tx, viewer, undefined);
+  const open = and(eq(documentTable.id, Number(file.recordId)), eq(documentTable.secretLevel, 0), visible(tx, looker));
+  const archive = await archiveOf(tx, Number(file.recordId));
+  return archive?.packageId === file.id && (await tx.$count(documentTable, open)) > 0;
+}
+
+/** How a document was archived, with the way to its package for the office. */
+export async function archiveShown(tx: Db, doc: Stored, user: Viewer, signer: Signer): Promise<Archive | null> {
+  const archive = await archiveOf(tx, doc.id);
+  if (!archive) return null;
+  const by = (await peopleById(tx, [archive.archivedBy])).get(archive.archivedBy);
+  const { packageId } = archive;
+  const shown = packageId !== null && isOffice(user) && doc.secretLevel === 0;
+  const files = await fileCards(tx, signer, shown ? [packageId] : [], user);
+  return {
+    retention: archive.retention,
+    retention_name: retentions[archive.retention as 1],
+    archive_no: archive.archiveNo,
+    archived_by: by?.alias ?? '',
+    archived_at: archive.archived,
+    ready: packageId !== null,
+    package: files.get(packageId ?? 0) ?? null,
+  };
+}

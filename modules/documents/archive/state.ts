@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { archivedAlready } from '../contract/refusals.ts';
+import { documentArchiveTable } from '../tables/archive.ts';
+
+export type Archive = typeof documentArchiveTable.$inferSelect;
+
+/** Where a document was archived; null while it was not. */
+export async function archiveOf(tx: Db, documentId: number): Promise<Archive | null> {
+  const [row] = await tx.select().from(documentArchiveTable).where(eq(documentArchiveTable.documentId, documentId));
+  return row ?? null;
+}
+
+export const isArchived = async (tx: Db, documentId: number) => (await archiveOf(tx, documentId)) !== null;
+
+/** What was archived is only read. */
+export async function refuseArchived(tx: Db, documentId: number): Promise<void> {
+  const archive = await archiveOf(tx, documentId);
+  if (archive) throw archivedAlready(archive.archiveNo);
+}

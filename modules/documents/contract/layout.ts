@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { call, fileReply, signedIn } from '#kernel/contract/call.ts';
+import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
+import { idParams } from '#kernel/contract/shapes.ts';
+import { notConverted, notPreviewable } from '#modules/files/contract.ts';
+
+export const nothingToPrint = refusal(codes.notNow, () => '公文还没有正文，填写正文后才能预览');
+
+/** A field with the value it ought to have. */
+const Fix = z.object({ field: z.string(), value: z.union([z.string(), z.array(z.json()), z.null()]) });
+export const Finding = z.object({
+  code: z.string(),
+  severity: z.enum(['error', 'warning']),
+  /** 标题, 主送, 正文第 3 段: where it stands. */
+  place: z.string(),
+  field: z.string(),
+  msg: z.string(),
+  /** What is there now and what would stand there; only where a machine may mend it. */
+  before: z.string().optional(),
+  after: z.string().optional(),
+  fix: Fix.optional(),
+});
+export type Finding = z.output<typeof Finding>;
+
+export const documentLayout = {
+  check: call({
+    method: 'GET',
+    path: '/api/document/{id}/check/',
+    access: signedIn,
+    summary: '公文格式检查',
+    params: idParams,
+    reply: z.object({
+      value: z.array(Finding),
+      /** All fixes together, by field; sent to the call that edits a document. */
+      fixes: z.record(z.string(), Fix.shape.value),
+      /** Of the document that was looked at. */
+      version: z.int(),
+      /** Whether errors keep it from being submitted. */
+      blocks: z.boolean(),
+    }),
+    refuses: [absent],
+    fresh: true,
+  }),
+  pdf: call({
+    method: 'GET',
+    path: '/api/document/{id}/pdf/',
+    access: signedIn,
+    summary: '公文版面预览',
+    params: idParams,
+    reply: fileReply,
+    refuses: [absent, nothingToPrint, notPreviewable, notConverted],
+    fresh: true,
+  }),
+  sheet: call({
+    method: 'GET',
+    path: '/api/document/{id}/sheet/',
+    access: signedIn,
+    summary: '公文处理单',
+    params: idParams,
+    reply: fileReply,
+    refuses: [absent],
+    fresh: true,
+  }),
+};

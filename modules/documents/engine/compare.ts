@@ -1,0 +1,47 @@
+import { diffArrays, diffChars } from 'diff';
+import type { TextPart } from '../contract/revision.ts';
+
+/** Changes looked for at most; a text that was written anew is shown as a whole, taken out and put in. */
+const mostChanges = 2000;
+/** A sentence that keeps less than this of its letters counts as another one. */
+const alike = 0.5;
+const longestSentence = 2000;
+
+const sentencesOf = (text: string) => text.match(/[^。；！？\n]*[。；！？\n]|[^。；！？\n]+$/gu) ?? [];
+
+/** What became of a text: sentence by sentence, and letter by letter in a sentence that was touched up. */
+export function compareBodies(before: string, after: string): TextPart[] {
+  const found = diffArrays(sentencesOf(before), sentencesOf(after), { maxEditLength: mostChanges });
+  if (!found) return joined([part('gone', before), part('new', after)]);
+  const parts: TextPart[] = [];
+  for (const [index, one] of found.entries()) {
+    const text = one.value.join('');
+    const next = found[index + 1];
+    if (one.removed && next?.added) parts.push(...touchedUp(text, next.value.join('')));
+    else if (one.added && found[index - 1]?.removed) continue;
+    else parts.push(part(one.added ? 'new' : one.removed ? 'gone' : 'same', text));
+  }
+  return joined(parts);
+}
+
+const part = (kind: TextPart['kind'], text: string): TextPart => ({ kind, text });
+
+function touchedUp(before: string, after: string): TextPart[] {
+  const whole = [part('gone', before), part('new', after)];
+  if (before.length > longestSentence || after.length > longestSentence) return whole;
+  const letters = diffChars(before, after, { maxEditLength: mostChanges });
+  const kept = letters?.reduce((sum, one) => (one.added || one.removed ? sum : sum + one.value.length), 0) ?? 0;
+  if (!letters || kept < Math.max(before.length, after.length) * alike) return whole;
+  return letters.map((one) => part(one.added ? 'new' : one.removed ? 'gone' : 'same', one.value));
+}
+
+/** Neighbours of one kind as one part; empty ones left out. */
+function joined(parts: readonly TextPart[]): TextPart[] {
+  const whole: TextPart[] = [];
+  for (const one of parts) {
+    const last = whole.at(-1);
+    if (last?.kind === one.kind) last.text += one.text;
+    else if (one.text !== '') whole.push({ ...one });
+  }
+  return whole;
+}

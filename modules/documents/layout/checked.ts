@@ -1,0 +1,31 @@
+import { invalid } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { readSettings } from '#modules/settings/service.ts';
+import { belowOf } from '../facts.ts';
+import { directionOf } from '../rules.ts';
+import type { Stored } from '../sight.ts';
+import type { Checked } from './check/found.ts';
+import { checksOf } from './check.ts';
+import { attachmentNames } from './gathering.ts';
+
+const dayOf = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(at);
+
+/** What the checker looks at of a stored document. */
+export async function checkedOf(tx: Db, doc: Stored, now = new Date()): Promise<Checked> {
+  return {
+    ...doc,
+    bodyIsFile: doc.bodyFileId !== null,
+    attachments: await attachmentNames(tx, doc),
+    upward: directionOf(doc, await belowOf(tx, doc.deptId)) === 1,
+    hasIssuer: doc.issuerId !== null,
+    signed: doc.bodySha256 !== null,
+    today: dayOf(now),
+  };
+}
+
+/** Where the site asks for it, a document with errors in its layout goes no further. Throws `invalid`. */
+export async function refuseWrongLayout(tx: Db, doc: Stored): Promise<void> {
+  if (!(await readSettings(tx, 'site')).value.check_layout) return;
+  const errors = checksOf(await checkedOf(tx, doc)).filter((one) => one.severity === 'error');
+  if (errors.length > 0) throw invalid(errors.map(({ field, place, msg }) => ({ field, label: place, msg })));
+}

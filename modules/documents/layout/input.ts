@@ -1,0 +1,67 @@
+/** The head of a document: what its template says. */
+export interface Head {
+  /** 发文机关标志, e.g. `某某大学文件`; empty takes the issuing organisation. */
+  orgLine: string;
+  /** `#rrggbb` of the mark and its line. */
+  colour: string;
+  /** 1 one line, 2 a thick line over a thin one, 3 one line broken by a star. */
+  line: number;
+}
+
+/** All that a finished document is made of; the same input gives the same bytes. */
+export interface PdfInput {
+  /** Null for what bears no head: an internal memorandum. */
+  head: Head | null;
+  title: string;
+  docNumber: string;
+  copyNo: string;
+  /** `机密`; empty for what is open. */
+  secrecy: string;
+  secretPeriod: string;
+  /** `加急` or `特急`; empty for what is not urgent. */
+  urgency: string;
+  issueOrg: string;
+  jointOrgs: readonly string[];
+  /** Signers of a document that goes upward; empty for any other. */
+  issuers: readonly string[];
+  mainSend: readonly string[];
+  copySend: readonly string[];
+  /** As `cleanHtml` left it. */
+  bodyHtml: string;
+  /** Names of the attachments, without their endings. */
+  attachments: readonly string[];
+  /** `YYYY-MM-DD`. */
+  writtenDate: string | null;
+  annotation: string;
+  contactName: string;
+  contactPhone: string;
+  printOrg: string;
+  printDate: string | null;
+  /** Drawn faintly across each page: who looks at it. */
+  mark?: string;
+}
+
+export interface SheetFact {
+  label: string;
+  value: string;
+  /** Takes the whole width. */
+  wide?: boolean;
+}
+export interface SheetOpinion {
+  state: string;
+  who: string;
+  dept: string;
+  did: string;
+  words: string;
+  at: string;
+  /** A picture (PNG) of what was signed by hand. */
+  signature: Uint8Array | null;
+}
+/** 发文稿纸, 文件处理单 or 签报单 with what everybody said. */
+export interface SheetInput {
+  name: string;
+  org: string;
+  facts: readonly SheetFact[];
+  opinions: readonly SheetOpinion[];
+  mark?: string;
+}

@@ -1,0 +1,26 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { elementsOf } from './elements.ts';
+import { openFaces, type FontFiles } from './faces.ts';
+import { pagesOf } from './pages.ts';
+import { writePdf } from './pdf.ts';
+import type { PressAnswer, PressOrder } from './press.ts';
+import { sheetPages } from './sheet.ts';
+
+const port = parentPort!;
+const faces = openFaces(workerData as FontFiles);
+
+function print({ kind, input }: PressOrder): Promise<Buffer> {
+  if (kind === 'sheet') {
+    const facts = { title: input.name, day: null, mark: input.mark };
+    return writePdf(sheetPages(input, faces.measure), facts, faces);
+  }
+  const facts = { title: input.title, day: input.writtenDate, mark: input.mark };
+  return writePdf(pagesOf(elementsOf(input), faces.measure), facts, faces);
+}
+
+port.on('message', (order: PressOrder & { id: number }) => {
+  print(order).then(
+    (bytes) => port.postMessage({ id: order.id, bytes: new Uint8Array(bytes) } satisfies PressAnswer),
+    (error: Error) => port.postMessage({ id: order.id, error: error.stack ?? error.message } satisfies PressAnswer),
+  );
+});

@@ -1,0 +1,96 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { fileCards, type Signer } from '#modules/files/service.ts';
+import { peopleById } from '#modules/people/service.ts';
+import { handlingsOf, whyNotCorrectable, type Handling } from '#modules/tickets/service.ts';
+import type { DocumentRecord } from '../contract/records.ts';
+import { mayUrge } from '../rows.ts';
+import type { Stored } from '../sight.ts';
+import { documentRecordTable } from '../tables/records.ts';
+
+/** Gives every task of a document's ticket its row in the handling record. */
+export async function keepRecords(tx: Db, documentId: number, taskNos: readonly number[]): Promise<void> {
+  if (taskNos.length === 0) return;
+  await tx.execute(sql`
+    insert into document_record (document_id, task_no)
+    select ${documentId}, no from unnest(${sql.param([...taskNos])}::int[]) no
+    where not exists (select from document_record r where r.document_id = ${documentId} and r.task_no = no)`);
+}
+
+type Kept = typeof documentRecordTable.$inferSelect;
+/** Seconds in which the same person is texted once about the same document. */
+export const textEvery = 2 * 3600;
+export const waitOf = ({ lastSms }: Kept, now: Date): number =>
+  lastSms === null ? 0 : Date.parse(`${lastSms.replace(' ', 'T')}+08:00`) / 1000 + textEvery - now.getTime() / 1000;
+
+const statusName = ({ missed, open }: Handling) => (missed ? '逾期未回复' : open ? '待处理' : '已处理');
+const minutes = (from: string, to: number) =>
+  Math.max(0, Math.floor((to - Date.parse(`${from.replace(' ', 'T')}+08:00`)) / 60_000));
+
+/** Whom a document came to, when and what they said, those it waits for among them. */
+export async function recordsOf(
+  tx: Db,
+  { doc, ticketId, user, signer, now, archived }: About & { ticketId: number; signer: Signer; archived: boolean },
+): Promise<DocumentRecord[]> {
+  const kept = new Map(
+    (await tx.select().from(documentRecordTable).where(eq(documentRecordTable.documentId, doc.id))).map((row) => [
+      row.taskNo,
+      row,
+    ]),
+  );
+  const handlings = await handlingsOf(tx, ticketId);
+  const people = await peopleById(
+    tx,
+    handlings.flatMap((one) => [one.assignee, ...(one.agent === null ? [] : [one.agent])]),
+  );
+  const files = await fileCards(
+    tx,
+    signer,
+    handlings.flatMap((one) => one.signature ?? []),
+    user,
+  );
+  return handlings.flatMap((one): DocumentRecord[] => {
+    const row = kept.get(one.taskNo);
+    if (!row) return [];
+    const person = people.get(one.assignee);
+    const ended = one.handled === null ? now.getTime() : Date.parse(`${one.handled.replace(' ', 'T')}+08:00`);
+    const mine = (one.agent ?? one.assignee) === user.id;
+    return [
+      {
+        id: row.id,
+        ticket_id: ticketId,
+        document_id: doc.id,
+        state_name: one.state,
+        participant: person?.username ?? '',
+        participant_alias: person?.alias ?? '',
+        agent_alias: people.get(one.agent ?? 0)?.alias ?? '',
+        dept_name: person?.dept_name ?? '',
+        transition_name: one.deed,
+        suggestion: one.handled === null ? '' : one.suggestion,
+        attachments: [],
+        signature: (one.signature !== null && files.get(one.signature)) || null,
+        arrived_at: one.arrived,
+        handled_at: one.handled,
+        due_at: one.due,
+        duration_min: minutes(one.arrived, ended),
+        status: one.handled === null ? 0 : 1,
+        status_name: statusName(one),
+        overdue: one.missed,
+        corrected: one.corrected,
+        sms_count: row.smsCount,
+        last_sms_at: row.lastSms,
+        can_sms: one.open && !archived && mayText({ doc, user, now }, one.assignee) && waitOf(row, now) <= 0,
+        can_edit: mine && !archived && whyNotCorrectable({ ...one, decided: one.handled }, now) === null,
+      },
+    ];
+  });
+}
+
+interface About {
+  doc: Stored;
+  user: Viewer;
+  now: Date;
+}
+const mayText = ({ doc, user }: About, assignee: number) =>
+  doc.secretLevel === 0 && doc.submitted !== null && assignee !== user.id && mayUrge(doc, user);

@@ -1,0 +1,56 @@
+import { eq, sql } from 'drizzle-orm';
+import { absent, tooMany } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { peopleById } from '#modules/people/service.ts';
+import { messageTemplate, textPeople, type SmsServices } from '#modules/sms/service.ts';
+import { handlingsOf } from '#modules/tickets/service.ts';
+import { notByText, notPending, notReachable } from '../contract/records.ts';
+import { mayNotUrge } from '../contract/refusals.ts';
+import { mayUrge } from '../rows.ts';
+import type { Stored } from '../sight.ts';
+import { textEvery, waitOf } from './listing.ts';
+import { documentRecordTable } from '../tables/records.ts';
+
+/** Within it a second asking is taken for the first one come again: a GET may be repeated by whatever stands between. */
+const sameFor = 60;
+
+interface About {
+  doc: Stored;
+  ticketId: number;
+  user: Viewer;
+  now: Date;
+}
+
+/** Texts somebody a document waits for, once in two hours. The message names the document by its title alone. */
+export async function remind(
+  tx: Db,
+  recordId: number,
+  { doc, ticketId, user, now }: About,
+  sms: SmsServices,
+): Promise<{ sent: number; sms_count: number; last_sms_at: string | null; to: string }> {
+  const [row] = await tx
+    .select()
+    .from(documentRecordTable)
+    .where(eq(documentRecordTable.id, recordId))
+    .for('no key update');
+  if (!row || row.documentId !== doc.id) throw absent('办理记录');
+  if (!mayUrge(doc, user)) throw mayNotUrge();
+  if (doc.secretLevel > 0) throw notByText();
+  const handling = (await handlingsOf(tx, ticketId)).find((one) => one.taskNo === row.taskNo);
+  if (!handling) throw absent('办理记录');
+  const to = (await peopleById(tx, [handling.assignee])).get(handling.assignee)?.alias ?? '';
+  if (!handling.open || doc.submitted === null) throw notPending(to);
+  const wait = waitOf(row, now);
+  if (wait > textEvery - sameFor) return { sent: 0, sms_count: row.smsCount, last_sms_at: row.lastSms, to };
+  if (wait > 0) throw tooMany('短信催办', wait);
+  const params = { title: `请办理公文《${doc.title}》` };
+  const about = { template: messageTemplate, to: [handling.assignee], params, module: 'documents', objectId: doc.id };
+  if ((await textPeople(tx, about, sms, now)) === 0) throw notReachable(to);
+  const [after] = await tx
+    .update(documentRecordTable)
+    .set({ smsCount: sql`${documentRecordTable.smsCount} + 1` as never, lastSms: now.toISOString() })
+    .where(eq(documentRecordTable.id, recordId))
+    .returning();
+  return { sent: 1, sms_count: after!.smsCount, last_sms_at: after!.lastSms, to };
+}

@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { implement, type Context, type ServerModule } from '#kernel/server/implement.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Signer } from '#modules/files/service.ts';
+import type { SmsServices } from '#modules/sms/service.ts';
+import { correctOpinion } from '#modules/tickets/service.ts';
+import { isArchived, refuseArchived } from '../archive/state.ts';
+import { documentRecords } from '../contract/records.ts';
+import { seen } from '../sight.ts';
+import { recordsOf } from './listing.ts';
+import { remind } from './reminding.ts';
+import { documentRecordTable } from '../tables/records.ts';
+
+/** A row of the handling record of a document somebody sees, the document locked. */
+async function seenRecord(tx: Db, user: Viewer, id: number) {
+  const [row] = await tx.select().from(documentRecordTable).where(eq(documentRecordTable.id, id));
+  if (!row) throw absent('办理记录');
+  return { row, ...(await seen(tx, user, row.documentId, true)) };
+}
+
+/** The handling record of documents. */
+export function documentRecordsModule(services: { signer: Signer } & SmsServices): ServerModule {
+  const { signer } = services;
+  const text = async (id: number, { tx, user, now, audit }: Context<typeof documentRecords.remind>) => {
+    const { doc, ticketId } = await seenRecord(tx, user, id);
+    await refuseArchived(tx, doc.id);
+    const { to, ...answer } = await remind(tx, id, { doc, ticketId, user, now }, services);
+    if (answer.sent > 0) audit({ type: '公文', id: doc.id, title: doc.title, after: { 操作: '短信催办', 用户: to } });
+    return answer;
+  };
+  return implement('document', documentRecords, {
+    async ticketLog({ query }, { tx, user, now }) {
+      const { doc, ticketId } = await seen(tx, user, query.document_id);
+      const archived = await isArchived(tx, doc.id);
+      const rows = await recordsOf(tx, { doc, ticketId, user, signer, now, archived });
+      const { page, per_page } = query;
+      const ordered = query.desc ? rows.toReversed() : rows;
+      return { value: ordered.slice((page - 1) * per_page, page * per_page), total: rows.length, page, per_page };
+    },
+
+    async correct({ params, body }, context) {
+      const { tx, user, audit } = context;
+      const { row, doc, ticketId } = await seenRecord(tx, user, params.id);
+      await refuseArchived(tx, doc.id);
+      const before = await correctOpinion({ ...context, signer }, ticketId, row.taskNo, body.suggestion);
+      audit({
+        type: '公文',
+        id: doc.id,
+        title: doc.title,
+        before: { 意见: before },
+        after: { 操作: '更正意见', 意见: body.suggestion },
+      });
+      return { id: row.id };
+    },
+
+    remind: ({ params }, context) => text(params.id, context),
+    remindByPost: ({ params }, context) => text(params.id, context),
+  });
+}

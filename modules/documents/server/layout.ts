@@ -1,0 +1,86 @@
+import { implement, staged, type FileReply, type ServerModule } from '#kernel/server/implement.ts';
+import type { Db } from '#kernel/server/db.ts';
+import type { ToPdf } from '#kernel/server/office-pdf.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { fileById, previewOf, wholeFile, type Shelf } from '#modules/files/service.ts';
+import { peopleById } from '#modules/people/service.ts';
+import type { Settings } from '#modules/settings/service.ts';
+import { actionsOn } from '#modules/tickets/service.ts';
+import { isOpen } from '../commands.ts';
+import { documentLayout, nothingToPrint } from '../contract/layout.ts';
+import { checksOf, fixesOf } from '../layout/check.ts';
+import { checkedOf } from '../layout/checked.ts';
+import { pdfInputOf, sheetInputOf } from '../layout/gathering.ts';
+import { documentPdf, processingSheetPdf } from '../layout/press.ts';
+import { isHandling, mayEdit } from '../rows.ts';
+import { seen, type Stored } from '../sight.ts';
+
+export interface LayoutServices {
+  shelf: Shelf;
+  toPdf: ToPdf | null;
+  settings: Pick<Settings, 'get'>;
+}
+
+const shown = (bytes: Buffer): FileReply => ({ type: 'application/pdf', bytes, size: bytes.length });
+
+/** The document on paper: its layout, its processing sheet, and what is wrong with it. */
+export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices): ServerModule {
+  /** Who looks, across each page: always on what is secret, else where the site asks for it. */
+  const markOf = async (tx: Db, user: Viewer, { secretLevel }: Stored, now: Date): Promise<{ mark?: string }> => {
+    if (secretLevel === 0 && !(await settings.get('site')).watermark) return {};
+    const person = (await peopleById(tx, [user.id])).get(user.id);
+    const time = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: 'Asia/Shanghai',
+      dateStyle: 'short',
+      timeStyle: 'short',
+    }).format(now);
+    return { mark: `${person?.alias ?? ''} ${person?.username ?? ''} ${time}` };
+  };
+
+  return implement('document', documentLayout, {
+    async check({ params }, { tx, user, now }) {
+      const { doc, looker, ticketId } = await seen(tx, user, params.id);
+      const mine = mayEdit(doc, user, isHandling(await actionsOn(tx, looker, ticketId)));
+      const checked = await checkedOf(tx, doc, now);
+      const found = checksOf(checked);
+      // A fix is offered to who could make it by hand.
+      const offered = found.filter((one) => mine && isOpen(doc, one.field));
+      return {
+        value: found.map(({ mend: _mend, fix, ...one }) => ({
+          ...one,
+          ...(fix && mine && isOpen(doc, one.field) && { fix }),
+        })),
+        fixes: fixesOf(checked, offered),
+        version: doc.version,
+        blocks: (await settings.get('site')).check_layout,
+      };
+    },
+
+    pdf: staged(documentLayout.pdf, {
+      async before({ params }, { read, user, now }) {
+        const { doc } = await seen(read, user, params.id);
+        const mark = await markOf(read, user, doc, now);
+        const file = await fileShown(read, doc, mark.mark !== undefined);
+        if (file) return file.mime === 'application/pdf' ? wholeFile(shelf.store, file) : previewOf(shelf, toPdf, file);
+        if (!doc.bodyHtml) throw nothingToPrint();
+        return shown(await documentPdf({ ...(await pdfInputOf(read, doc)), ...mark }));
+      },
+      run: ({ prepared }) => prepared,
+    }),
+
+    sheet: staged(documentLayout.sheet, {
+      async before({ params }, { read, user, now }) {
+        const { doc } = await seen(read, user, params.id);
+        const sheet = await sheetInputOf(read, shelf, doc);
+        return shown(await processingSheetPdf({ ...sheet, ...(await markOf(read, user, doc, now)) }));
+      },
+      run: ({ prepared }) => prepared,
+    }),
+  });
+}
+
+/** The file that is shown instead of what would be set now: the frozen one, or the body that came as a file. */
+async function fileShown(tx: Db, doc: Stored, marked: boolean) {
+  const id = doc.bodyFileId ?? (doc.finalFrozen && !marked ? doc.finalFileId : null);
+  return id === null ? null : fileById(tx, id);
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { char, index, integer, pgTable, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import { moment } from '#kernel/server/columns.ts';
+import { userTable } from '#modules/people/tables.ts';
+import { documentTable } from '../tables.ts';
+
+const document = () =>
+  integer('document_id')
+    .notNull()
+    .references(() => documentTable.id);
+
+/** A row of the handling record: a person asked once. What they said is their task's; here is its number, and who was texted about it. */
+export const documentRecordTable = pgTable(
+  'document_record',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    documentId: document(),
+    taskNo: integer('task_no').notNull(),
+    smsCount: integer('sms_count').notNull().default(0),
+    lastSms: moment('last_sms_at'),
+  },
+  (t) => [uniqueIndex('document_record_task_unique').on(t.documentId, t.taskNo)],
+);
+
+/** The text as it was signed, kept whatever is changed afterwards. */
+export const documentFrozenTable = pgTable(
+  'document_frozen',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    documentId: document(),
+    signerId: integer('signer_id').references(() => userTable.id),
+    title: varchar('title', { length: 200 }).notNull(),
+    bodyHtml: text('body_html').notNull(),
+    bodyFileId: integer('body_file'),
+    attachmentIds: integer('attachments').array().notNull(),
+    sha256: char('sha256', { length: 64 }).notNull(),
+    created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [index('document_frozen_last').on(t.documentId, t.id)],
+);

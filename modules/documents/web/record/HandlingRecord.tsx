@@ -1,0 +1,116 @@
+import { App, Button, Skeleton, Tag } from 'antd';
+import { useState } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallButton } from '#kernel/web/kit/CallButton.tsx';
+import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { documentRecords, type DocumentRecord } from '../../contract/records.ts';
+import type { DocumentDetail } from '../../contract/shapes.ts';
+import { spanText } from './span.ts';
+
+const most = 100;
+
+/** Whom a document came to, when and what they said; whoever may puts their words right or reminds the others. */
+export function HandlingRecord({ doc }: { doc: DocumentDetail }) {
+  const { message } = App.useApp();
+  const [correcting, setCorrecting] = useState<DocumentRecord | null>(null);
+  const { data, error, refetch } = useCall(documentRecords.ticketLog, {
+    query: { document_id: doc.id, per_page: most, desc: true },
+  });
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 4 }} />;
+  return (
+    <section className="kit-panel" aria-label="办理记录">
+      <h2>办理记录</h2>
+      <ol className="document-records">
+        {data.value.map((row) => (
+          <li key={row.id}>
+            <Row row={row} onCorrect={() => setCorrecting(row)} />
+          </li>
+        ))}
+      </ol>
+      {data.total > data.value.length && <p className="kit-muted">更早的 {data.total - data.value.length} 条未显示</p>}
+      {correcting && (
+        <FormDrawer
+          open
+          onClose={() => setCorrecting(null)}
+          title="更正意见"
+          name={`document:record:${correcting.id}`}
+          call={documentRecords.correct}
+          params={{ id: correcting.id }}
+          initial={{ suggestion: correcting.suggestion }}
+          invalidates={['document', 'tickets']}
+          submit="更正"
+          fields={[
+            {
+              name: 'suggestion',
+              label: '意见',
+              kind: 'textarea',
+              help: '办理后 10 分钟内、后面无人办理时可以更正；原意见保留',
+            },
+          ]}
+          onDone={() => void message.success('已更正')}
+        />
+      )}
+    </section>
+  );
+}
+
+function Row({ row, onCorrect }: { row: DocumentRecord; onCorrect: () => void }) {
+  const colour = row.overdue ? 'error' : row.status === 0 ? 'processing' : 'default';
+  const who = row.agent_alias ? `${row.agent_alias}（代 ${row.participant_alias}）` : row.participant_alias;
+  return (
+    <>
+      <div className="kit-row">
+        <strong>{who}</strong>
+        <span className="kit-muted">{row.dept_name}</span>
+        <Tag color={colour} className="kit-status">
+          {row.status === 1 ? row.transition_name : row.status_name}
+        </Tag>
+        {row.corrected && <Tag className="kit-status">已更正</Tag>}
+      </div>
+      <p className="kit-muted">
+        {row.state_name} · <Moment at={row.arrived_at} /> 到达 ·{' '}
+        {row.handled_at ? (
+          <>
+            <Moment at={row.handled_at} /> 办理，用时 {spanText(row.duration_min)}
+          </>
+        ) : (
+          `已等待 ${spanText(row.duration_min)}`
+        )}
+        {row.due_at && row.status === 0 && (
+          <>
+            {' '}
+            · 时限 <Moment at={row.due_at} />
+          </>
+        )}
+      </p>
+      {row.suggestion && <p className="document-said">{row.suggestion}</p>}
+      {row.corrected && (
+        <p className="kit-muted">
+          <Moment at={row.corrected.at} /> 更正，原意见：{row.corrected.before || '无'}
+        </p>
+      )}
+      {row.sms_count > 0 && (
+        <p className="kit-muted">
+          已短信催办 {row.sms_count} 次，最近 <Moment at={row.last_sms_at} />
+        </p>
+      )}
+      {(row.can_edit || row.can_sms) && (
+        <div className="kit-row">
+          {row.can_edit && (
+            <Button size="small" onClick={onCorrect}>
+              更正
+            </Button>
+          )}
+          {row.can_sms && (
+            <CallButton call={documentRecords.remindByPost} asked={{ params: { id: row.id } }} size="small">
+              短信催办
+            </CallButton>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

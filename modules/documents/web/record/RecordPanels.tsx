@@ -1,0 +1,48 @@
+import { Link } from 'react-router';
+import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { FileLinks } from '#modules/files/widgets.tsx';
+import type { Answering, DocumentDetail } from '../../contract/shapes.ts';
+import { HandlingRecord } from './HandlingRecord.tsx';
+
+/** What is kept of a document besides its text: where it lies, what it answers, who handled it. */
+export function RecordPanels({ doc }: { doc: DocumentDetail }) {
+  const { archive } = doc;
+  return (
+    <>
+      {archive && (
+        <section className="kit-panel" aria-label="归档">
+          <h2>已归档</h2>
+          <p>
+            档号 {archive.archive_no} · 保管期限 {archive.retention_name} · {archive.archived_by} 归档于{' '}
+            <Moment at={archive.archived_at} />
+          </p>
+          {archive.package && <FileLinks files={[archive.package]} />}
+          {!archive.ready && <p className="kit-muted">归档包正在生成，请稍后刷新</p>}
+        </section>
+      )}
+      {doc.replies.length > 0 && (
+        <section className="kit-panel" aria-label="答复">
+          <h2>答复</h2>
+          <ul className="document-chain">
+            {doc.replies.map((one) => (
+              <Answer key={one.id} one={one} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {doc.submitted_at && <HandlingRecord doc={doc} />}
+    </>
+  );
+}
+
+function Answer({ one }: { one: Answering }) {
+  return (
+    <li>
+      <span className="kit-muted">{one.doc_type_name}</span>{' '}
+      <Link to={`/document/detail/${one.id}`}>
+        {one.title}
+        {one.number && `（${one.number}）`}
+      </Link>
+    </li>
+  );
+}

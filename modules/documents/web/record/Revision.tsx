@@ -1,0 +1,44 @@
+import { Alert } from 'antd';
+import type { Revision as Changes, TextPart } from '../../contract/revision.ts';
+
+const shortest = 60;
+
+/** What was changed after the signature, for whoever signs again. Long stretches that stayed are folded. */
+export function Revision({ revision }: { revision: Changes | null }) {
+  if (!revision) return null;
+  const more = [
+    ...(revision.file_changed ? ['正文文件已更换'] : []),
+    ...(revision.attachments_changed ? ['附件有增减或更换'] : []),
+  ];
+  return (
+    <section className="kit-panel" aria-label="签发后的改动">
+      <h2>签发后的改动</h2>
+      <Alert
+        type="warning"
+        title={`${revision.signer_alias}于 ${revision.signed_at.slice(0, 16)} 签发之后，复核时作了改动，需要重新签发`}
+        description={more.length > 0 ? more.join('；') : undefined}
+      />
+      <p className="document-body">
+        {revision.parts.map((part, index) => (
+          <Part key={index} part={part} />
+        ))}
+      </p>
+    </section>
+  );
+}
+
+function Part({ part: { kind, text } }: { part: TextPart }) {
+  if (kind === 'gone') return <del className="document-gone">{text}</del>;
+  if (kind === 'new') return <ins className="document-new">{text}</ins>;
+  if (text.length <= shortest * 2) return <>{text}</>;
+  return (
+    <>
+      {text.slice(0, shortest)}
+      <details className="document-same">
+        <summary>未改动的 {text.length - shortest * 2} 字</summary>
+        {text.slice(shortest, -shortest)}
+      </details>
+      {text.slice(-shortest)}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { Input, Select, Skeleton } from 'antd';
+import { useSearchParams } from 'react-router';
+import { useCall } from '#kernel/web/calls.ts';
+import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { DeptPicker } from '#modules/people/widgets.tsx';
+import { actStateNames } from '#modules/workflows/engine/codes.ts';
+import { documentStatistics, type DocumentStatistics } from '../../contract/statistics.ts';
+import { docKinds } from '../../contract/shapes.ts';
+import { FiguresTable } from './FiguresTable.tsx';
+import './statistics.css';
+
+const filters = ['doc_kind', 'start', 'end', 'dept'] as const;
+
+/** How many documents there are, how long they take, who holds them, what comes back. */
+export default function StatisticsPage() {
+  const [search, setSearch] = useSearchParams();
+  const asked = Object.fromEntries(filters.flatMap((key) => (search.get(key) ? [[key, search.get(key)]] : [])));
+  const set = (key: (typeof filters)[number], value: string | number | null | undefined) =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before);
+      if (value) next.set(key, String(value));
+      else next.delete(key);
+      return next;
+    });
+  const { data, error, refetch } = useCall(documentStatistics.statistics, { query: asked });
+  const all = data && !Array.isArray(data.value) ? data.value : null;
+  return (
+    <div className="kit-list">
+      <h1>公文统计</h1>
+      <div className="kit-row kit-panel">
+        <Select
+          aria-label="类型"
+          className="kit-filter"
+          allowClear
+          placeholder="全部类型"
+          value={Number(search.get('doc_kind')) || undefined}
+          options={Object.entries(docKinds).map(([value, label]) => ({ value: Number(value), label }))}
+          onChange={(value) => set('doc_kind', value)}
+        />
+        {(['start', 'end'] as const).map((key) => (
+          <label key={key}>
+            {key === 'start' ? '从' : '到'}{' '}
+            <Input
+              type="date"
+              className="kit-filter"
+              value={search.get(key) ?? data?.[key] ?? ''}
+              onChange={(event) => set(key, event.target.value)}
+            />
+          </label>
+        ))}
+        <span className="document-figures-dept">
+          <DeptPicker
+            placeholder="全部部门"
+            value={Number(search.get('dept')) || null}
+            onChange={(value) => set('dept', value)}
+          />
+        </span>
+        <span className="kit-muted">按起草时间统计；时长按工作时间计算</span>
+      </div>
+      {error && !data && <FailedState error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />}
+      {all && <Figures all={all} asked={asked} />}
+    </div>
+  );
+}
+
+function Figures({ all, asked }: { all: DocumentStatistics; asked: Record<string, unknown> }) {
+  const { summary } = all;
+  const common = { asked, none: '所选范围内还没有公文' };
+  const shown: [string, string | number][] = [
+    ['公文', summary.total],
+    ...actStateNames.flatMap((name, state): [string, number][] =>
+      state === 0 ? [] : [[name, summary.by_act_state[String(state)] ?? 0]],
+    ),
+    ['逾期', summary.overdue],
+    ['平均办理', `${summary.avg_hours} 小时`],
+    ['办理中位数', `${summary.median_hours} 小时`],
+    ['分发阅读', all.reading.dist === 0 ? '—' : `${all.reading.read_rate}%`],
+  ];
+  return (
+    <>
+      <dl className="kit-panel document-figures-summary">
+        {shown.map(([name, value]) => (
+          <div key={name}>
+            <dt className="kit-muted">{name}</dt>
+            <dd className="kit-figures">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <FiguresTable {...common} dim="month" title="每月公文" rows={all.by_month} />
+      <FiguresTable {...common} dim="dept" title="各部门公文" rows={all.by_dept} />
+      <FiguresTable {...common} dim="type" title="各文种公文" rows={all.by_type} />
+      <FiguresTable {...common} dim="level" title="各紧急程度公文" rows={all.by_level} />
+      <FiguresTable
+        {...common}
+        dim="handler"
+        title="谁手上有多少、等了多久"
+        rows={all.by_handler}
+        none="没有等待办理的公文"
+      />
+      <FiguresTable
+        {...common}
+        dim="return"
+        title="退回最多的起草人与理由"
+        rows={all.by_return}
+        none="没有退回的公文"
+      />
+      <FiguresTable {...common} dim="gap" title="字号缺号" rows={all.number_gaps} none="字号没有缺号" />
+    </>
+  );
+}

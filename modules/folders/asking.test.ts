@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { folders } from './contract.ts';
+import type { FiguresBy } from './contract/statistics.ts';
+
+let office: TestOffice;
+let party: number;
+let finance: number;
+let category: number;
+let author: Client;
+let insider: Client;
+let outsider: Client;
+const codes = ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'] as const;
+const figures = { 'folder/statistics': ['Retrieve' as const, 'daochu' as const] };
+
+beforeAll(async () => {
+  office = await openTestOffice();
+  party = await office.dept('党政办');
+  finance = await office.dept('财务处');
+  author = await office.clerk({ 'folder/papers': [...codes], ...figures }, { dept: party });
+  insider = await office.clerk({ 'folder/index': ['Retrieve'] }, { dept: finance, dataScope: 5 });
+  outsider = await office.clerk({ 'folder/papers': ['Retrieve'], ...figures }, { dept: party, dataScope: 3 });
+  category = (await author.get(folders.categories))[0]!.id;
+});
+afterAll(() => office.close());
+
+const write = async (more: object = {}) =>
+  (
+    await author.get(folders.createPaper, {
+      body: {
+        title: '差旅费管理办法',
+        category_id: category,
+        dept: finance,
+        publish_date: '2026-03-01',
+        content: '一、住宿费每天 350 元。',
+        scope: { depts: [finance] },
+        status: 1,
+        ...more,
+      } as never,
+    })
+  ).id!;
+const read = (who: Client, paper_id: number) => who.get(folders.read, { query: { paper_id } });
+const confirm = (who: Client, paper_id: number, answers?: number[]) =>
+  who.ask(folders.answer, { body: { paper_id, confirm: true, ...(answers ? { answers } : {}) } });
+const paper = (who: Client, id: number) => who.ask(folders.paper, { params: { id } });
+const seek = (who: Client, search_value: string, more: object = {}) =>
+  who.get(folders.papers, { query: { search_value, ...more } as never });
+const rows = async (by: FiguresBy, who = author) =>
+  (await who.get(folders.statistics, { query: { by, per_page: 100 } })).value;
+
+test('a paper with questions is confirmed by whoever answers all of them right, and the right ones are told to its managers only', async () => {
+  const quiz = [
+    { question: '住宿费每天多少？', options: ['300 元', '350 元', '400 元'], answer: 1 },
+    { question: '由谁解释？', options: ['财务处', '人事处'], answer: 0 },
+  ];
+  const id = await write({ must_read: true, quiz });
+  await read(insider, id);
+  expect((await paper(insider, id)).data.quiz).toEqual(quiz.map((one) => ({ ...one, answer: null })));
+  expect((await paper(author, id)).data.quiz).toEqual(quiz);
+  expect((await confirm(insider, id)).msg).toBe('请先回答 2 道题，再确认已读');
+  expect((await confirm(insider, id, [0, 0])).msg).toBe('2 题中答对 1 题，请对照正文再答一次');
+  expect((await read(insider, id)).to_confirm).toBe(true);
+  expect((await confirm(insider, id, [1, 0])).code).toBe(0);
+  expect((await confirm(insider, id)).code).toBe(0);
+  expect((await read(insider, id)).to_confirm).toBe(false);
+});
+
+test('answers are not found out by trying, and a quiz outside one’s scope is not asked', async () => {
+  const quiz = [{ question: '金丝雀？', options: ['是', '否'], answer: 1 }];
+  const id = await write({ must_read: true, quiz });
+  expect((await confirm(outsider, id, [1])).code).toBe(4004);
+  expect((await paper(outsider, id)).code).toBe(4004);
+  await read(insider, id);
+  for (let tried = 0; tried < 5; tried += 1) expect((await confirm(insider, id, [0])).code).toBe(-1);
+  expect((await confirm(insider, id, [1])).code).toBe(4029);
+});
+
+test('a question has a right answer among its options, and there are three at most', async () => {
+  const asks = async (quiz: object[]) =>
+    (await author.ask(folders.createPaper, { body: { ...(await body()), quiz } as never })).code;
+  const body = async () => ({
+    title: '题',
+    category_id: category,
+    dept: finance,
+    publish_date: '2026-03-01',
+    scope: { all: true },
+  });
+  const one = { question: '问', options: ['甲', '乙'], answer: 0 };
+  expect(await asks([one, one, one])).toBe(0);
+  expect(await asks([one, one, one, one])).toBe(4000);
+  expect(await asks([{ ...one, answer: 2 }])).toBe(4000);
+  expect(await asks([{ ...one, options: ['甲'] }])).toBe(4000);
+});
+
+test('words that found nothing are counted for the managers, without who looked; filters and the palette are no search', async () => {
+  await write({ title: '金丝雀报销细则' });
+  for (const word of ['食堂', ' 食堂 ', 'WIFI', 'wifi']) await seek(insider, word);
+  await seek(insider, '校车', { category });
+  await seek(insider, '校车', { aside: true });
+  await seek(insider, '鞋');
+  await seek(insider, '金丝雀');
+  await seek(insider, '停车', { status: 1 });
+  const found = async () => (await rows('miss')).map((row) => [row.name, row.count]);
+  expect(await found()).toEqual([
+    ['wifi', 2],
+    ['食堂', 2],
+    ['停车', 1],
+  ]);
+  expect((await insider.ask(folders.statistics, { query: { by: 'miss' } })).code).toBe(4003);
+});
+
+test('figures tell of the papers one manages and of no others', async () => {
+  const late = await write({ title: '金丝雀消防办法', must_read: true });
+  await write({ title: '金丝雀旧规', publish_date: '2020-01-01', expire_date: '2021-01-01' });
+  await office.services.databases.pool.query(`update folder_paper set read_deadline = '2026-01-01' where id = $1`, [
+    late,
+  ]);
+  await read(insider, late);
+  const named = (found: { name: string }[], name: string) => found.find((row) => row.name === name);
+  expect(named(await rows('must_read'), '金丝雀消防办法')).toMatchObject({
+    total: 1,
+    done: 0,
+    rate: 0,
+    day: '2026-01-01',
+  });
+  expect(await rows('overdue')).toMatchObject([{ name: '财务处', count: 1 }]);
+  expect(await rows('expired')).toMatchObject([{ name: '金丝雀旧规', day: '2021-01-01' }]);
+  expect((await rows('status')).map((row) => row.name)).toEqual(['草稿', '现行有效']);
+  await confirm(insider, late);
+  expect(named(await rows('must_read'), '金丝雀消防办法')).toMatchObject({ total: 1, done: 1, rate: 100 });
+  expect(await rows('overdue')).toEqual([]);
+  for (const by of ['category', 'dept', 'status', 'must_read', 'overdue', 'expired'] as const)
+    expect([by, await rows(by, outsider)]).toEqual([by, []]);
+  const sheet = await author.fetch('/api/folder/statistics/?by=dept&export=xlsx');
+  expect(
+    Buffer.from(await sheet.arrayBuffer())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
+});
+
+test('the reading rate of a paper for everybody counts nobody who is gone', async () => {
+  const id = await write({ title: '全体须知', must_read: true, scope: { all: true } });
+  const rate = async () => (await rows('must_read')).find((row) => row.key === String(id))!;
+  const before = await rate();
+  const leaver = await office.person({ dept: finance });
+  const reader = await office.signIn(leaver);
+  await read(reader, id);
+  await confirm(reader, id);
+  expect(await rate()).toMatchObject({ total: before.total + 1, done: 1 });
+  await office.services.databases.pool.query('update app_user set is_active = false where id = $1', [leaver.id]);
+  expect(await rate()).toMatchObject({ total: before.total, done: 0 });
+});
+
+test('a paper warns of the papers its text cites that are out of force, as far as the reader sees them', async () => {
+  const repeal = (id: number) =>
+    author.get(folders.updatePaper, {
+      params: { id },
+      body: { status: 3, repeal_reason: '过时', repeal_date: '2026-06-01' },
+    });
+  await repeal(await write({ title: '旧办法', fwh: '校财〔2019〕6号', scope: { all: true } }));
+  await repeal(await write({ title: '金丝雀旧办法', fwh: '校财〔2019〕8号' }));
+  const content = '依据校财〔2019〕6 号、校财[2019]8号和《金丝雀旧办法》制定。';
+  const id = await write({ title: '新办法', content, scope: { all: true } });
+  const reader = await office.clerk({ 'folder/index': ['Retrieve'] }, { dept: party, dataScope: 5 });
+  const cited = async (who: Client) => (await paper(who, id)).data.outdated.map((one) => one.title);
+  expect(await cited(reader)).toEqual(['旧办法']);
+  expect(await cited(insider)).toEqual(['旧办法', '金丝雀旧办法']);
+});
+
+test('a category has a code that is given once', async () => {
+  const keeper = await office.clerk({ 'folder/category': ['Create', 'Retrieve', 'Update'] }, { dept: party });
+  const make = (name: string, code: string) => keeper.ask(folders.createCategory, { body: { name, code } });
+  expect((await make('甲类', 'A1')).code).toBe(0);
+  expect((await make('乙类', 'A1')).msg).toBe('分类编码“A1”已经有了，请换一个');
+  expect((await make('丙类', '')).code).toBe(0);
+  expect((await make('丁类', '')).code).toBe(0);
+});

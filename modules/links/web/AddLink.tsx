@@ -1,0 +1,84 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { useEffect, useState } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { links, linkTypes, spokenTypes } from '../contract.ts';
+
+interface Props {
+  module: string;
+  id: number;
+  modules: readonly { module: string; name: string }[];
+  onClose: () => void;
+}
+
+/** Links a record with another one of any module. */
+export function AddLink({ module, id, modules, onClose }: Props) {
+  return (
+    <FormDrawer
+      open
+      onClose={onClose}
+      title="添加关联"
+      name={`link:${module}:${id}`}
+      call={links.create}
+      initial={{ to_module: modules[0]?.module, type: 'related' }}
+      also={{ from_module: module, from_id: id }}
+      submit="添加关联"
+      fields={[
+        {
+          name: 'to_module',
+          label: '事项类型',
+          kind: 'select',
+          options: modules.map((one) => ({ value: one.module, label: one.name })),
+        },
+        {
+          name: 'to_id',
+          label: '事项',
+          help: '只列出您能看到的，输入标题或编号查找',
+          render: (control, values) => <RecordPicker control={control} module={String(values['to_module'] ?? '')} />,
+        },
+        {
+          name: 'type',
+          label: '对方是',
+          kind: 'select',
+          options: spokenTypes.map((type) => ({ value: type, label: linkTypes[type][0] })),
+        },
+      ]}
+      onDone={() => undefined}
+    />
+  );
+}
+
+function RecordPicker({ control, module }: { control: FieldControl; module: string }) {
+  const [text, setText] = useState('');
+  const [search, setSearch] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(text.trim()), 250);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { data = [], isFetching } = useCall(
+    links.candidates,
+    { query: { module, search_value: search } },
+    { enabled: module !== '', placeholderData: keepPreviousData },
+  );
+  return (
+    <Select
+      id={control.id}
+      className="kit-wide"
+      disabled={control.disabled ?? false}
+      placeholder="输入标题或编号"
+      allowClear
+      aria-invalid={control['aria-invalid']}
+      aria-describedby={control['aria-describedby']}
+      showSearch={{ filterOption: false, onSearch: setText, searchValue: text }}
+      loading={isFetching}
+      notFoundContent={isFetching ? '正在查找' : '没有找到，可换个词再试'}
+      options={data
+        .filter((one) => one.module === module)
+        .map((one) => ({ value: one.id, label: [one.title, one.sn, one.state].filter(Boolean).join(' · ') }))}
+      value={(control.value as number | undefined) || undefined}
+      onChange={(next?: number) => control.onChange?.(next ?? null)}
+    />
+  );
+}

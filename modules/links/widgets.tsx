@@ -1,0 +1,12 @@
+import { lazy, Suspense } from 'react';
+
+const LinkPanel = lazy(() => import('./web/LinkPanel.tsx'));
+
+/** What a record hangs together with, and what happened to all of it. Loaded after the page it stands on. */
+export function Links(props: { module: string; id: number }) {
+  return (
+    <Suspense fallback={null}>
+      <LinkPanel {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,41 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { redheadTable } from './tables.ts';
+
+export interface Head {
+  id: number;
+  orgLine: string;
+  colour: string;
+  line: number;
+}
+
+const { id, orgLine, colour, line } = redheadTable;
+const alive = eq(redheadTable.deleted, false);
+const inUse = and(alive, eq(redheadTable.status, 1));
+
+/** Whether a template may be chosen. */
+export async function usableRedhead(tx: Db, wanted: number): Promise<boolean> {
+  return (await tx.$count(redheadTable, and(inUse, eq(id, wanted)))) > 0;
+}
+
+/**
+ * The head of a document: the template chosen for it, though it be switched off or deleted since; else one that is for its type, else
+ * the default. Null where there is none.
+ */
+export async function headFor(
+  tx: Db,
+  { chosen, docType }: { chosen: number | null; docType: number },
+): Promise<Head | null> {
+  const columns = { id, orgLine, colour, line };
+  if (chosen !== null) {
+    const [row] = await tx.select(columns).from(redheadTable).where(eq(id, chosen));
+    if (row) return row;
+  }
+  const [row] = await tx
+    .select(columns)
+    .from(redheadTable)
+    .where(and(inUse, sql`(${redheadTable.isDefault} or ${docType} = any(${redheadTable.docTypes}))`))
+    .orderBy(desc(sql`${docType} = any(${redheadTable.docTypes})`), asc(id))
+    .limit(1);
+  return row ?? null;
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, integer, pgTable, smallint, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import { deletable, recordColumns } from '#kernel/server/columns.ts';
+
+/** 红头: what stands at the head of a finished document. */
+export const redheadTable = pgTable(
+  'redhead',
+  {
+    ...recordColumns(),
+    ...deletable(),
+    name: varchar('name', { length: 30 }).notNull(),
+    /** 发文机关标志; empty takes the document's own organisation. */
+    orgLine: varchar('org_line', { length: 60 }).notNull().default(''),
+    colour: varchar('colour', { length: 7 }).notNull(),
+    line: smallint('line_style').notNull().default(1),
+    /** Types of documents it is for; none: for all. */
+    docTypes: smallint('doc_types').array().notNull().default([]),
+    isDefault: boolean('is_default').notNull().default(false),
+    status: smallint('status').notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('redhead_name_unique')
+      .on(t.name)
+      .where(sql`not ${t.deleted}`),
+    uniqueIndex('redhead_one_default')
+      .on(t.isDefault)
+      .where(sql`${t.isDefault} and not ${t.deleted}`),
+    check('redhead_colour', sql`${t.colour} ~ '^#[0-9a-f]{6}$'`),
+    check('redhead_line', sql`${t.line} between 1 and 3`),
+    check('redhead_status', sql`${t.status} in (0, 1)`),
+    check('redhead_default_in_use', sql`not ${t.isDefault} or ${t.status} = 1`),
+  ],
+);

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { settings } from '#modules/settings/contract.ts';
+import { sms } from './contract.ts';
+
+let office: TestOffice;
+let sender: Client;
+let other: Client;
+let dept: number;
+beforeAll(async () => {
+  office = await openTestOffice();
+  dept = await office.dept('教务处');
+  const grants = { 'sms/send': ['Create' as const], 'sms/logs': ['Retrieve' as const] };
+  sender = await office.clerk(grants, { dept, dataScope: 3 });
+  other = await office.clerk(grants, { dept: await office.dept('后勤处'), dataScope: 5 });
+  await office.admin.get(settings.saveInterfaces, {
+    body: { sms_rules: { quiet: '00:00-00:00', day_quota: '30', month_quota: '100', price: '5' } } as never,
+  });
+  await vi.waitFor(
+    async () => expect((await office.services.settings.get('interface'))['sms_rules']?.['price']).toBe('5'),
+    5000,
+  );
+  await sender.get(sms.send, { body: { mobiles: '13800000001 13800000002 13800000003', content: '开会' } });
+  await other.get(sms.send, { body: { mobiles: '13800000004', content: '开会' } });
+  // What the providers say of them is told elsewhere: two arrived, one did not, and one never left.
+  const fate = (mobile: string, set: string) =>
+    office.services.databases.write((tx) =>
+      tx.execute(sql`update sms_log set ${sql.raw(set)} where mobile_tail = ${mobile}`),
+    );
+  await vi.waitFor(
+    async () => expect((await sender.get(sms.logs, {})).value.map((row) => row.state)).toEqual([1, 1, 1]),
+    10_000,
+  );
+  await fate('0001', 'state = 2');
+  await fate('0002', 'state = 2');
+  await fate('0003', 'state = 3');
+});
+afterAll(() => office.close());
+
+test('what is left of the day and of the department’s month is seen beside what was sent, delivered and paid for', async () => {
+  const seen = await sender.get(sms.statistics, {});
+  expect(seen.today).toEqual({ used: 3, limit: 30 });
+  expect(seen.depts).toEqual([{ dept_name: '教务处', used: 3, limit: 100 }]);
+  const sums = { total: 3, segments: 3, delivered: 2, failed: 1, cost: '0.15' };
+  expect(seen.by_dept).toEqual([{ dept_name: '教务处', ...sums }]);
+  expect(seen.by_month).toEqual([{ month: expect.stringMatching(/^\d{4}-\d\d$/), ...sums }]);
+});
+
+test('figures follow the scope: one’s own, one’s department’s, everybody’s', async () => {
+  const own = await other.get(sms.statistics, {});
+  expect([own.today.used, own.depts, own.by_dept.map((row) => row.total)]).toEqual([1, [], [1]]);
+  const all = await office.admin.get(sms.statistics, {});
+  expect(all.depts.map((row) => row.dept_name).toSorted()).toEqual(['后勤处', '教务处']);
+  expect(all.by_month.map((row) => row.total)).toEqual([4]);
+  expect(
+    (await office.admin.get(sms.statistics, { query: { end: '2020-01-01', start: '2019-01-01' } })).by_month,
+  ).toEqual([]);
+  const nobody = await office.clerk({ 'sms/send': ['Create'] });
+  expect((await nobody.ask(sms.statistics, {})).code).toBe(4003);
+});

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import type { Attempts, Limit } from '#kernel/server/attempts.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
+import type { Settings } from '#modules/settings/service.ts';
+import { mostChecked, verification } from './contract.ts';
+import { recordPage, unknownPage, waitPage, type Comparison } from './page.ts';
+import { codeRead, type Verified, type VerifiedRecords } from './service.ts';
+import { verifyCodeTable } from './tables.ts';
+
+/** By address: a code cannot be guessed, but asking costs. */
+const asking: Limit = { kind: 'verify', limit: 60, seconds: 60 };
+const checking: Limit = { kind: 'verify file', limit: 12, seconds: 60 };
+
+interface Services {
+  records: VerifiedRecords;
+  attempts: Attempts;
+  settings: Pick<Settings, 'get'>;
+}
+
+/** Answers strangers whether a printed record is genuine. */
+export function verificationModule({ records, attempts, settings }: Services): ServerModule {
+  const site = async () => (await settings.get('site')).name;
+
+  async function found(tx: Db, typed: string): Promise<{ code: string; record: Verified } | null> {
+    const code = codeRead(typed);
+    if (code === null) return null;
+    const [row] = await tx.select().from(verifyCodeTable).where(eq(verifyCodeTable.code, code));
+    const look = row && Object.hasOwn(records, row.module) ? records[row.module] : undefined;
+    const record = row && look ? await look(tx, row.recordId) : null;
+    return record && { code, record };
+  }
+
+  return implement('verification', verification, {
+    page: staged(verification.page, {
+      before: (_input, { origin }) => attempts.hit(asking, origin.ip),
+      run: async ({ params, prepared: tries }, { tx }) => {
+        if (tries.exceeded) return waitPage(await site(), tries.retryAfter);
+        const one = await found(tx, params.code);
+        return one ? recordPage(await site(), one.code, one.record, null) : unknownPage(await site());
+      },
+    }),
+    check: staged(verification.check, {
+      before: async ({ params, incoming }, { origin, read }) => {
+        const tries = await attempts.hit(checking, origin.ip);
+        // Nothing is read for who may not ask or asks about nothing.
+        if (tries.exceeded || !(await found(read, params.code))) return { tries, hash: null };
+        return { tries, hash: await hashOf(incoming.stream) };
+      },
+      run: async ({ params, prepared: { tries, hash } }, { tx }) => {
+        if (tries.exceeded) return waitPage(await site(), tries.retryAfter);
+        const one = await found(tx, params.code);
+        if (!one || !hash) return unknownPage(await site());
+        return recordPage(await site(), one.code, one.record, compared(one.record, hash));
+      },
+    }),
+  });
+}
+
+interface Hashed {
+  sha256: string;
+  tooBig: boolean;
+}
+
+/** Reads a stream to its end, or to the most that is looked at, and keeps nothing of it. */
+async function hashOf(stream: Readable): Promise<Hashed> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > mostChecked) return { sha256: '', tooBig: true };
+    hash.update(chunk);
+  }
+  return { sha256: hash.digest('hex'), tooBig: false };
+}
+
+function compared({ files }: Verified, { sha256, tooBig }: Hashed): Comparison {
+  if (tooBig) return { kind: 'too big', most: mostChecked };
+  const same = files.find((file) => file.sha256 === sha256);
+  return same ? { kind: 'same', what: same.what, sha256 } : { kind: 'other', sha256 };
+}

@@ -1,0 +1,17 @@
+import { sql } from 'drizzle-orm';
+import { integer, pgTable, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import { moment } from '#kernel/server/columns.ts';
+
+/** The code printed on a record, by which anybody may ask whether it is genuine. It never changes. */
+export const verifyCodeTable = pgTable(
+  'verify_code',
+  {
+    code: varchar('code', { length: 16 }).primaryKey(),
+    module: varchar('module', { length: 30 }).notNull(),
+    recordId: integer('record_id').notNull(),
+    created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [uniqueIndex('verify_code_record_unique').on(t.module, t.recordId)],
+);
