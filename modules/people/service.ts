@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, notInArray, or, sql, type AnyColumn, type
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { prepared, type Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { roleByCode, rolesById, type Place } from '#modules/access/service.ts';
+import { roleByCode, type Place } from '#modules/access/service.ts';
 import type { PersonCard } from './contract/cards.ts';
 import { usersWithin } from './server/reach.ts';
 import { deptPersonTable, deptTable, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';

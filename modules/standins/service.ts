@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { prepared, type Db } from '#kernel/server/db.ts';
 
 /** Somebody whose tasks a person may decide now. */

@@ -53,9 +53,7 @@ export async function newLog(tx: Db): Promise<LogEnd> {
   return row!;
 }
 
-/** The time of this transaction as a log row bears it. */
-export const momentText = '(extract(epoch from now()) * 1000000)::bigint::text';
-const newText = `select ${momentText} as at, nextval(pg_get_serial_sequence('ticket', 'id'))::int as ticket_id, null as hash`;
+const newText = `select (extract(epoch from now()) * 1000000)::bigint::text as at, nextval(pg_get_serial_sequence('ticket', 'id'))::int as ticket_id, null as hash`;
 
 /** Ties new rows to the end of a ticket's log. */
 export function linked({ ticket_id, at, hash }: LogEnd, log: readonly SignedEntry[]): Link[] {

@@ -5,7 +5,7 @@ import { searchVector } from '#kernel/server/search.ts';
 import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { setDeadlines, type Clock } from './deadlines.ts';
-import { linked, momentText, newLog, type LogEnd } from './chain.ts';
+import { linked, newLog, type LogEnd } from './chain.ts';
 import { mainStateId, type TicketState } from './engine/state.ts';
 import { writeParts, type Outcome } from './parts.ts';
 import type { RecordRef } from './records.ts';
@@ -89,7 +89,7 @@ interface TicketRow extends Omit<
 
 // Written out: putting it together anew at each call took a quarter of the time of a ticket's page.
 const readText = (reader: number) => sql`
-  select id, sn, title, log_hash, ${sql.raw(momentText)} as moment, version_id, act_state, creator_id as creator, dept_id as creator_dept, form, chosen, undo, round, seq, rev,
+  select id, sn, title, log_hash, (extract(epoch from now()) * 1000000)::bigint::text as moment, version_id, act_state, creator_id as creator, dept_id as creator_dept, form, chosen, undo, round, seq, rev,
     is_deleted as deleted, is_void as voided, to_json(suspended_at) #>> '{}' as suspended_at, parent_ticket_id, parent_ticket_state_id, biz_module, biz_id, left(due_at::text, 19) as due_at,
     left(submitted_at::text, 19) as submitted_at, left(finished_at::text, 19) as finished_at,
     left(gmt_created::text, 19) as created, left(gmt_modified::text, 19) as modified,

@@ -44,7 +44,7 @@ export async function waitsOf(
 }
 
 async function inquiriesOf(tx: Db, ticket: number) {
-  const { token_no, visit, delivery_key, id, ticket_id } = ticketInquiryTable;
+  const { token_no, visit, delivery_key, id } = ticketInquiryTable;
   return tx
     .select({ token_no, visit, delivery_key })
     .from(ticketInquiryTable)

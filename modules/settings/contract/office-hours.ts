@@ -11,7 +11,10 @@ const mostParts = 4;
 /** The parts `8:30-12:00、13:30-18:00` names, from morning to evening; null where it cannot be read or they overlap. */
 export function dayParts(text: string): DayPart[] | null {
   const parts: DayPart[] = [];
-  for (const piece of text.trim().replace(dash, '-').split(/[、，,；;\s]+/)) {
+  for (const piece of text
+    .trim()
+    .replace(dash, '-')
+    .split(/[、，,；;\s]+/)) {
     const found = part.exec(piece);
     if (!found) return null;
     const [, h1, m1, h2, m2] = found;
