@@ -74,13 +74,13 @@ module.exports = {
       'contracts-are-pure',
       'A contract imports zod, contracts and the workflow language: it runs in the browser and on the server.',
       { path: contract, pathNot: test },
-      { pathNot: [contract, '^modules/workflows/engine/', '^node_modules/zod/'] },
+      { pathNot: [contract, '^modules/workflows/engine/', '^node_modules/(zod|diff)/'] },
     ),
     forbid(
       'engines-are-pure',
       'An engine is made of pure functions over contracts: no clock, no database, no organisation.',
       { path: engine, pathNot: test },
-      { pathNot: [contract, engine, '^node_modules/zod/'] },
+      { pathNot: [contract, engine, '^node_modules/(zod|diff)/'] },
     ),
     forbid(
       'web-stays-in-the-browser',

@@ -17,8 +17,6 @@ beforeAll(async () => {
 afterAll(() => office.close());
 beforeEach(() => office.services.databases.pool.query('delete from attempt'));
 
-const login = (username: string, password: string, challenge?: string) =>
-  office.stranger.ask(accounts.login, { body: { username, password, ...(challenge ? { challenge } : {}) } });
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 1000, interval: 20 });
 const isOut = (client: Client) => soon(async () => expect((await client.ask(accounts.me)).code).toBe(401));
 

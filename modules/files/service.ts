@@ -3,7 +3,6 @@ import type { Db } from '#kernel/server/db.ts';
 import type { Signer } from './address.ts';
 import { notAttachable, type FileCard } from './contract.ts';
 import type { Owners } from './owners.ts';
-import type { FileRow } from './preview.ts';
 import { fileTable } from './tables.ts';
 
 export { createSigner, type Signer } from './address.ts';

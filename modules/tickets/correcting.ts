@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import { interveneType } from '#modules/workflows/engine/codes.ts';
 import { carry } from './carrying.ts';
@@ -25,8 +25,8 @@ export function whyNotCorrectable(
 }
 
 /** Whether something went on after a deed, by the columns that name it: not talk, and not what the deed itself let pass. */
-export const actedAfter = (ticketId: string, seq: string) => sql<boolean>`exists (
-  select from ticket_log later where later.ticket_id = ${sql.raw(ticketId)} and later.seq > ${sql.raw(seq)}
+export const actedAfter = (ticketId: SQL, seq: SQL) => sql<boolean>`exists (
+  select from ticket_log later where later.ticket_id = ${ticketId} and later.seq > ${seq}
     and later.action not in ('comment', 'urge', 'cc', 'correct') and not (later.actor_id is null and later.action = 'skip'))`;
 
 /** Deeds whose words their doer may put right. */
@@ -52,7 +52,7 @@ export async function correctOpinion(
       at: sql<string>`left(${ticketLogTable.at}::text, 19)`,
       state: ticketLogTable.from_state_id,
       action: ticketLogTable.action,
-      actedAfter: actedAfter('ticket_log.ticket_id', 'ticket_log.seq'),
+      actedAfter: actedAfter(sql`ticket_log.ticket_id`, sql`ticket_log.seq`),
     })
     .from(ticketLogTable)
     .where(

@@ -50,7 +50,7 @@ export async function handlingsOf(tx: Db, ticketId: number): Promise<Handling[]>
       w.status = 'todo' as open, coalesce(d.seq is null and w.due_at < coalesce(w.decided_at, now()), false) as missed,
       (select json_build_object('before', d.suggestion, 'at', left(c.at::text, 19)) from ticket_log c
         where c.ticket_id = w.ticket_id and c.action = 'correct' and w.no = any(c.task_nos) order by c.seq desc limit 1) as corrected,
-      coalesce(${actedAfter('w.ticket_id', 'd.seq')}, false) as "actedAfter"
+      coalesce(${actedAfter(sql`w.ticket_id`, sql`d.seq`)}, false) as "actedAfter"
     from ticket_task w join ticket t on t.id = w.ticket_id
     left join lateral (select l.* from ticket_log l where l.ticket_id = w.ticket_id and w.no = any(l.task_nos)
       and w.status not in ('todo', 'waiting', 'cancelled') and l.action not in ('correct', 'skip', 'accept', 'release') order by l.seq desc limit 1) d on true

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import PDFDocument from 'pdfkit';
+import PdfKit from 'pdfkit';
 import type { Face, Measure } from './measures.ts';
 
 /** Font files of an operator, by what they are used for; what is missing is set in the font that came with the product. */
@@ -30,8 +30,9 @@ const unknown = '〓';
 
 /** Opens a font of a file; throws where it is none that can be embedded. */
 export function openFont(file: string): OpenFont {
-  const document = new PDFDocument({ autoFirstPage: false, font: readFileSync(file) as never });
-  return (document as unknown as { _font: { font: OpenFont } })._font.font;
+  const document = new PdfKit({ autoFirstPage: false, font: readFileSync(file) as never });
+  // The only way to a font's own tables; the types do not know it.
+  return (document as unknown as Record<'_font', { font: OpenFont }>)['_font'].font;
 }
 
 /** Opens the fonts once, for as many documents as there come. */

@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit';
+import PdfKit from 'pdfkit';
 import type { Faces } from './faces.ts';
 import { sheet, type Page, type Text } from './measures.ts';
 
@@ -11,7 +11,7 @@ export interface PdfFacts {
 /** Writes pages as a PDF with its fonts embedded; the same pages and facts give the same bytes. */
 export function writePdf(pages: readonly Page[], { title, day }: PdfFacts, faces: Faces): Promise<Buffer> {
   const made = new Date(`${day ?? '2000-01-01'}T00:00:00Z`);
-  const document = new PDFDocument({
+  const document = new PdfKit({
     size: [sheet.width, sheet.height],
     margin: 0,
     autoFirstPage: false,

@@ -22,8 +22,6 @@ export interface LayoutServices {
   settings: Pick<Settings, 'get'>;
 }
 
-const shown = (bytes: Buffer): FileReply => ({ type: 'application/pdf', bytes, size: bytes.length });
-
 /** The document on paper: its layout, its processing sheet, and what is wrong with it. */
 export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices): ServerModule {
   /** Who looks: on all that is secret, else where the site asks for it. */

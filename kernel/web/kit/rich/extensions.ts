@@ -1,6 +1,6 @@
 import { Extension } from '@tiptap/core';
 import { TableKit } from '@tiptap/extension-table';
-import StarterKit from '@tiptap/starter-kit';
+import { StarterKit } from '@tiptap/starter-kit';
 
 const blocks = ['paragraph', 'heading'];
 const aligned = ['left', 'center', 'right', 'justify'];
