@@ -249,6 +249,8 @@ const examples: Record<string, Json> = {
   'PUT /api/accounts/depts/{id}/': { name: '样本部门甲' },
   'PATCH /api/accounts/depts/{id}/': { name: '样本部门乙' },
   'POST /api/document/category/': { name: '样本类别', code: 'YB', doc_kind: 1 },
+  'POST /api/document/redhead/': { name: '样本红头' },
+  'PUT /api/document/redhead/{id}/': { name: '样本红头' },
   'POST /api/document/number_rule/': { agency_code: '样字' },
   'PUT /api/document/category/{id}/': { name: '样本类别', code: 'YB', doc_kind: 1 },
   'PUT /api/document/number_rule/{id}/': { agency_code: '样字' },

@@ -93,6 +93,8 @@ async function heardBy(who: Record<string, Fetch>, paths: readonly string[]): Pr
   for (const [name, ask] of Object.entries(who)) heard[name] = await crawl(ask, paths);
   return heard;
 }
+/** Words sought in vain are shown to the managers of papers, and this test seeks the planted ones. */
+const soughtInVain = ({ path }: Heard) => path.startsWith('/api/folder/statistics/?by=miss');
 const found = (heard: Heard, words: readonly string[]) => words.filter((word) => heard.text.includes(word));
 
 test('each planted word is read by those whom it concerns, so that a leak would be seen', async () => {
@@ -107,9 +109,9 @@ test('nobody else reads a planted word or the number, wherever they look', async
   const records = await heardBy(outsiders, singles(mounted, ids));
   for (const [name, heard] of Object.entries(after))
     expect(
-      [...heard, ...records[name]!].flatMap((one) =>
-        found(one, [song, number]).map((word) => `${name} reads ${word} at ${one.path}`),
-      ),
+      [...heard, ...records[name]!]
+        .filter((one) => !soughtInVain(one))
+        .flatMap((one) => found(one, [song, number]).map((word) => `${name} reads ${word} at ${one.path}`)),
     ).toEqual([]);
 });
 
@@ -120,7 +122,9 @@ test('no count, badge, list or report of anybody else says that there is anythin
     text.replace(/\?u=\d+&e=\d+&s=[\w-]+/g, '').replace(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?/g, '');
   for (const [name, heard] of Object.entries(after)) {
     const was = new Map(before[name]!.map((one) => [one.path, plain(one)]));
-    const changed = heard.filter((one) => !own.test(one.path) && plain(one) !== was.get(one.path));
+    const changed = heard.filter(
+      (one) => !own.test(one.path) && !soughtInVain(one) && plain(one) !== was.get(one.path),
+    );
     expect(changed.map((one) => `${name}: ${one.path} ${was.get(one.path)} → ${one.text}`)).toEqual([]);
   }
 });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { counted } from '#apps/server/testing/counted.ts';
 import { documents } from '#modules/documents/contract.ts';
 import { documentRecords } from '#modules/documents/contract/records.ts';
@@ -103,7 +103,7 @@ describe('giving a document out', () => {
   });
 
   test('takes as many statements for three hundred people as for three', async () => {
-    const { finished, give, clerk, office } = giving;
+    const { finished, give, clerk, office, detail } = giving;
     const few = await office.dept('三人处');
     const many = await office.dept('三百人处');
     await office.services.databases.write((tx) =>
@@ -111,6 +111,9 @@ describe('giving a document out', () => {
         select 'many' || n, '众' || n, case when n <= 3 then ${few}::int else ${many}::int end, 'x', '' from generate_series(1, 303) n`),
     );
     const [one, two] = [await finished(), await finished()];
+    // Their finished documents are made beside, with statements of their own.
+    for (const id of [one, two])
+      await vi.waitFor(async () => expect((await detail(clerk, id)).final_file).not.toBeNull(), 10_000);
     const small = await counted(clerk, () => give(one, { depts: [few] }));
     const large = await counted(clerk, () => give(two, { depts: [many] }));
     expect(large).toEqual(small);

@@ -29,7 +29,7 @@ export const columns: ListColumn<DocumentRow>[] = [
     key: 'title',
     title: '标题',
     main: true,
-    width: 240,
+    width: 210,
     render: (row) => (
       <>
         {row.news && <News />}
@@ -38,24 +38,31 @@ export const columns: ListColumn<DocumentRow>[] = [
       </>
     ),
   },
-  { key: 'doc_type_name', title: '文种', width: 70 },
-  { key: 'doc_number', title: '字号', render: (row) => row.doc_number || row.receipt_no || '—', width: 140 },
-  { key: 'from_org', title: '来文单位', render: (row) => row.from_org || row.dept_name || '—', width: 120 },
-  { key: 'state_name', title: '当前环节', width: 104 },
+  { key: 'doc_type_name', title: '文种', width: 64 },
+  { key: 'doc_number', title: '字号', render: (row) => row.doc_number || row.receipt_no || '—', width: 128 },
+  { key: 'from_org', title: '来文单位', render: (row) => row.from_org || row.dept_name || '—', width: 104 },
+  { key: 'state_name', title: '当前环节', width: 96 },
   {
     key: 'participant_info',
     title: '当前处理人',
     render: (row) => row.participant_info.participant_alias || '—',
-    width: 110,
+    width: 96,
   },
   {
     key: 'act_state',
     title: '状态',
     render: (row) => <StatusTag code={row.act_state} label={row.act_state_name} />,
-    width: 80,
+    width: 76,
   },
-  { key: 'due_at', title: '办理时限', sort: true, render: (row) => <Due row={row} />, width: 170 },
-  { key: 'gmt_created', title: '创建时间', sort: true, render: (row) => <Moment at={row.gmt_created} />, width: 134 },
+  { key: 'due_at', title: '办理时限', sort: true, render: (row) => <Due row={row} />, width: 150 },
+  {
+    key: 'gmt_created',
+    title: '创建时间',
+    sort: true,
+    render: (row) => <Moment at={row.gmt_created} />,
+    hidden: true,
+    width: 134,
+  },
   { key: 'secret_level_name', title: '密级', hidden: true, width: 70 },
   { key: 'written_date', title: '成文日期', sort: true, hidden: true, width: 110 },
   { key: 'received_date', title: '收文日期', sort: true, hidden: true, width: 110 },
