@@ -120,7 +120,7 @@ test('five failures lock the account and say for how long; the log says so', asy
   for (let i = 0; i < 5; i++) await login(username, 'x', i < 3 ? undefined : await solved(office));
   const answer = await login(username, testPassword, await solved(office));
   expect(answer).toMatchObject({ code: 4029, msg: '登录失败次数过多，账号已锁定，请 15 分钟后再试' });
-  const rows = await office.db.select().from(logTable).where(eq(logTable.userId, id));
+  const rows = await office.db.select().from(logTable).where(eq(logTable.userId, id)).orderBy(logTable.id);
   expect(rows.at(-1)!.title).toContain('已锁定');
 });
 
