@@ -75,11 +75,12 @@ const converting = new Map<string, Promise<void>>();
 
 async function pdfOf(shelf: Shelf, toPdf: ToPdf, file: FileRow): Promise<FileReply> {
   const key = derivedKey(file.sha256, 'pdf');
-  if ((await shelf.store.size(key)) === null) {
-    const running = converting.get(key) ?? convert(shelf, toPdf, file, key).finally(() => converting.delete(key));
-    converting.set(key, running);
-    await running;
-  }
+  const made = async () => {
+    if ((await shelf.store.size(key)) === null) await convert(shelf, toPdf, file, key);
+  };
+  const running = converting.get(key) ?? made().finally(() => converting.delete(key));
+  converting.set(key, running);
+  await running;
   const size = await shelf.store.size(key);
   if (size === null) throw notConverted(file.name);
   return stored(shelf.store, key, { type: 'application/pdf', size, tag: `${file.sha256}-pdf` });

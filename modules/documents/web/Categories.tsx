@@ -62,6 +62,7 @@ export function Categories() {
         size="small"
         loading={isPending}
         pagination={false}
+        scroll={{ x: 'max-content' }}
         dataSource={data?.value ?? []}
         locale={{ emptyText: '还没有类别，公文可以不选类别' }}
         columns={[
