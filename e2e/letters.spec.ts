@@ -5,6 +5,9 @@ const action = (page: Page, name: string) =>
   page.locator('footer[aria-label=操作]').getByRole('button', { name, exact: true });
 const head = (page: Page) => page.locator('.kit-detail-head');
 
+/** What is tried again meets what the first try left. */
+const seasons = ['冬季', '夏季'];
+
 /** The windows of some people, opened when they are first needed. */
 function windowsOf(browser: Browser, origin: string | undefined) {
   const open = new Map<string, { page: Page; who: Caller }>();
@@ -41,19 +44,20 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   browser,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const { of, close } = windowsOf(browser, baseURL);
   const office = await of('zhao.yan');
   const rules = (await office.who.ask('GET', '/api/document/number_rule/')).data.value as { id: number }[];
-  const category = { name: '后勤来往', code: 'HQ', doc_kind: 1, number_rule_id: rules[0]!.id };
+  const season = seasons[test.info().retry];
+  const category = { name: `${season}来往`, code: `HQ${test.info().retry}`, doc_kind: 1, number_rule_id: rules[0]!.id };
   expect(await office.who.ask('POST', '/api/document/category/', category)).toMatchObject({ code: 0 });
 
-  const title = '关于寒假值班安排的通知';
+  const title = `关于${season}值班安排的通知`;
   const { page: author } = await of('shen.lijuan');
   await author.goto('/document/list?new=1');
   await author.getByLabel('标题').fill(title);
   await author.getByLabel('类别').click();
-  await author.locator('.ant-select-item-option', { hasText: '后勤来往' }).click();
+  await author.locator('.ant-select-item-option', { hasText: category.name }).click();
   await author.getByLabel('发文机关').fill('示范大学');
   await author.getByLabel('主送').fill('各学院');
   await author.keyboard.press('Enter');
@@ -68,7 +72,7 @@ test('a letter goes from its draft over a return and a joint signature to its nu
 
   // One of the two who sign together refuses: it comes back, is mended and goes round again.
   await decide((await of('guo.zhenhua')).page, title, '同意', '请会签部门看看');
-  await decide((await of('zheng.yonghui')).page, title, '退回', '请写明值班补助');
+  await decide((await of('zheng.yonghui')).page, title, '退回拟稿人', '请写明值班补助');
   await author.goto(address);
   await expect(head(author)).toContainText('已退回');
   await author.getByRole('button', { name: '编辑', exact: true }).click();
@@ -90,7 +94,7 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   await decide(office.page, title, '已印发');
   await office.page.goto(address);
   await expect(head(office.page)).toContainText('已完成');
-  await expect(office.page.getByText(/校发〔\d{4}〕\d+号/).first()).toBeVisible();
+  await expect(office.page.getByText(/\S〔\d{4}〕\d+号/).first()).toBeVisible();
 
   // Given out, it is read by whoever opens it; the office sees who has not.
   await office.page.getByRole('button', { name: '分发', exact: true }).click();
@@ -117,9 +121,9 @@ test('an incoming letter is registered, proposed, decided, carried out, answered
   browser,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const { of, close } = windowsOf(browser, baseURL);
-  const title = '关于报送冬季用电情况的通知';
+  const title = `关于报送${seasons[test.info().retry]}用电情况的通知`;
   const { page: clerk } = await of('sun.jiahui');
   await clerk.goto('/document/list?new=2');
   await clerk.getByLabel('标题').fill(title);

@@ -131,7 +131,7 @@ export const agree = (
   attribute: attributeType.agree,
   ...more,
 });
-export const refuse = (id: number, source: number, destination = 1, name = '退回'): Transition => ({
+export const refuse = (id: number, source: number, destination = 1, name = '退回拟稿人'): Transition => ({
   id,
   key: `refuse_${source}`,
   name,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
@@ -47,6 +47,14 @@ function Document({ id }: { id: number }) {
   const until = useReadUntil(ticket, held.dataUpdatedAt);
   const changed = useChangedFields(ticket, until);
   const readAnew = () => void client.invalidateQueries({ queryKey: ['document'] });
+  // Whatever moved the ticket, here or elsewhere, moved the document.
+  const moved = ticket?.version;
+  const known = useRef(moved);
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== moved)
+      void client.invalidateQueries({ queryKey: ['document'] });
+    known.current = moved;
+  }, [client, moved]);
   if (doc && editing) return <EditDocument doc={doc} onClose={() => setEditing(false)} />;
   return (
     <Handling key={ticket ? 'there' : 'coming'} ticket={ticket} changed={changed} onMoved={readAnew}>
