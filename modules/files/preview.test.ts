@@ -51,7 +51,10 @@ async function look(card: FileCard, client = owner) {
   return { type: response.headers.get('content-type'), text: String(bytes), bytes };
 }
 const word = (text: string) =>
-  zipSync({ '[Content_Types].xml': strToU8('<x/>'), 'word/document.xml': strToU8(text) }, { level: 0, mtime: '2026-01-01' });
+  zipSync(
+    { '[Content_Types].xml': strToU8('<x/>'), 'word/document.xml': strToU8(text) },
+    { level: 0, mtime: '2026-01-01' },
+  );
 
 test('text is shown whatever its encoding, and never as a page', async () => {
   const gb18030 = Buffer.from([0xb9, 0xa4, 0xb5, 0xa5, 0x3c, 0x62, 0x3e]);
