@@ -83,7 +83,8 @@ export async function crawl(ask: Fetch, paths: readonly string[]): Promise<Heard
   await Promise.all(Array.from({ length: 4 }, worker));
   return heard;
 }
-const isClosed = ({ code, text }: Heard) => code === codes.signedOut || (code === codes.forbidden && text.includes('"没有“'));
+const isClosed = ({ code, text }: Heard) =>
+  code === codes.signedOut || (code === codes.forbidden && text.includes('"没有“'));
 
 /** Plain words stand in the markup as they are; a reader of what strangers send would start a thread for each. */
 const sheetsOf = (bytes: Uint8Array) =>
@@ -96,8 +97,7 @@ async function hear(ask: Fetch, path: string): Promise<Heard> {
   const bytes = Buffer.from(await response.arrayBuffer());
   const type = response.headers.get('content-type') ?? '';
   const headers = JSON.stringify([...response.headers].filter(([name]) => name === 'content-disposition'));
-  if (type.includes('spreadsheetml'))
-    return { path, code: null, text: headers + sheetsOf(bytes) };
+  if (type.includes('spreadsheetml')) return { path, code: null, text: headers + sheetsOf(bytes) };
   const text = bytes.toString('utf8');
   const code = type.startsWith('application/json') ? (JSON.parse(text) as { code: number }).code : null;
   return { path, code, text: decodeURIComponent(headers) + text };
