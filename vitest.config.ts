@@ -18,6 +18,7 @@ export default defineConfig({
           globalSetup: 'kernel/server/testing/global-setup.ts',
           testTimeout: 15_000,
           hookTimeout: 60_000,
+          execArgv: ['--import', './kernel/server/resolve-once.ts'],
         },
       },
       {
