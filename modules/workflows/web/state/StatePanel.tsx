@@ -1,7 +1,8 @@
-import { Alert, Button, Form, Input, Select, Tabs } from 'antd';
+import { Alert, Button, Form, Input, Tabs } from 'antd';
 import { asksPeople, awaitedIn, exitsOf, type State, type Transition } from '../../engine/definition.ts';
 import { addable, automatic } from '../designer/kinds.ts';
 import { kindNames } from '../words.ts';
+import { LabelledSelect } from '../LabelledSelect.tsx';
 import { ActionsTab } from './ActionsTab.tsx';
 import { DelayForm } from './DelayForm.tsx';
 import { FieldsTab } from './FieldsTab.tsx';
@@ -48,15 +49,15 @@ export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, 
             onChange={(event) => onChange({ name: event.target.value })}
           />
         </Form.Item>
-        <Form.Item label="类型" htmlFor="state-kind" extra={hint}>
-          <Select
-            id="state-kind"
-            disabled={fixed}
-            options={(fixed ? [state.kind] : changeable).map((kind) => ({ value: kind, label: kindNames[kind] }))}
-            value={state.kind}
-            onChange={(kind: State['kind']) => onChange({ kind })}
-          />
-        </Form.Item>
+        <LabelledSelect
+          id="state-kind"
+          label="类型"
+          extra={hint}
+          disabled={fixed}
+          options={(fixed ? [state.kind] : changeable).map((kind) => ({ value: kind, label: kindNames[kind] }))}
+          value={state.kind}
+          onChange={(kind: State['kind']) => onChange({ kind })}
+        />
         {state.kind === 'hook' && <HookForm state={state} onChange={onChange} />}
         {state.kind === 'delay' && <DelayForm exits={exitsOf(tab.definition, state.id)} onChange={onChangeExit} />}
       </Form>
