@@ -1,6 +1,7 @@
 import { theme } from 'antd';
 import type { ThemeConfig } from 'antd';
 import { useMemo, useSyncExternalStore } from 'react';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { readable } from '../colour.ts';
 import { shellSettings } from '../stored.ts';
 
@@ -15,8 +16,8 @@ function useMedia(query: string): boolean {
   );
 }
 
-/** The component library's tokens for the chosen colour; text-bearing colours are shaded until they can be read. */
-export function themeOf(colour: string, dark: boolean, still: boolean): ThemeConfig {
+/** The component library's tokens for the chosen colour; text-bearing colours are shaded until they can be read. A phone's fingers get larger controls. */
+export function themeOf(colour: string, dark: boolean, still: boolean, phone = false): ThemeConfig {
   // The dark algorithm takes some light away again, hence the higher ratio.
   const primary = dark ? readable(colour, '#282b30', 7) : readable(colour, '#eef1f4');
   const onPrimary = dark ? '#05202e' : '#ffffff';
@@ -25,6 +26,7 @@ export function themeOf(colour: string, dark: boolean, still: boolean): ThemeCon
     token: {
       colorPrimary: primary,
       colorLink: primary,
+      colorInfo: primary,
       colorError: dark ? '#ff9d96' : '#c8261b',
       ...(dark && {
         colorBgBase: '#111315',
@@ -36,6 +38,7 @@ export function themeOf(colour: string, dark: boolean, still: boolean): ThemeCon
       colorTextDescription: dark ? '#a3abb5' : '#5c6570',
       colorTextPlaceholder: dark ? '#8d959f' : '#6b747e',
       borderRadius: 6,
+      ...(phone && { controlHeight: 44, controlHeightSM: 36, controlHeightLG: 48 }),
       motion: !still,
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.2s',
@@ -53,6 +56,7 @@ export function useOfficeTheme(): { config: ThemeConfig; dark: boolean } {
   const systemDark = useMedia('(prefers-color-scheme: dark)');
   const still = useMedia('(prefers-reduced-motion: reduce)');
   const dark = wish === 'dark' || (wish === 'follow' && systemDark);
-  const config = useMemo(() => themeOf(colour, dark, still), [colour, dark, still]);
+  const phone = useNarrow();
+  const config = useMemo(() => themeOf(colour, dark, still, phone), [colour, dark, still, phone]);
   return { config, dark };
 }
