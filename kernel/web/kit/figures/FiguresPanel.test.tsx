@@ -1,0 +1,52 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fillGaps } from '../../testing/show.tsx';
+import { FiguresPanel } from './FiguresPanel.tsx';
+
+beforeEach(() => fillGaps());
+afterEach(cleanup);
+
+interface Row {
+  key: string;
+  name: string;
+  count: number;
+  day: string | null;
+}
+const rows: Row[] = [
+  { key: 'a', name: '教务处', count: 9, day: null },
+  { key: 'b', name: '后勤处', count: 12, day: '2026-11-20' },
+];
+const common = {
+  title: '各部门文件',
+  heading: '部门',
+  none: '还没有文件',
+  columns: [
+    { key: 'count', title: '文件' },
+    { key: 'day', title: '最近一天' },
+  ] as const,
+  unit: '份',
+  chart: 'bars' as const,
+  exporting: <button type="button">导出</button>,
+};
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('td')?.textContent);
+
+test('a table sorts figures as numbers and says a dash where there is none', async () => {
+  render(<FiguresPanel<Row> {...common} rows={rows} drawn={['count']} first="table" />);
+  expect(names()).toEqual(['教务处', '后勤处']);
+  expect(screen.getByText('—')).toBeTruthy();
+  fireEvent.click(screen.getByRole('columnheader', { name: /文件/ }));
+  fireEvent.click(screen.getByRole('columnheader', { name: /文件/ }));
+  expect(names()).toEqual(['后勤处', '教务处']);
+});
+
+test('what has nothing to draw is a table alone, and no rows are said in words', () => {
+  const { rerender } = render(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} />);
+  expect(screen.queryByRole('radiogroup')).toBeNull();
+  expect(screen.getByRole('button', { name: '导出' })).toBeTruthy();
+  rerender(<FiguresPanel<Row> {...common} rows={[]} drawn={[]} />);
+  expect(screen.getByText('还没有文件')).toBeTruthy();
+});
