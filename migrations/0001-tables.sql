@@ -109,6 +109,7 @@ CREATE TABLE "folder_category" (
 	"parent_id" integer,
 	"order_id" integer DEFAULT 0 NOT NULL,
 	"status" boolean DEFAULT true NOT NULL,
+	"workflow_id" integer,
 	CONSTRAINT "folder_category_name" UNIQUE NULLS NOT DISTINCT("parent_id","name"),
 	CONSTRAINT "folder_category_not_own_parent" CHECK ("folder_category"."parent_id" <> "folder_category"."id")
 );
@@ -696,6 +697,8 @@ CREATE TABLE "folder_paper" (
 	"effective_date" date,
 	"expire_date" date,
 	"status" smallint DEFAULT 0 NOT NULL,
+	"ticket_id" integer,
+	"act_state" smallint,
 	"version_no" integer DEFAULT 1 NOT NULL,
 	"replace_id" integer,
 	"content" text DEFAULT '' NOT NULL,
@@ -1090,6 +1093,7 @@ CREATE TABLE "ticket_task" (
 	"first_read_at" timestamp with time zone,
 	"decided_at" timestamp with time zone,
 	"due_at" timestamp with time zone,
+	"ticket_deleted" boolean DEFAULT false NOT NULL,
 	"seen_hash" varchar(64),
 	CONSTRAINT "ticket_task_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
 	CONSTRAINT "ticket_task_status_known" CHECK ("ticket_task"."status" in ('waiting', 'todo', 'agree', 'refuse', 'other', 'returned', 'transferred', 'cancelled', 'skipped', 'expired')),
@@ -1267,6 +1271,7 @@ ALTER TABLE "folder_category_dept" ADD CONSTRAINT "folder_category_dept_category
 ALTER TABLE "folder_category_dept" ADD CONSTRAINT "folder_category_dept_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category_manager" ADD CONSTRAINT "folder_category_manager_category_id_folder_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."folder_category"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "folder_category_manager" ADD CONSTRAINT "folder_category_manager_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
@@ -1349,6 +1354,7 @@ ALTER TABLE "folder_paper_scope" ADD CONSTRAINT "folder_paper_scope_user_id_app_
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_category_id_folder_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_source_document_id_document_id_fk" FOREIGN KEY ("source_document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_replaces" FOREIGN KEY ("replace_id") REFERENCES "public"."folder_paper"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "password_history" ADD CONSTRAINT "password_history_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1493,6 +1499,7 @@ CREATE UNIQUE INDEX "folder_paper_replaced_once" ON "folder_paper" USING btree (
 CREATE INDEX "folder_paper_category" ON "folder_paper" USING btree ("category_id","status");
 CREATE INDEX "folder_paper_latest" ON "folder_paper" USING btree ("status","publish_date","id");
 CREATE INDEX "folder_paper_replace" ON "folder_paper" USING btree ("replace_id");
+CREATE UNIQUE INDEX "folder_paper_ticket" ON "folder_paper" USING btree ("ticket_id");
 CREATE INDEX "folder_paper_search" ON "folder_paper" USING gin ("search");
 CREATE INDEX "password_history_user" ON "password_history" USING btree ("user_id","id");
 CREATE INDEX "folder_read_user" ON "folder_read" USING btree ("user_id");
@@ -1533,7 +1540,7 @@ CREATE UNIQUE INDEX "ticket_log_seq_unique" ON "ticket_log" USING btree ("ticket
 CREATE UNIQUE INDEX "ticket_log_signature_once" ON "ticket_log" USING btree ("signature_file_id") WHERE "ticket_log"."signature_file_id" is not null;
 CREATE INDEX "ticket_log_by_actor" ON "ticket_log" USING btree ("actor_id","at");
 CREATE UNIQUE INDEX "ticket_sn_unique" ON "ticket" USING btree ("sn" text_pattern_ops);
-CREATE UNIQUE INDEX "ticket_biz_unique" ON "ticket" USING btree ("biz_module","biz_id") WHERE "ticket"."biz_id" is not null;
+CREATE UNIQUE INDEX "ticket_biz_unique" ON "ticket" USING btree ("biz_module","biz_id") WHERE "ticket"."biz_id" is not null and not "ticket"."is_deleted";
 CREATE INDEX "ticket_newest" ON "ticket" USING btree ("gmt_created","id","act_state","creator_id") WHERE not "ticket"."is_deleted";
 CREATE INDEX "ticket_by_creator" ON "ticket" USING btree ("creator_id","gmt_created","id") WHERE not "ticket"."is_deleted";
 CREATE INDEX "ticket_by_dept" ON "ticket" USING btree ("dept_id","gmt_created","id") WHERE not "ticket"."is_deleted";
@@ -1545,11 +1552,12 @@ CREATE INDEX "ticket_open_by_due" ON "ticket" USING btree ("due_at") WHERE "tick
 CREATE INDEX "ticket_form" ON "ticket" USING gin ("form" jsonb_path_ops);
 CREATE INDEX "ticket_search" ON "ticket" USING gin ("search");
 CREATE UNIQUE INDEX "ticket_task_one_open" ON "ticket_task" USING btree ("ticket_id","token_no","visit","assignee_id") WHERE "ticket_task"."status" in ('todo', 'waiting');
-CREATE INDEX "ticket_task_duty" ON "ticket_task" USING btree ("assignee_id","opened_at","ticket_id") WHERE "ticket_task"."status" = 'todo';
-CREATE INDEX "ticket_task_worked" ON "ticket_task" USING btree ("assignee_id","decided_at","ticket_id") WHERE "ticket_task"."status" in ('agree', 'refuse', 'other', 'returned', 'transferred');
+CREATE INDEX "ticket_task_duty" ON "ticket_task" USING btree ("assignee_id","ticket_id","ticket_deleted") WHERE "ticket_task"."status" = 'todo';
+CREATE INDEX "ticket_task_worked" ON "ticket_task" USING btree ("assignee_id","ticket_id","ticket_deleted") WHERE "ticket_task"."status" in ('agree', 'refuse', 'other', 'returned', 'transferred');
 CREATE INDEX "ticket_task_decided" ON "ticket_task" USING btree ("decided_at") WHERE "ticket_task"."status" in ('agree', 'refuse', 'other', 'returned', 'transferred');
 CREATE INDEX "ticket_task_by_agent" ON "ticket_task" USING btree ("agent_id","ticket_id") WHERE "ticket_task"."agent_id" is not null;
-CREATE INDEX "ticket_task_related" ON "ticket_task" USING btree ("assignee_id","ticket_id");
+CREATE INDEX "ticket_task_related" ON "ticket_task" USING btree ("assignee_id","ticket_id","status","agent_id","ticket_deleted");
+CREATE INDEX "ticket_task_waiting" ON "ticket_task" USING btree ("assignee_id","ticket_id","no") WHERE "ticket_task"."status" = 'waiting';
 CREATE INDEX "ticket_token_live_by_state" ON "ticket_token" USING btree ("state_id","ticket_id") WHERE "ticket_token"."status" <> 'done';
 CREATE INDEX "ticket_token_deadline" ON "ticket_token" USING btree ("decision_deadline") WHERE "ticket_token"."decision_deadline" is not null and "ticket_token"."status" = 'active' and "ticket_token"."overdue_visit" is distinct from "ticket_token"."visit";
 CREATE INDEX "ticket_token_timer" ON "ticket_token" USING btree ("timer_at") WHERE "ticket_token"."timer_at" is not null and "ticket_token"."status" = 'active';
