@@ -42,6 +42,7 @@ export function themeOf(colour: string, dark: boolean, still: boolean): ThemeCon
     },
     components: {
       Button: { primaryColor: onPrimary },
+      Progress: { defaultColor: primary },
       Descriptions: { labelColor: dark ? '#a3abb5' : '#5c6570' },
     },
   };
