@@ -1093,6 +1093,7 @@ CREATE TABLE "ticket_task" (
 	"first_read_at" timestamp with time zone,
 	"decided_at" timestamp with time zone,
 	"due_at" timestamp with time zone,
+	"ticket_deleted" boolean DEFAULT false NOT NULL,
 	"seen_hash" varchar(64),
 	CONSTRAINT "ticket_task_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
 	CONSTRAINT "ticket_task_status_known" CHECK ("ticket_task"."status" in ('waiting', 'todo', 'agree', 'refuse', 'other', 'returned', 'transferred', 'cancelled', 'skipped', 'expired')),
@@ -1551,11 +1552,12 @@ CREATE INDEX "ticket_open_by_due" ON "ticket" USING btree ("due_at") WHERE "tick
 CREATE INDEX "ticket_form" ON "ticket" USING gin ("form" jsonb_path_ops);
 CREATE INDEX "ticket_search" ON "ticket" USING gin ("search");
 CREATE UNIQUE INDEX "ticket_task_one_open" ON "ticket_task" USING btree ("ticket_id","token_no","visit","assignee_id") WHERE "ticket_task"."status" in ('todo', 'waiting');
-CREATE INDEX "ticket_task_duty" ON "ticket_task" USING btree ("assignee_id","opened_at","ticket_id") WHERE "ticket_task"."status" = 'todo';
-CREATE INDEX "ticket_task_worked" ON "ticket_task" USING btree ("assignee_id","decided_at","ticket_id") WHERE "ticket_task"."status" in ('agree', 'refuse', 'other', 'returned', 'transferred');
+CREATE INDEX "ticket_task_duty" ON "ticket_task" USING btree ("assignee_id","ticket_id","ticket_deleted") WHERE "ticket_task"."status" = 'todo';
+CREATE INDEX "ticket_task_worked" ON "ticket_task" USING btree ("assignee_id","ticket_id","ticket_deleted") WHERE "ticket_task"."status" in ('agree', 'refuse', 'other', 'returned', 'transferred');
 CREATE INDEX "ticket_task_decided" ON "ticket_task" USING btree ("decided_at") WHERE "ticket_task"."status" in ('agree', 'refuse', 'other', 'returned', 'transferred');
 CREATE INDEX "ticket_task_by_agent" ON "ticket_task" USING btree ("agent_id","ticket_id") WHERE "ticket_task"."agent_id" is not null;
-CREATE INDEX "ticket_task_related" ON "ticket_task" USING btree ("assignee_id","ticket_id");
+CREATE INDEX "ticket_task_related" ON "ticket_task" USING btree ("assignee_id","ticket_id","status","agent_id","ticket_deleted");
+CREATE INDEX "ticket_task_waiting" ON "ticket_task" USING btree ("assignee_id","ticket_id","no") WHERE "ticket_task"."status" = 'waiting';
 CREATE INDEX "ticket_token_live_by_state" ON "ticket_token" USING btree ("state_id","ticket_id") WHERE "ticket_token"."status" <> 'done';
 CREATE INDEX "ticket_token_deadline" ON "ticket_token" USING btree ("decision_deadline") WHERE "ticket_token"."decision_deadline" is not null and "ticket_token"."status" = 'active' and "ticket_token"."overdue_visit" is distinct from "ticket_token"."visit";
 CREATE INDEX "ticket_token_timer" ON "ticket_token" USING btree ("timer_at") WHERE "ticket_token"."timer_at" is not null and "ticket_token"."status" = 'active';

@@ -20,3 +20,11 @@ begin
 end $$;
 create trigger workflow_version_immutable before update or delete on workflow_version
   for each row execute function workflow_version_is_final();
+
+create or replace function ticket_tasks_go_with_it() returns trigger language plpgsql as $$
+begin
+  update ticket_task set ticket_deleted = new.is_deleted where ticket_id = new.id;
+  return null;
+end $$;
+create trigger ticket_deletion after update of is_deleted on ticket
+  for each row when (old.is_deleted is distinct from new.is_deleted) execute function ticket_tasks_go_with_it();

@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
+import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { documents } from './contract.ts';
 import { documentArchive } from './contract/archive.ts';
@@ -96,6 +97,10 @@ describe('the archive', () => {
     ];
     expect(tried.map((answer) => answer.code)).toEqual([4010, 4010, 4010]);
     expect(tried[0]!.msg).toContain('已归档');
+    for (const who of [office.admin, author, clerk]) {
+      expect((await who.get(tickets.transitions, { params })).value).toEqual([]);
+      expect((await who.get(tickets.get, { params })).value).toMatchObject({ actions: [], transitions: [] });
+    }
     const { actions } = await detail(author, id);
     expect(actions.filter((code) => !['collect', 'uncollect', 'qrcode'].includes(code))).toEqual([]);
   });

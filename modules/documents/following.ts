@@ -18,6 +18,7 @@ import { receiving, sending, unready } from './rules.ts';
 import { freeze, hashOfBody, refuseChanged, refuseOtherSigner } from './signing.ts';
 import type { Stored } from './sight.ts';
 import { documentTable } from './tables.ts';
+import { withholds } from './withholding.ts';
 
 type Changes = Partial<typeof documentTable.$inferInsert>;
 const moment = (at: Date) => at.toISOString();
@@ -34,6 +35,7 @@ export const searchOf = (doc: Stored): string =>
 /** Documents, as their tickets see them. */
 export const followedDocuments: RecordModule = {
   page: (id) => `/document/detail/${id}`,
+  withholds,
   async unnamed(tx, id) {
     const doc = await documentById(tx, id);
     return doc.secretLevel > 0 ? nameInNews(doc) : null;

@@ -10,7 +10,7 @@ import type { TicketState } from './engine/state.ts';
 import { signaturesOf } from './signatures.ts';
 import { lookedAt } from './standing.ts';
 import { load } from './store.ts';
-import { lookerFor, readerOf, visibleTo } from './visibility.ts';
+import { lookerFor, readerOf, opensTo } from './visibility.ts';
 
 type Form = TicketState['form'];
 
@@ -59,7 +59,7 @@ export async function settleFiles(
 /** Whether a person sees a file of a ticket: the ticket, and a field or a row of the log that holds the file. */
 export async function seesFile(tx: Db, user: Viewer, file: { id: number; recordId: string }): Promise<boolean> {
   const looker = await lookerFor(tx, user, undefined);
-  const stored = await load(tx, Number(file.recordId), visibleTo(looker), false);
+  const stored = await load(tx, Number(file.recordId), opensTo(looker), false);
   if (!stored) return false;
   const { state, version } = stored;
   if ((await signaturesOf(tx, stored.id)).has(file.id)) return true;

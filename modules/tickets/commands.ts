@@ -15,15 +15,15 @@ import { decide, isTalk, taken, type Command } from './engine/decide.ts';
 import { creatorFacts, ownFacts, rightsOf } from './facts.ts';
 import { lastDeed } from './log.ts';
 import { codesOf, noRights, type Rights } from './engine/offers.ts';
-import { follow, type RecordRef } from './records.ts';
+import { follow, withheldBy, type RecordRef, type Withheld } from './records.ts';
 import { startedBy } from './started.ts';
 import { spread } from './telling.ts';
 import { takeSignature } from './signatures.ts';
 import { dutiesOf, newTicket } from './engine/state.ts';
 import { refuseUnseen, seenHash } from './seen.ts';
-import { offersTo, type OwnedOffer, type Reader } from './standing.ts';
+import { offersOfFlow, offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { insert, load, type Stored } from './store.ts';
-import { lookerOf, mayStart, readerOf, visibleTo } from './visibility.ts';
+import { lookerOf, mayStart, readerOf, opensTo } from './visibility.ts';
 import type { Facts } from './engine/work.ts';
 
 /** Who asks, with what the transaction of the call gives. */
@@ -46,16 +46,18 @@ export interface Moved {
 export interface Seen extends Stored {
   rights: Rights;
   reader: Reader;
+  withheld: Withheld;
 }
 
 /** Reads a ticket for one who may see it. Anything else is absent, whether it exists or not. */
 export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): Promise<Seen> {
   const looker = await lookerOf(tx, user);
-  const stored = await load(tx, id, visibleTo(looker), lock, user.id);
+  const stored = await load(tx, id, opensTo(looker), lock, user.id);
   if (!stored) throw absent('工单');
-  const { state, version } = stored;
+  const { state, version, record } = stored;
   const rights = await rightsOf(tx, looker, { id, workflow_id: version.workflow_id, state, below: stored.below });
-  return { ...stored, rights, reader: readerOf(looker) };
+  const withheld = await withheldBy(tx, record, version.definition);
+  return { ...stored, rights, reader: readerOf(looker), withheld };
 }
 
 export interface Start {
@@ -154,6 +156,8 @@ export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, l
   const { definition, workflow_id } = seen.version;
   const offer = takenUp(seen, { ...deed, actor: user.id });
   const owner = offer?.owner ?? null;
+  const withheld = offer && seen.withheld(offer, owner ?? user.id);
+  if (withheld) throw withheld;
   const command: Command = { ...deed, actor: owner ?? user.id };
   await refuseLate(tx, user, seen, command);
   const { version, seen_hash } = sent;
@@ -186,9 +190,9 @@ export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, l
   return { id, sn: seen.sn, title: state.title, ticket_id: id, act_state: state.act_state };
 }
 
-/** The offer a command takes up, of those the person has by themselves and as a stand-in. */
+/** The offer of the flow a command takes up, of those the person has by themselves and as a stand-in. */
 function takenUp(seen: Seen, command: Command): OwnedOffer | undefined {
-  return taken(offersTo(seen, seen.reader), command);
+  return taken(offersOfFlow(seen, seen.reader), command);
 }
 
 /** Tells somebody whose task another has decided who that was, when and how. */

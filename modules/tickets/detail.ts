@@ -14,7 +14,7 @@ import type { Detail } from './contract/shapes.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { mainStateId } from './engine/state.ts';
 import type { Rights } from './engine/offers.ts';
-import { pageOf } from './records.ts';
+import { pageOf, type Withheld } from './records.ts';
 import { hasNews } from './reading.ts';
 import { lookedAt, offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { seenHash } from './seen.ts';
@@ -24,7 +24,7 @@ import { startsBelow, waitsOf } from './waits.ts';
 /** A ticket with its form as one person may see and write it, and all they may do with it now. */
 export async function detailOf(
   tx: Db,
-  stored: Stored & { rights: Rights },
+  stored: Stored & { rights: Rights; withheld: Withheld },
   reader: Reader,
   signer: Signer,
 ): Promise<Detail> {

@@ -10,7 +10,8 @@ import { rowsOf } from './cards.ts';
 import { categories, type tickets } from './contract.ts';
 import type { Row } from './contract/shapes.ts';
 import { ticketTable, ticketTokenTable } from './tables.ts';
-import { alive, dutyTickets, inCategory, mayListAll, readerOf, type Category, type Looker } from './visibility.ts';
+import { dutyTickets, union } from './involved.ts';
+import { alive, countable, inCategory, mayListAll, readerOf, type Category, type Looker } from './visibility.ts';
 
 type Asked = QueryOf<typeof tickets.list>;
 
@@ -79,11 +80,18 @@ async function filtersOf(tx: Db, asked: Asked): Promise<(SQL | undefined)[]> {
   ];
 }
 
-/** Totals of the categories a person may list, by the conditions of the lists themselves; one statement. */
+/** Totals of the categories a person may list, equal to those of the lists; one statement. */
 export async function totals(tx: Db, looker: Looker): Promise<Partial<Record<Category, number>>> {
   const open = categories.filter((category) => category !== 'all' || mayListAll(looker.user));
   const counts = open.map((category) => {
-    const inner = tx.select({ id: ticketTable.id }).from(ticketTable).where(inCategory(category, looker));
+    const parts = countable(category, looker);
+    // One that has as many as are counted already makes the total, so none needs to be read further.
+    const capped = parts?.map(
+      (part) => sql`(select distinct ticket_id from (${part}) as part limit ${sql.raw(String(exactTotal))})`,
+    );
+    const inner = capped
+      ? sql`select ticket_id from (${union(capped)}) as involved group by ticket_id`
+      : tx.select({ id: ticketTable.id }).from(ticketTable).where(inCategory(category, looker));
     return sql`(select count(*) from (${inner} limit ${exactTotal}) as ${sql.identifier(`c_${category}`)}) as ${sql.identifier(category)}`;
   });
   const { rows } = await tx.execute<Record<string, string>>(sql`select ${sql.join(counts, sql`, `)}`);
@@ -99,7 +107,7 @@ export async function desk(tx: Db, looker: Looker): Promise<{ overdue: number; u
     from ticket t left join lateral (
       select bool_or(first_read_at is null) as unread, min(opened_at) as since from ticket_task
       where ticket_id = t.id and assignee_id = ${id} and status = 'todo') w on true
-    where t.id = any(array(${dutyTickets(looker)})) and not t.is_deleted ${only ? sql`and t.workflow_id = any(${sql.param([...only])}::int[])` : sql``}
+    where t.id = any(array(${union(dutyTickets(looker))})) and not t.is_deleted ${only ? sql`and t.workflow_id = any(${sql.param([...only])}::int[])` : sql``}
     order by t.due_at nulls last, t.priority desc, w.since nulls last, t.id limit ${exactTotal}`);
   const first = rows.slice(0, 5).map((row) => row.id);
   return {

@@ -1,6 +1,8 @@
+import type { Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import type { Offer } from './engine/offers.ts';
 import type { LogEntry, TicketState } from './engine/state.ts';
 
 /** A business record that a ticket decides. */
@@ -18,7 +20,12 @@ export interface Turn {
   now: Date;
 }
 
+/** Why somebody may not take up an offer of the ticket, as the record stands; null where they may. */
+export type Withheld = (offer: Offer, person: number) => Refusal | null;
+
 export interface RecordModule {
+  /** What is not offered on the record's ticket, for what it holds whoever asks: `follow` would undo it. */
+  withholds?(tx: Db, id: number, definition: Definition): Promise<Withheld>;
   /** Told in the transaction of every deed; what it throws undoes the deed. */
   follow(tx: Db, id: number, turn: Turn): Promise<void>;
   /** The page that shows a record. */
@@ -51,6 +58,10 @@ export async function follow(
   const { definition } = version;
   await moduleOf(record).follow(tx, record.id, { ticketId: id, definition, state, log, now });
 }
+
+/** What the module of a ticket's record does not let be offered. */
+export const withheldBy = async (tx: Db, record: RecordRef | null, definition: Definition): Promise<Withheld> =>
+  (await (record && moduleOf(record).withholds?.(tx, record.id, definition))) ?? (() => null);
 
 /** The page of a ticket's record; null for a plain ticket. */
 export const pageOf = (record: RecordRef | null): string | null => record && moduleOf(record).page(record.id);

@@ -32,7 +32,7 @@ export { askableFields } from './askable.ts';
 export { seesFile } from './attachments.ts';
 export type { Desk, Moved } from './commands.ts';
 export { opinionsOf, type Said } from './opinions.ts';
-export { isSubmitted, passed, recordsOf, type RecordModule, type Turn } from './records.ts';
+export { isSubmitted, passed, recordsOf, type RecordModule, type Turn, type Withheld } from './records.ts';
 export { startedBy } from './started.ts';
 export { lookerFor, type Looker } from './visibility.ts';
 export { outcome } from './engine/outcome.ts';

@@ -3,6 +3,7 @@ import type { InterveneType } from '#modules/workflows/engine/codes.ts';
 import type { Version } from '#modules/workflows/service.ts';
 import { noRights, offered, type Offer, type Rights } from './engine/offers.ts';
 import type { LogEntry, Task, TicketState } from './engine/state.ts';
+import type { Withheld } from './records.ts';
 
 /** A person who reads or acts, with those they stand in for now. */
 export interface Reader {
@@ -66,10 +67,19 @@ interface Offering {
   version: Pick<Version, 'workflow_id' | 'definition'>;
   rights: Rights;
   agents: ReadonlyMap<number, number>;
+  withheld: Withheld;
 }
 
-/** What a reader may do with a ticket now: as themselves, and with each task that is lent to them. */
-export function offersTo({ state, version, rights, agents }: Offering, reader: Reader): OwnedOffer[] {
+/** What a reader may do with a ticket now: as themselves, and with each task that is lent to them; nothing its record withholds. */
+export function offersTo(ticket: Offering, reader: Reader): OwnedOffer[] {
+  return offersOfFlow(ticket, reader).filter((offer) => ticket.withheld(offer, offer.owner ?? reader.id) === null);
+}
+
+/** What the flow alone offers, whatever the ticket decides. */
+export function offersOfFlow(
+  { state, version, rights, agents }: Omit<Offering, 'withheld'>,
+  reader: Reader,
+): OwnedOffer[] {
   const { definition, workflow_id } = version;
   const own = offered(definition, state, reader.id, rights).map((offer) => ({ ...offer, owner: null }));
   const lent = lentTo(state, workflow_id, reader);

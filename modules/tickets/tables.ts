@@ -187,6 +187,8 @@ export const ticketTaskTable = pgTable(
     decided_at: at(),
     /** When the time in its state runs out; null without a limit. */
     due_at: at(),
+    /** Its ticket is deleted; kept by a trigger, so that badges are counted from these rows alone. */
+    ticket_deleted: boolean().notNull().default(false),
     /** SHA-256 of what the decider could see of the form, hexadecimal. */
     seen_hash: varchar({ length: 64 }),
   },
@@ -201,10 +203,10 @@ export const ticketTaskTable = pgTable(
       .on(table.ticket_id, table.token_no, table.visit, table.assignee_id)
       .where(sql`${table.status} in ('todo', 'waiting')`),
     index('ticket_task_duty')
-      .on(table.assignee_id, table.opened_at, table.ticket_id)
+      .on(table.assignee_id, table.ticket_id, table.ticket_deleted)
       .where(sql`${table.status} = 'todo'`),
     index('ticket_task_worked')
-      .on(table.assignee_id, table.decided_at, table.ticket_id)
+      .on(table.assignee_id, table.ticket_id, table.ticket_deleted)
       .where(sql`${table.status} in ('agree', 'refuse', 'other', 'returned', 'transferred')`),
     index('ticket_task_decided')
       .on(table.decided_at)
@@ -212,7 +214,16 @@ export const ticketTaskTable = pgTable(
     index('ticket_task_by_agent')
       .on(table.agent_id, table.ticket_id)
       .where(sql`${table.agent_id} is not null`),
-    index('ticket_task_related').on(table.assignee_id, table.ticket_id),
+    index('ticket_task_related').on(
+      table.assignee_id,
+      table.ticket_id,
+      table.status,
+      table.agent_id,
+      table.ticket_deleted,
+    ),
+    index('ticket_task_waiting')
+      .on(table.assignee_id, table.ticket_id, table.no)
+      .where(sql`${table.status} = 'waiting'`),
     check(
       'ticket_task_status_known',
       sql`${table.status} in ('waiting', 'todo', 'agree', 'refuse', 'other', 'returned', 'transferred', 'cancelled', 'skipped', 'expired')`,

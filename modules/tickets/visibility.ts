@@ -6,6 +6,7 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { standingOf, type Standing } from '#modules/standins/service.ts';
 import { sightOf, workflowsWith, type Grants } from '#modules/workflows/service.ts';
 import type { categories } from './contract.ts';
+import { askedTickets, copiedTickets, dutyTickets, union, workedTickets } from './involved.ts';
 import type { Reader } from './standing.ts';
 import { ticketTable } from './tables.ts';
 
@@ -61,38 +62,13 @@ const isOwn = (user: Viewer) => eq(ticketTable.creator_id, user.id);
 // A draft is its creator's alone. The creator's index cannot help here, so the cheap test stands first.
 const notDraft = (user: Viewer) => or(ne(ticketTable.act_state, actState.draft), isOwn(user));
 
-const tasksOf = (user: Viewer, statuses: SQL) =>
-  sql`select ticket_id from ticket_task where assignee_id = ${user.id} and ${statuses}
-    union all select ticket_id from ticket_task where agent_id = ${user.id} and ${statuses}`;
-/** Open tasks of those the person stands in for: as `isLent` says, in SQL. */
-const lentTo = ({ user, standing }: Looker) =>
-  standing.map(
-    ({
-      principal,
-      workflows,
-    }) => sql` union all select w.ticket_id from ticket_task w join ticket s on s.id = w.ticket_id
-      where w.assignee_id = ${principal} and w.status = 'todo' and s.creator_id not in (${principal}, ${user.id})
-        and ${workflows === null ? sql`true` : sql`s.workflow_id = any(${sql.param([...workflows])}::int[])`}`,
-  );
-/** Tickets with a task that waits for the person, as themselves or as a stand-in. */
-export const dutyTickets = (looker: Looker): SQL =>
-  sql.join([
-    sql`select ticket_id from ticket_task where assignee_id = ${looker.user.id} and status = 'todo'`,
-    ...lentTo(looker),
-  ]);
-const copiesOf = (user: Viewer) => sql`select ticket_id from ticket_cc where user_id = ${user.id}`;
 // An array is read once, before the tickets: the plan starts from it whatever the planner believes about its length.
 const among = (ids: SQL) => sql`${ticketTable.id} = any(array(${ids}))`;
 const inWorkflows = (ids: readonly number[]) => (ids.length > 0 ? isAmong(ticketTable.workflow_id, ids) : sql`false`);
 
-const decided = sql`status in ('agree', 'refuse', 'other', 'returned', 'transferred')`;
-// Who waits for an answer was asked already; who waits for the turn to come was not.
-const asked = sql`(status not in ('waiting', 'skipped') or agent_id is not null or status = 'waiting' and exists (
-  select from ticket_task a where a.ticket_id = ticket_task.ticket_id and a.origin_no = ticket_task.no and a.answers))`;
-
 /** What somebody started, was asked about or was copied on. */
-const isRelated = ({ user, ...looker }: Looker) =>
-  or(isOwn(user), among(sql.join([tasksOf(user, asked), ...lentTo({ user, ...looker })])), among(copiesOf(user)));
+const isRelated = (looker: Looker) =>
+  or(isOwn(looker.user), among(union(askedTickets(looker))), among(copiedTickets(looker)));
 const inScope = (user: Viewer) =>
   mayListAll(user) ? within(scopeOf(user, 'Retrieve', allPage), ticketTable.dept_id, isOwn(user)) : sql`false`;
 
@@ -104,15 +80,23 @@ export function visibleTo(looker: Looker): SQL | undefined {
   return kept(looker.user, seenBy(looker));
 }
 
-function seenBy(looker: Looker): SQL | undefined {
+/** The same of a ticket that is already named: its own tasks are asked, not all of the person's. */
+export function opensTo(looker: Looker): SQL | undefined {
+  const of = sql`${ticketTable.id}`;
+  const related = sql`exists (${union([...askedTickets(looker, of), copiedTickets(looker, of)])})`;
+  return kept(looker.user, seenBy(looker, related));
+}
+
+function seenBy(looker: Looker, named?: SQL): SQL | undefined {
   const { user, grants } = looker;
   const scope = mayListAll(user) ? scopeOf(user, 'Retrieve', allPage) : ownOnly;
   if (scope.all) return and(alive, notDraft(user));
   const viewed = workflowsWith(grants, 'view');
   const open = looker.open.length > 0 ? isAmong(ticketTable.version_id, looker.open) : undefined;
-  if (scope.depts.size === 0 && viewed.length === 0) return and(alive, notDraft(user), or(isRelated(looker), open));
+  if (!named && scope.depts.size === 0 && viewed.length === 0)
+    return and(alive, notDraft(user), or(isRelated(looker), open));
   // Who sees much is served from the newest tickets down: there each one is looked up among the own.
-  const related = sql`${ticketTable.id} in (${sql.join([tasksOf(user, asked), ...lentTo(looker)])} union all ${copiesOf(user)})`;
+  const related = named ?? sql`${ticketTable.id} in (${union([...askedTickets(looker), copiedTickets(looker)])})`;
   return and(alive, notDraft(user), or(isOwn(user), related, inWorkflows(viewed), inScope(user), open));
 }
 
@@ -129,18 +113,41 @@ function ofCategory(category: Category | undefined, looker: Looker): SQL | undef
     case 'owner':
       return and(alive, isOwn(user));
     case 'duty':
-      return and(alive, among(dutyTickets(looker)));
+      return and(alive, among(union(dutyTickets(looker))));
     case 'worked':
-      return and(alive, among(tasksOf(user, decided)));
+      return and(alive, among(union(workedTickets(looker))));
     case 'relation':
       return and(alive, isRelated(looker));
     case 'cc':
-      return and(alive, notDraft(user), among(copiesOf(user)));
+      return and(alive, notDraft(user), among(copiedTickets(looker)));
     case 'view':
       return and(alive, notDraft(user), inWorkflows(workflowsWith(grants, 'view')));
     case 'intervene':
       return and(alive, notDraft(user), inWorkflows(workflowsWith(grants, 'intervene')));
     case undefined:
       return seenBy(looker);
+  }
+}
+
+/**
+ * Selects of `ticket_id` that together are a category's tickets, some more than once, where these are counted sooner than by the
+ * condition of its list, which says the same. Null where they are not.
+ */
+export function countable(category: Category, looker: Looker): SQL[] | null {
+  if (keptTo(looker.user)) return null;
+  switch (category) {
+    case 'duty':
+      return dutyTickets(looker);
+    case 'worked':
+      return workedTickets(looker);
+    case 'relation':
+      return [
+        sql`select id as ticket_id from ticket where ${alive} and ${isOwn(looker.user)}`,
+        ...askedTickets(looker),
+        sql`select c.ticket_id from ticket_cc c join ticket t on t.id = c.ticket_id and not t.is_deleted
+          where c.user_id = ${looker.user.id}`,
+      ];
+    default:
+      return null;
   }
 }

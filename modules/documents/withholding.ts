@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { peopleById } from '#modules/people/service.ts';
+import type { Withheld } from '#modules/tickets/service.ts';
+import { attributeType } from '#modules/workflows/engine/codes.ts';
+import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
+import { archivedAlready, onlyIssuerSigns } from './contract/refusals.ts';
+import { documentTable } from './tables.ts';
+import { documentArchiveTable } from './tables/archive.ts';
+
+/** What the ticket of a document does not offer: anything once it is archived, and its signature to others than the named issuer. */
+export async function withholds(tx: Db, id: number, definition: Definition): Promise<Withheld> {
+  const [doc] = await tx
+    .select({ archiveNo: documentArchiveTable.archiveNo, issuerId: documentTable.issuerId })
+    .from(documentTable)
+    .leftJoin(documentArchiveTable, eq(documentArchiveTable.documentId, documentTable.id))
+    .where(eq(documentTable.id, id));
+  const issuerId = doc?.issuerId ?? null;
+  const issuer = issuerId === null ? undefined : (await peopleById(tx, [issuerId])).get(issuerId);
+  return ({ state_id, transition }, person) => {
+    if (!doc) return null;
+    if (doc.archiveNo !== null) return archivedAlready(doc.archiveNo);
+    const signs =
+      transition?.attribute === attributeType.agree &&
+      state_id !== null &&
+      stateOf(definition, state_id).label['document'] === 'sign';
+    return signs && issuerId !== null && issuerId !== person ? onlyIssuerSigns(issuer?.alias ?? '') : null;
+  };
+}
