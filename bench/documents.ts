@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { timed } from './calls.ts';
 import { ratio, shown, type Table } from './report.ts';
 import type { Stage } from './stage.ts';
@@ -9,6 +10,9 @@ const words = [
   ['常见', '漏水'],
   ['少见', '琥珀'],
 ] as const;
+
+/** How the tickets of these documents are numbered. */
+const sn = 'BENCHDOC';
 
 /** As many finished documents as there are work orders: each with their words and a ticket of its own. */
 async function fill({ office }: Stage): Promise<number> {
@@ -22,7 +26,7 @@ async function fill({ office }: Stage): Promise<number> {
   await pool.query(`
     insert into ticket (sn, title, workflow_id, version_id, act_state, state_id, creator_id, dept_id, seq, biz_module, biz_id,
       submitted_at, finished_at, gmt_created, search)
-    select 'BENCHDOC' || d.id, d.title, f.id, v.id, 4,
+    select '${sn}' || d.id, d.title, f.id, v.id, 4,
       (select (s ->> 'id')::int from jsonb_array_elements(v.definition -> 'states') s where s ->> 'kind' = 'end' limit 1),
       d.creator_id, d.dept_id, 1, 'documents', d.id, d.submitted_at, d.finished_at, d.gmt_created, d.search
     from document d, workflow f join workflow_version v on v.workflow_id = f.id and v.status = 'published'
@@ -36,13 +40,19 @@ async function fill({ office }: Stage): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** Takes them away again: what is measured after this counts work orders alone. */
-async function clear({ office }: Stage): Promise<void> {
-  const { pool } = office.services.databases;
-  await pool.query('update document set ticket_id = null');
-  await pool.query(`delete from ticket where biz_module = 'documents'`);
-  await pool.query('delete from document');
-  await pool.query('vacuum analyze ticket');
+/** Takes them away again: what is measured after this counts work orders alone. Nothing else refers to them, so nothing is asked. */
+async function clear({ adminDatabase }: Stage): Promise<void> {
+  const client = new pg.Client(adminDatabase);
+  await client.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    await client.query(`delete from document where ticket_id in (select id from ticket where sn like '${sn}%')`);
+    await client.query(`delete from ticket where sn like '${sn}%'`);
+    await client.query('vacuum analyze document');
+    await client.query('vacuum analyze ticket');
+  } finally {
+    await client.end();
+  }
 }
 
 /** Lists and searches of documents beside those of work orders, in turns on the same database. */

@@ -22,6 +22,8 @@ const root = join(import.meta.dirname, '..');
 /** A database of its own with the demonstration organisation, and the product as a process of its own in front of it. */
 export interface Stage {
   database: string;
+  /** The same, as the superuser. */
+  adminDatabase: string;
   url: string;
   pid: number;
   dataDir: string;
@@ -51,6 +53,7 @@ export async function openStage(): Promise<Stage> {
   const { databases, identity } = office.services;
   const stage: Stage = {
     database: embedded.url,
+    adminDatabase: embedded.adminUrl,
     url: server.url,
     pid: server.pid,
     dataDir,

@@ -1,5 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { password, signIn, signOut, tab } from './office.ts';
+import { caller, password, signIn, signOut, tab } from './office.ts';
+
+/** A picture of one pixel. */
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 test('a stranger reaches the open pages and is sent to the sign-in page from any other', async ({ page }) => {
   for (const path of ['/login', '/loginTwo', '/login2', '/index', '/myOrder', '/auth-redirect', '/404', '/401']) {
@@ -11,8 +17,10 @@ test('a stranger reaches the open pages and is sent to the sign-in page from any
     await page.goto(path);
     await expect(page).toHaveURL(/\/login\?redirect=/);
   }
+  const asked = page.waitForRequest('**/api/accounts/settings/site/');
   await page.goto('/');
   await expect(page).toHaveURL(/\/index$/);
+  expect((await asked).headers()).not.toHaveProperty('authorization');
 });
 
 test('signing in leads to where one wanted to go, keeps the token, and leads away from the sign-in pages', async ({
@@ -21,16 +29,31 @@ test('signing in leads to where one wanted to go, keeps the token, and leads awa
   await page.goto('/system/user?page=1');
   await page.getByLabel('用户名').fill('admin');
   await page.getByLabel('密码').fill(password);
+  const menu = page.waitForRequest('**/api/accounts/menu/web_router/**');
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await expect(page).toHaveURL(/\/system\/user\?page=1/);
   await expect(page).toHaveTitle('用户管理 - 工单系统');
-  expect(await page.evaluate(() => localStorage.getItem('Admin-Token'))).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('userData') ?? '{}'))).toMatchObject({
-    username: 'admin',
-    alias: '系统管理员',
+  await expect(page.getByRole('banner')).toContainText('工单系统');
+  const token = await page.evaluate(() => localStorage.getItem('Admin-Token'));
+  expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect((await menu).headers()['authorization']).toBe(`JWT ${token}`);
+  expect(new URL((await menu).url()).search).toBe('?is_mobile=0');
+  const kept = (key: string) => page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '{}'), key);
+  expect(await kept('userData')).toEqual({ username: 'admin', alias: '系统管理员', identity: 'staff' });
+  expect(await kept('settings')).toMatchObject({
+    title: '工单系统',
+    showSettings: true,
+    tagsView: true,
+    fixedHeader: true,
+    sidebarLogo: true,
+    errorLog: 'production',
+    routesRole: 'reception',
+    theme: '#0099e0',
   });
-  await page.goto('/login');
-  await expect(page).toHaveURL(/\/index$/);
+  for (const path of ['/login', '/loginTwo', '/login2']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/index$/);
+  }
   await page.goto('/nothing/here');
   await expect(page).toHaveURL(/\/404$/);
   await expect(page.getByRole('link', { name: '返回首页' })).toBeVisible();
@@ -77,10 +100,49 @@ test('when the routes cannot be set up the token goes and the sign-in page says 
   await page.reload();
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByRole('alert')).toContainText('菜单暂不可用');
-  expect(await page.evaluate(() => localStorage.getItem('Admin-Token'))).toBeNull();
+  const token = () => page.evaluate(() => localStorage.getItem('Admin-Token'));
+  expect(await token()).toBeNull();
+
+  await page.unroute('**/api/accounts/menu/web_router/**');
+  await page.route('**/api/accounts/menu/web_router/**', (route) =>
+    route.fulfill({ json: { code: 0, msg: '', data: null } }),
+  );
+  await page.getByLabel('用户名').fill('admin');
+  await page.getByLabel('密码').fill(password);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Has Error');
+  expect(await token()).toBeNull();
 });
 
-test('the user menu updates the cache and opens the personal centre', async ({ page }) => {
+test('name and logo of the site stand in the title, the bar and on the sign-in page', async ({ page, baseURL }) => {
+  const admin = await caller(baseURL, 'admin');
+  const site = (await admin.ask('GET', '/api/accounts/settings/site/')).data;
+  const save = async (change: Record<string, unknown>) =>
+    expect(await admin.ask('PUT', '/api/accounts/settings/site/', change)).toMatchObject({ code: 0 });
+  const picture = await page.request.post('/api/file/upload/', {
+    headers: { authorization: `JWT ${admin.token}`, 'idempotency-key': crypto.randomUUID() },
+    multipart: { module: 'settings', file: { name: 'logo.png', mimeType: 'image/png', buffer: dot } },
+  });
+  await save({ name: '青川学院', logo: [(await picture.json()).data.id] });
+  try {
+    await page.goto('/login');
+    await expect(page).toHaveTitle('登录 - 青川学院');
+    const { logo } = (await admin.ask('GET', '/api/accounts/settings/site/')).data.value;
+    await expect(page.locator(`img[src="${logo[0].url}"]`)).toBeVisible();
+    await signIn(page, 'admin');
+    await expect(page).toHaveTitle('首页 - 青川学院');
+    await expect(page.getByRole('banner')).toContainText('青川学院');
+    const shown = page.getByRole('banner').locator('img').first();
+    await expect(shown).toHaveAttribute('src', logo[0].url);
+    expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  } finally {
+    await save({ name: site.value.name, logo: [] });
+  }
+});
+
+test('the user menu updates the cache and opens the personal centre, the bell the unread messages', async ({
+  page,
+}) => {
   await signIn(page, 'admin');
   await page.getByRole('button', { name: /用户菜单/ }).click();
   await page.getByRole('menuitem', { name: '更新缓存' }).click();
@@ -89,4 +151,7 @@ test('the user menu updates the cache and opens the personal centre', async ({ p
   await page.getByRole('menuitem', { name: '个人中心' }).click();
   await expect(page).toHaveURL(/\/user\/profile$/);
   await expect(tab(page, '个人中心')).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('button', { name: /^消息/ }).click();
+  await expect(page).toHaveURL(/\/msg\?readState=1$/);
+  await expect(tab(page, '消息')).toHaveAttribute('aria-selected', 'true');
 });

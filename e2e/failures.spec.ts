@@ -37,9 +37,48 @@ test('choosing to sign in again leads where the server says', async ({ page }) =
   await page.route('**/api/accounts/roles/?*', (route) =>
     route.fulfill({ json: { code: 401, msg: '登录状态已过期', data: null } }),
   );
+  await page.route('**/api/accounts/logout/', async (route) => {
+    const answer = await (await route.fetch()).json();
+    expect(answer).toMatchObject({ code: 0, data: { url: '/login', data: { url: '/login' } } });
+    await route.fulfill({ json: { ...answer, data: { url: '/loginTwo', data: { url: '/loginTwo' } } } });
+  });
   await page.reload();
   await page.getByRole('dialog', { name: '系统提示' }).getByRole('button', { name: '重新登录' }).click();
-  await expect(page).toHaveURL(/\/login/);
+  await expect(page).toHaveURL(/\/loginTwo$/);
+  expect(await page.evaluate(() => localStorage.getItem('Admin-Token'))).toBeNull();
+});
+
+test('a refusal by code is told by its own sentence: -1 in a message, any other in a notice', async ({ page }) => {
+  let code = -1;
+  await page.route('**/api/accounts/update/cache/', (route) =>
+    route.fulfill({ json: { code, msg: `被拒绝 ${code}`, data: { msg: '缓存已更新' } } }),
+  );
+  const update = async () => {
+    await page.getByRole('button', { name: /用户菜单/ }).click();
+    await page.getByRole('menuitem', { name: '更新缓存' }).click();
+  };
+  await update();
+  await expect(page.locator('.ant-message').getByText('被拒绝 -1', { exact: true })).toBeVisible();
+  code = 4007;
+  await update();
+  await expect(page.locator('.ant-notification').getByText('被拒绝 4007', { exact: true })).toBeVisible();
+  await expect(page.getByText('缓存已更新')).toHaveCount(0);
+});
+
+test('a list that is refused stops loading, leaves the page usable, and comes when it is asked again', async ({
+  page,
+}) => {
+  await page.route('**/api/accounts/roles/?*', (route) =>
+    route.fulfill({ json: { code: 4090, msg: '角色暂不可用', data: { value: [], total: 3 } } }),
+  );
+  await page.reload();
+  const list = page.getByRole('region', { name: '角色管理' });
+  await expect(list.getByText('角色暂不可用')).toBeVisible();
+  await expect(page.locator('.ant-skeleton, .ant-spin, [aria-busy=true]').filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByRole('row')).toHaveCount(0);
+  await page.unroute('**/api/accounts/roles/?*');
+  await list.getByRole('button', { name: '重试' }).click();
+  await expect(list.getByRole('row').nth(1)).toBeVisible();
 });
 
 test('a lost network, a failing server and a slow one are told in Chinese, and nothing typed is lost', async ({
@@ -58,7 +97,7 @@ test('a lost network, a failing server and a slow one are told in Chinese, and n
   await typed(page);
 });
 
-test('a call over fifty seconds is given up in Chinese', async ({ page }) => {
+test('a call over fifty seconds is given up in Chinese, and the message stays for five', async ({ page }) => {
   await page.clock.install();
   await page.route('**/api/accounts/update/cache/', () => undefined);
   await page.getByRole('button', { name: /用户菜单/ }).click();
@@ -69,4 +108,8 @@ test('a call over fifty seconds is given up in Chinese', async ({ page }) => {
   await expect(page.getByText('系统接口请求超时')).toHaveCount(0);
   await page.clock.fastForward(5_000);
   await expect(page.getByText('系统接口请求超时')).toBeVisible();
+  await page.clock.runFor(4_000);
+  await expect(page.getByText('系统接口请求超时')).toBeVisible();
+  await page.clock.runFor(3_000);
+  await expect(page.getByText('系统接口请求超时')).toHaveCount(0);
 });

@@ -49,9 +49,19 @@ test('every visited page gets a tab; the fixed one cannot be closed; the others 
   await page.keyboard.press('Escape');
   await expect(menu).toHaveCount(0);
 
-  await tab(page, '角色管理').click({ button: 'right' });
+  await tab(page, '用户管理').click({ button: 'right' });
+  await menu.getByRole('menuitem', { name: '关闭当前' }).click();
+  await expect(page.getByRole('tab')).toHaveText(['首页', '角色管理', '菜单管理']);
+  await expect(page).toHaveURL(/\/system\/menu/);
+  await goTo(page, '系统管理', '用户管理');
+  await goTo(page, '系统管理', '部门管理');
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('tagsView') ?? '{}'));
+  expect(kept.visitedViews[1]).toMatchObject({ path: '/system/role', title: '角色管理', name: 'system/role' });
+  expect(kept.cachedViews).toContain('/system/role');
+
+  await tab(page, '用户管理').click({ button: 'right' });
   await menu.getByRole('menuitem', { name: '关闭右侧' }).click();
-  await expect(page.getByRole('tab')).toHaveText(['首页', '用户管理', '角色管理']);
+  await expect(page.getByRole('tab')).toHaveText(['首页', '角色管理', '菜单管理', '用户管理']);
   await tab(page, '角色管理').click({ button: 'right' });
   await menu.getByRole('menuitem', { name: '关闭其他' }).click();
   await expect(page.getByRole('tab')).toHaveText(['首页', '角色管理']);
@@ -75,6 +85,17 @@ test('a page keeps what was typed while another is shown, through a reload too, 
   await page.reload();
   await expect(tab(page, '角色管理')).toBeVisible();
   await expect(search()).toHaveValue('不存在的人');
+
+  await page.goto('/system/dept');
+  const dept = page.getByRole('searchbox', { name: '搜索部门' });
+  await dept.fill('教务');
+  const through: string[] = [];
+  page.on('framenavigated', (frame) => through.push(new URL(frame.url()).pathname));
+  await tab(page, '部门管理').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: '刷新页面' }).click();
+  await expect(dept).toHaveValue('');
+  await expect(page).toHaveURL(/\/system\/dept$/);
+  expect(through).toContain('/redirect/system/dept');
 });
 
 test('the settings drawer changes colour, tab bar, header and logo, and this browser remembers', async ({ page }) => {
@@ -83,12 +104,18 @@ test('the settings drawer changes colour, tab bar, header and logo, and this bro
   await expect(colours).toHaveCount(8);
   await expect(colours.first()).toHaveAttribute('aria-label', '#0099e0');
   await expect(colours.first()).toHaveAttribute('aria-checked', 'true');
+  const banner = page.locator('.navbar');
+  const line = () => banner.evaluate((bar) => getComputedStyle(bar).boxShadow);
+  expect(await line()).toContain('rgb(0, 153, 224)');
+  await expect(banner.locator('> img')).toHaveCount(1);
   await colours.nth(7).click();
+  await expect.poll(line).toContain('rgb(114, 46, 209)');
   await page.getByRole('switch', { name: '标签栏' }).click();
   await page.getByRole('switch', { name: '显示标志' }).click();
   await page.getByRole('switch', { name: '固定顶栏' }).click();
   await expect(page.getByRole('tablist')).toBeHidden();
-  await expect(page.locator('.navbar > img')).toHaveCount(0);
+  await expect(banner.locator('> img')).toHaveCount(0);
+  await page.getByText('深色', { exact: true }).click();
   await page.reload();
   await expect(page.getByRole('button', { name: '界面设置' })).toBeVisible();
   await expect(page.getByRole('tablist')).toBeHidden();
@@ -97,7 +124,40 @@ test('the settings drawer changes colour, tab bar, header and logo, and this bro
     tagsView: false,
     fixedHeader: false,
     sidebarLogo: false,
+    dark: 'dark',
   });
+  const dark = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(Math.max(...((await dark()).match(/\d+/g) ?? ['255']).slice(0, 3).map(Number))).toBeLessThan(64);
+
+  const size = async () => (await page.context().cookies()).find((one) => one.name === 'size')?.value;
+  const button = page.getByRole('button', { name: '界面设置' });
+  const height = async () => (await button.boundingBox())?.height ?? 0;
+  expect(await size()).toBeUndefined();
+  const medium = await height();
+  await button.click();
+  const sizes = page.locator('[aria-label="控件大小"]');
+  await expect(sizes.locator('.ant-segmented-item-selected')).toHaveText('中');
+  await sizes.getByText('大', { exact: true }).click();
+  await expect.poll(height).toBeGreaterThan(medium);
+  expect(await size()).toBe('large');
+});
+
+test('a fixed header stays while the page scrolls; one that is not goes with it', async ({ page }) => {
+  const top = async () => (await page.locator('.navbar').boundingBox())?.y ?? -1;
+  const scroll = () => page.evaluate(() => scrollTo(0, 400));
+  await page.setViewportSize({ width: 1440, height: 320 });
+  await page.goto('/user/profile');
+  await expect(page.getByRole('heading', { name: '个人中心' })).toBeVisible();
+  await scroll();
+  expect(await top()).toBe(0);
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('settings') ?? '{}');
+    localStorage.setItem('settings', JSON.stringify({ ...kept, fixedHeader: false }));
+  });
+  await page.reload();
+  await expect(page.getByLabel('办公室')).toBeVisible();
+  await scroll();
+  await expect.poll(top).toBeLessThan(0);
 });
 
 test('under 992 px both levels are a drawer that closes on first load, page change, resize and a click outside', async ({
@@ -118,8 +178,10 @@ test('under 992 px both levels are a drawer that closes on first load, page chan
   await page.mouse.click(380, 400);
   await expect(first).toBeHidden();
   await open();
-  await page.setViewportSize({ width: 420, height: 800 });
+  await page.setViewportSize({ width: 991, height: 800 });
   await expect(first).toBeHidden();
+  await page.setViewportSize({ width: 992, height: 800 });
+  await expect(first).toBeVisible();
 });
 
 test('the command palette goes anywhere by keyboard', async ({ page }) => {
@@ -128,4 +190,32 @@ test('the command palette goes anywhere by keyboard', async ({ page }) => {
   await expect(page.getByRole('option').first()).toContainText('角色管理');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/system\/role/);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: '查找功能、人员和工单' }).fill('qinhaoyu');
+  await expect(page.getByRole('option', { name: /秦浩宇/ })).toBeVisible();
+  await page.getByRole('combobox', { name: '查找功能、人员和工单' }).fill('报修');
+  await expect(page.getByRole('option').filter({ hasText: '工单 ' }).first()).toBeVisible();
+});
+
+test('a list and the tabs are worked by keyboard alone', async ({ page }) => {
+  await page.goto('/system/user');
+  await expect(page.locator('.ant-table-row').first()).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByPlaceholder('请输入关键字')).toBeFocused();
+  await page.keyboard.type('admin');
+  await expect(page.locator('.ant-table-row')).toHaveCount(1);
+  await page.getByRole('heading', { name: '用户管理' }).click();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: '快捷键' });
+  await expect(help).toContainText('下一行');
+  await page.keyboard.press('Enter');
+  await expect(help).toBeHidden();
+  await tab(page, '用户管理').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(tab(page, '首页')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/index$/);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('tab')).toHaveText(['首页']);
 });

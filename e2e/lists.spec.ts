@@ -1,23 +1,42 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page, type Request } from '@playwright/test';
 import { caller, enter } from './office.ts';
 
 const numbers = (page: Page) => page.getByRole('navigation', { name: '分页' }).getByRole('button', { name: /^第 / });
+const asked = (request: Request) => Object.fromEntries(new URL(request.url()).searchParams);
 const heads = (page: Page) => page.locator('.ant-table-thead th.ant-table-cell');
 
-test('the pager shows seven numbers and five under 992 px, and the page is in the address', async ({
+test('a list asks for ten of its first page; the pager shows seven numbers, five under 992 px, and row numbers run on', async ({
   browser,
   baseURL,
 }) => {
   const page = await enter(browser, baseURL, (await caller(baseURL, 'shi.yufei')).token);
+  const badges: string[] = [];
+  page.on('request', (request) => request.url().includes('/tickets/jiaobiao/') && badges.push(request.url()));
+  const first = page.waitForRequest(/\/api\/tickets\/\?/);
   await page.goto('/ticket/all');
+  expect(asked(await first)).toMatchObject({ page: '1', per_page: '10' });
   const total = Number(/\d+/.exec((await page.getByText(/^共 \d+\+? 条$/).textContent()) ?? '')?.[0]);
   expect(total).toBeGreaterThan(80);
   await expect(numbers(page)).toHaveCount(7);
   await expect(page.getByRole('combobox', { name: '每页条数' })).toBeVisible();
+  const third = page.waitForRequest(/\/api\/tickets\/\?.*page=3/);
   await page.getByRole('button', { name: '第 3 页' }).click();
   await expect(page).toHaveURL(/page=3/);
+  expect(asked(await third)).toMatchObject({ page: '3', per_page: '10' });
+  await expect(page.locator('.ant-table-row').first()).toContainText(/^21/);
+  expect(badges).toHaveLength(1);
   await page.setViewportSize({ width: 980, height: 900 });
   await expect(numbers(page)).toHaveCount(5);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('combobox', { name: '每页条数' }).click();
+  await expect(page.locator('.ant-select-item')).toHaveText(['10 条/页', '20 条/页', '30 条/页', '50 条/页']);
+  await page.locator('.ant-select-item').getByText('50 条/页').click();
+  await expect(page.locator('.ant-table-row')).toHaveCount(50);
+  const searched = page.waitForRequest(/\/api\/tickets\/\?.*search_value=/);
+  await page.getByPlaceholder('请输入关键字').fill('报修');
+  expect(asked(await searched)).toMatchObject({ page: '1', per_page: '50', search_value: '报修' });
+  await page.getByPlaceholder('请输入关键字').fill('');
+  await expect(page).not.toHaveURL(/search_value/);
 });
 
 test('columns chosen, moved, pinned and widened stay so for the person at the next sign-in elsewhere', async ({
@@ -28,6 +47,7 @@ test('columns chosen, moved, pinned and widened stay so for the person at the ne
   await page.goto('/system/user');
   await expect(heads(page).filter({ hasText: '用户名' })).toBeVisible();
   const before = await heads(page).allTextContents();
+  await expect(page.getByRole('button', { name: '导出' })).toBeVisible();
   await page.getByRole('button', { name: '列设置' }).click();
   const panel = page.getByRole('dialog', { name: '列设置' });
   await panel.getByRole('checkbox', { name: '手机' }).uncheck();

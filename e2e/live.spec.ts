@@ -15,11 +15,14 @@ const announce = async (title: string) => {
   const body = { title, content: '请各位知悉', users: [me] };
   expect((await admin.ask('POST', '/api/msg/', body)).code).toBe(0);
 };
-/** Opens a page and waits until its socket has greeted it. */
-async function look(page: Page, path: string): Promise<void> {
-  const greeted = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+/** Opens a page and waits until its socket has greeted it; answers what the page will say first. */
+async function look(page: Page, path: string): Promise<{ said: Promise<string | Buffer> }> {
+  const opened = page.waitForEvent('websocket');
+  const greeted = opened.then((socket) => socket.waitForEvent('framereceived'));
+  const said = opened.then((socket) => socket.waitForEvent('framesent')).then(({ payload }) => payload);
   await page.goto(path);
   await greeted;
+  return { said };
 }
 const unread = (page: Page, count: number) => page.getByRole('button', { name: `消息，${count} 条未读` });
 
@@ -30,7 +33,7 @@ test('news comes live into every window and disturbs neither a selection nor a h
   await announce('第一条通知');
   const list = await enter(browser, info.project.use.baseURL, reader.token);
   const form = await enter(browser, info.project.use.baseURL, reader.token);
-  await look(list, '/msg?readState=1');
+  const { said } = await look(list, '/msg?readState=1');
   await look(form, '/user/profile');
   const room = form.getByLabel('办公室');
   await room.fill('行政楼 2');
@@ -52,5 +55,6 @@ test('news comes live into every window and disturbs neither a selection nor a h
   await expect(rows).toHaveCount(2);
   await expect(list.getByText('已选 1 项')).toBeVisible();
   await expect(news).toBeHidden();
+  expect(await said).toBe('jia.shunli');
   await Promise.all([list.context().close(), form.context().close()]);
 });

@@ -37,6 +37,7 @@ test('a role made in the pages gives its member two buttons, and the server noth
   await expect(page.getByRole('button', { name: '新增用户' })).toBeVisible();
   await expect(page.getByRole('row').nth(2)).toBeVisible();
   await expect(page.getByRole('button', { name: '编辑' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: '导出' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /更多操作/ })).toHaveCount(0);
 
   const made = await member.ask('POST', '/api/accounts/users/', { username: 'xin.ren', alias: '新人' });

@@ -70,6 +70,13 @@ test('a small repair goes from the clerk over the head to whoever claims it, and
 
   await take(as('song.mingjie'), title);
   await as('song.mingjie').getByLabel('意见').fill('请尽快修');
+  const state = () => as('song.mingjie').evaluate(() => JSON.parse(localStorage.getItem('ticketState') ?? '{}'));
+  const ticketId = Number(address.split('/').at(-1));
+  await expect.poll(state).toMatchObject({ ticketId, label: title, notes: '请尽快修' });
+  expect((await state()).buttonList).toEqual(expect.arrayContaining(['同意', '拒绝']));
+  await as('song.mingjie').goto('/index');
+  await as('song.mingjie').getByText('意见写到一半').getByRole('link', { name: title }).click();
+  await expect(as('song.mingjie').getByLabel('意见')).toHaveValue('请尽快修');
   await action(as('song.mingjie'), '同意').click();
   await expect(steps(as('song.mingjie'))).toContainText('等待 贾顺利、夏铁柱');
   await listed(as('liu.hanlin'), title, 0);

@@ -109,6 +109,7 @@ CREATE TABLE "folder_category" (
 	"parent_id" integer,
 	"order_id" integer DEFAULT 0 NOT NULL,
 	"status" boolean DEFAULT true NOT NULL,
+	"workflow_id" integer,
 	CONSTRAINT "folder_category_name" UNIQUE NULLS NOT DISTINCT("parent_id","name"),
 	CONSTRAINT "folder_category_not_own_parent" CHECK ("folder_category"."parent_id" <> "folder_category"."id")
 );
@@ -696,6 +697,8 @@ CREATE TABLE "folder_paper" (
 	"effective_date" date,
 	"expire_date" date,
 	"status" smallint DEFAULT 0 NOT NULL,
+	"ticket_id" integer,
+	"act_state" smallint,
 	"version_no" integer DEFAULT 1 NOT NULL,
 	"replace_id" integer,
 	"content" text DEFAULT '' NOT NULL,
@@ -1268,6 +1271,7 @@ ALTER TABLE "folder_category_dept" ADD CONSTRAINT "folder_category_dept_category
 ALTER TABLE "folder_category_dept" ADD CONSTRAINT "folder_category_dept_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category_manager" ADD CONSTRAINT "folder_category_manager_category_id_folder_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."folder_category"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "folder_category_manager" ADD CONSTRAINT "folder_category_manager_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_category" ADD CONSTRAINT "folder_category_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_collect" ADD CONSTRAINT "folder_collect_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
@@ -1350,6 +1354,7 @@ ALTER TABLE "folder_paper_scope" ADD CONSTRAINT "folder_paper_scope_user_id_app_
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_category_id_folder_category_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."folder_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_source_document_id_document_id_fk" FOREIGN KEY ("source_document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_paper" ADD CONSTRAINT "folder_paper_replaces" FOREIGN KEY ("replace_id") REFERENCES "public"."folder_paper"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "password_history" ADD CONSTRAINT "password_history_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1494,6 +1499,7 @@ CREATE UNIQUE INDEX "folder_paper_replaced_once" ON "folder_paper" USING btree (
 CREATE INDEX "folder_paper_category" ON "folder_paper" USING btree ("category_id","status");
 CREATE INDEX "folder_paper_latest" ON "folder_paper" USING btree ("status","publish_date","id");
 CREATE INDEX "folder_paper_replace" ON "folder_paper" USING btree ("replace_id");
+CREATE UNIQUE INDEX "folder_paper_ticket" ON "folder_paper" USING btree ("ticket_id");
 CREATE INDEX "folder_paper_search" ON "folder_paper" USING gin ("search");
 CREATE INDEX "password_history_user" ON "password_history" USING btree ("user_id","id");
 CREATE INDEX "folder_read_user" ON "folder_read" USING btree ("user_id");
@@ -1534,7 +1540,7 @@ CREATE UNIQUE INDEX "ticket_log_seq_unique" ON "ticket_log" USING btree ("ticket
 CREATE UNIQUE INDEX "ticket_log_signature_once" ON "ticket_log" USING btree ("signature_file_id") WHERE "ticket_log"."signature_file_id" is not null;
 CREATE INDEX "ticket_log_by_actor" ON "ticket_log" USING btree ("actor_id","at");
 CREATE UNIQUE INDEX "ticket_sn_unique" ON "ticket" USING btree ("sn" text_pattern_ops);
-CREATE UNIQUE INDEX "ticket_biz_unique" ON "ticket" USING btree ("biz_module","biz_id") WHERE "ticket"."biz_id" is not null;
+CREATE UNIQUE INDEX "ticket_biz_unique" ON "ticket" USING btree ("biz_module","biz_id") WHERE "ticket"."biz_id" is not null and not "ticket"."is_deleted";
 CREATE INDEX "ticket_newest" ON "ticket" USING btree ("gmt_created","id","act_state","creator_id") WHERE not "ticket"."is_deleted";
 CREATE INDEX "ticket_by_creator" ON "ticket" USING btree ("creator_id","gmt_created","id") WHERE not "ticket"."is_deleted";
 CREATE INDEX "ticket_by_dept" ON "ticket" USING btree ("dept_id","gmt_created","id") WHERE not "ticket"."is_deleted";

@@ -1,5 +1,6 @@
-// Loaded before a program that run.mjs starts: ends it in good order when run.mjs is killed outright.
+// Loaded before a program that run.mjs starts: ends it in good order when run.mjs lets go of it or is killed outright.
 if (process.connected) {
   process.channel?.unref();
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  // Told inside the process: a signal to oneself ends a program on the spot where the system knows none.
+  process.once('disconnect', () => process.emit('SIGTERM', 'SIGTERM') || process.exit(143));
 }

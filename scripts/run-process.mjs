@@ -91,7 +91,9 @@ function forwardSignals(child) {
   const forward = (signal) => {
     if (Date.now() - (last.get(signal) ?? 0) < 2000) return;
     last.set(signal, Date.now());
-    child.kill(signal);
+    // Where the system knows no signals, passing one on would end the child on the spot; letting go of it is heard in time.
+    if (process.platform === 'win32' && child.connected) child.disconnect();
+    else child.kill(signal);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, forward);

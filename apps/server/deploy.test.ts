@@ -15,7 +15,7 @@ interface Service {
   environment?: Record<string, string>;
   volumes?: string[];
   depends_on?: Record<string, { condition: string }>;
-  networks?: string[];
+  networks?: string[] | Record<string, { ipv4_address: string }>;
   healthcheck?: unknown;
 }
 interface Compose {
@@ -83,7 +83,9 @@ test('every service names an image or a way to build one, and only services, net
       // A node is waited for by the health check of its image.
       if (condition === 'service_healthy' && !services[other]!.build) expect(services[other]!.healthcheck).toBeTruthy();
     }
-    for (const network of service.networks ?? []) expect(networks).toHaveProperty(network);
+    const joined = service.networks ?? [];
+    for (const network of Array.isArray(joined) ? joined : Object.keys(joined))
+      expect(networks).toHaveProperty(network);
     for (const volume of service.volumes ?? []) {
       const [source = ''] = volume.split(':');
       if (source.startsWith('.')) expect(here(`deploy/${source}`), source).toBe(true);
@@ -94,4 +96,26 @@ test('every service names an image or a way to build one, and only services, net
   const proxy = services['proxy']!.environment!;
   const template = read('deploy/nginx/gongdan.conf.template');
   for (const [, name] of template.matchAll(/\$\{(\w+)\}/g)) expect(proxy).toHaveProperty(name!);
+});
+
+test('the proxy of the image serves this product alone, and finds a node whose container was made anew', () => {
+  const { proxy, node1, node2 } = compose.services;
+  // The image brings a default.conf that answers whatever names a domain, unless ours takes its place.
+  expect(proxy!.volumes).toContainEqual('./nginx/gongdan.conf.template:/etc/nginx/templates/default.conf.template:ro');
+  const { subnet } = compose.networks['inside']!.ipam.config[0]!;
+  const addresses = [node1, node2].map(
+    (node) => (node!.networks as Record<string, { ipv4_address: string }>)['inside']!.ipv4_address,
+  );
+  expect(new Set(addresses).size).toBe(2);
+  for (const address of addresses) expect(address.startsWith(subnet.replace(/0\/24$/, ''))).toBe(true);
+});
+
+test('the product connects as a role that owns its database and nothing more', () => {
+  const { database, node1 } = compose.services;
+  const user = new URL(settled(node1!.environment!['DATABASE_URL']!, { POSTGRES_PASSWORD: 'p' })).username;
+  expect(database!.environment!['POSTGRES_USER'] ?? 'postgres').not.toBe(user);
+  const script = read('deploy/postgres/role.sh');
+  expect(script).toContain(`create role ${user} login password`);
+  expect(script).toContain(`owner ${user};`);
+  expect(script).not.toMatch(/superuser|createrole|createdb/i);
 });

@@ -211,7 +211,6 @@ describe.skipIf(!nginx)('behind the proxy', () => {
       });
       expect(done.failures).toEqual([]);
       await writtenOnce();
-      nodes[1] = await startNode(Number(new URL(nodes[1].url).port), settings);
     },
   );
 });

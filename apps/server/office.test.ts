@@ -8,10 +8,11 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 test('health pages answer, and metrics only to loopback', async () => {
-  expect((await fetch(`${office.url}/livez`)).status).toBe(200);
-  expect((await fetch(`${office.url}/readyz`)).status).toBe(200);
-  expect((await fetch(`${office.url}/metrics`)).status).toBe(200);
-  expect((await fetch(`${office.url}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404);
+  for (const node of office.nodes) {
+    const status = async (path: string, headers = {}) => (await fetch(node + path, { headers })).status;
+    expect([await status('/livez'), await status('/readyz'), await status('/metrics')]).toEqual([200, 200, 200]);
+    expect(await status('/metrics', { 'x-forwarded-for': '127.0.0.1' })).toBe(404);
+  }
 });
 
 test('a path that is no call is a 404 in the envelope', async () => {

@@ -9,7 +9,7 @@ import { menus as deliveryMenus } from '#modules/deliveries/seed.ts';
 import { menus as docsMenus } from '#modules/docs/seed.ts';
 import { menus as distributionMenus } from '#modules/distributions/seed.ts';
 import { menus as documentMenus, seedDocuments } from '#modules/documents/seed.ts';
-import { menus as folderMenus, seedCategories } from '#modules/folders/seed.ts';
+import { menus as folderMenus, seedCategories, seedPublishing } from '#modules/folders/seed.ts';
 import { menus as messageMenus } from '#modules/messages/seed.ts';
 import { menus as documentNoticeMenus } from '#modules/notices/seed.ts';
 import { addFirstAdmin, hasPeople, menus as peopleMenus } from '#modules/people/seed.ts';
@@ -73,5 +73,6 @@ export async function seedBase(tx: Db): Promise<void> {
   await seedWorkflows(tx);
   await seedDocuments(tx);
   await seedSms(tx);
+  await seedPublishing(tx);
   await seedCategories(tx);
 }

@@ -60,7 +60,7 @@ import { distributionSchedules, distributionTask } from '#modules/distributions/
 import { filesModule } from '#modules/files/server.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { foldersModule } from '#modules/folders/server.ts';
-import { linkedPapers, seesPaper } from '#modules/folders/service.ts';
+import { followedPapers, linkedPapers, seesPaper } from '#modules/folders/service.ts';
 import { linksModule } from '#modules/links/server.ts';
 import { linksAmong } from '#modules/links/service.ts';
 import { paperSchedules, paperTask } from '#modules/folders/telling.ts';
@@ -160,7 +160,7 @@ export function createServices(
 }
 
 // Whose records tickets decide, and who hears of each turn.
-recordsOf({ documents: followedDocuments });
+recordsOf({ documents: followedDocuments, folders: followedPapers });
 // By what else people see documents.
 documentsOpenedBy(receivedDocuments);
 

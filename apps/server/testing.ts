@@ -65,6 +65,8 @@ export interface PersonWanted {
 
 export interface TestOffice {
   url: string;
+  /** Where each node itself listens: one, at `url`, or two behind the proxy that does. */
+  nodes: readonly string[];
   databaseUrl: string;
   /** Where this machine's files lie. */
   folder: string;
@@ -223,6 +225,7 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
 
   return {
     url,
+    nodes: office.nodes,
     databaseUrl: database.url,
     folder,
     services: office.services,

@@ -58,6 +58,8 @@ export interface ShellSettings {
   errorLog: string;
   routesRole: string;
   theme: string;
+  /** The site's own colour, as it was last heard of. */
+  siteTheme: string;
   dark: 'follow' | 'light' | 'dark';
 }
 export const shellSettings = stored<ShellSettings>('settings', {
@@ -69,6 +71,7 @@ export const shellSettings = stored<ShellSettings>('settings', {
   errorLog: 'production',
   routesRole: 'reception',
   theme: '#0099e0',
+  siteTheme: '#0099e0',
   dark: 'follow',
 });
 
@@ -84,7 +87,8 @@ export const visits = stored<Record<string, number>>('visits', {});
 /** Drafts and habits belong to one person: on a shared machine the next must not be offered them, however they signed in. */
 export function claimBrowser(username: string): void {
   if (localStorage.getItem('draftOwner') === username) return;
-  for (const key of Object.keys(localStorage)) if (key.startsWith('draft:')) localStorage.removeItem(key);
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith('draft:') || key === 'ticketState') localStorage.removeItem(key);
   visits.set({});
   localStorage.setItem('draftOwner', username);
 }

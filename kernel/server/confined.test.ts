@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runConfined } from './confined.ts';
 import { createToPdf } from './office-pdf.ts';
+import { endTree } from './process-tree.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -74,5 +77,28 @@ describe.skipIf(process.platform === 'win32')('a program of others', () => {
     await expect(createToPdf(eats, { counts: 'written', megabytes: 1024 })(source, readFile)).rejects.toThrow(
       'ended with',
     );
+  });
+});
+
+describe('where there are no process groups', () => {
+  const path = process.env['PATH'];
+  afterEach(() => void (process.env['PATH'] = path));
+  const sleeper = () => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+
+  test.skipIf(process.platform === 'win32')('the system is asked to end a program with all below it', async () => {
+    await script('taskkill', `echo "$@" > ${folder}/asked; kill -9 "$2"`);
+    process.env['PATH'] = `${folder}:${path}`;
+    const child = sleeper();
+    endTree(child, false);
+    await once(child, 'exit');
+    expect(await readFile(join(folder, 'asked'), 'utf8')).toBe(`/pid ${child.pid} /t /f\n`);
+  });
+
+  test('a program ends also where the system has nothing to ask', async () => {
+    process.env['PATH'] = join(folder, 'nowhere');
+    const child = sleeper();
+    endTree(child, false);
+    await once(child, 'exit');
+    expect(child.exitCode ?? child.signalCode).not.toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { endTree } from './process-tree.ts';
 
 export interface Bounds {
   /** Of the clock; of the processor as many. */
@@ -30,14 +31,8 @@ export function runConfined(asked: readonly [program: string, ...args: string[]]
   const [command, ...args] = posix ? ['/bin/sh', '-c', limits, 'limits', ...asked] : asked;
   const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' };
   return new Promise((resolve, reject) => {
-    const child = spawn(command!, args, { cwd: folder, env, stdio: 'ignore', detached: posix });
-    const kill = () => {
-      try {
-        process.kill(-child.pid!, 'SIGKILL');
-      } catch {
-        child.kill('SIGKILL');
-      }
-    };
+    const child = spawn(command!, args, { cwd: folder, env, stdio: 'ignore', detached: posix, windowsHide: true });
+    const kill = () => endTree(child);
     const late = setTimeout(kill, seconds * 1000);
     child.once('error', reject);
     child.once('exit', (code, signal) => {

@@ -17,10 +17,11 @@ import { StartupError } from './config.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Where the programs `initdb` and `postgres` are, and their release. */
+/** Where the programs `initdb`, `postgres` and `pg_ctl` are, and their release. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
+  readonly pgCtl: string;
   /** Major release, e.g. `18`: a cluster only opens with its own. */
   readonly major: string;
 }
@@ -92,5 +93,10 @@ export function findBinaries(home: string, account: Account | undefined): Binari
     base = join(home, `binaries-${version}`);
     if (!existsSync(base)) copyBinaries(root, base);
   }
-  return { initdb: program('initdb', base), postgres: program('postgres', base), major: version.split('.')[0] ?? '' };
+  return {
+    initdb: program('initdb', base),
+    postgres: program('postgres', base),
+    pgCtl: program('pg_ctl', base),
+    major: version.split('.')[0] ?? '',
+  };
 }

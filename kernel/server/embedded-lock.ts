@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from './config.ts';
+import { tell, type Telling } from './embedded-signal.ts';
 
 /** What PostgreSQL's own lock file says of a live server. */
 export interface Running {
@@ -62,7 +63,7 @@ export function claim(home: string): void {
  * Makes sure nobody runs a database on `cluster`: one left behind by a killed owner is told to stop and waited for.
  * Throws `StartupError` when its owner lives, or when it does not stop in 20 s.
  */
-export async function ensureFree(home: string, cluster: string): Promise<void> {
+export async function ensureFree(home: string, cluster: string, telling: Telling): Promise<void> {
   const running = runningOn(cluster);
   if (!running) return;
   const file = join(home, 'owner');
@@ -72,7 +73,7 @@ export async function ensureFree(home: string, cluster: string): Promise<void> {
     throw new StartupError(
       `数据目录 ${home} 正在被另一个进程使用（进程号 ${owner === '' ? running.pid : ownerPid}），请先停止它，或用环境变量 DATA_DIR 换一个目录。`,
     );
-  process.kill(running.pid, 'SIGINT');
+  tell(running.pid, 'INT', telling);
   for (let waited = 0; runningOn(cluster) !== undefined; waited += 50) {
     if (waited > 20_000)
       throw new StartupError(

@@ -77,6 +77,16 @@ test('no one gets in without the password, which only its owner may read', async
   }
 });
 
+test('without signals it is told to stop by its own program, and stops in good order', async () => {
+  const server = await startEmbedded({ dataDir, log: () => {}, signals: false });
+  const before = readFileSync(join(dataDir, 'postgres/server.log'), 'utf8').length;
+  await server.stop();
+  expect(findEmbedded(dataDir)).toBeUndefined();
+  const said = readFileSync(join(dataDir, 'postgres/server.log'), 'utf8').slice(before);
+  expect(said).toContain('received fast shutdown request');
+  expect(said).toContain('database system is shut down');
+});
+
 test.runIf(isRoot)('under root the database runs as another user', async () => {
   const server = await start();
   try {

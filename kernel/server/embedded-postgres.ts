@@ -12,6 +12,7 @@ import { findBinaries } from './embedded-binaries.ts';
 import type { Passwords } from './embedded-cluster.ts';
 import { createCluster, prepareHome, readPasswords } from './embedded-cluster.ts';
 import { claim, ensureFree, runningOn } from './embedded-lock.ts';
+import { tell } from './embedded-signal.ts';
 
 export interface EmbeddedOptions {
   /** The product's data directory; the database lives in its folder `postgres`. */
@@ -19,6 +20,8 @@ export interface EmbeddedOptions {
   readonly log: (line: string) => void;
   /** Server settings over ours, e.g. `{ fsync: 'off' }` in tests. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Whether the system has signals that a program can answer to; Windows has none. */
+  readonly signals?: boolean;
 }
 
 export interface Embedded {
@@ -101,12 +104,18 @@ async function createDatabase(adminUrl: string, password: string): Promise<void>
  * users on every platform and knows no limit on the length of a path. A server that dies while we run is started again on its port.
  * Throws `StartupError` when the directory is in use or the server cannot start.
  */
-export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded({
+  dataDir,
+  log,
+  settings = {},
+  signals = process.platform !== 'win32',
+}: EmbeddedOptions): Promise<Embedded> {
   const { home, account } = prepareHome(dataDir, log);
   const cluster = join(home, 'cluster');
-  await ensureFree(home, cluster);
-  claim(home);
   const binaries = findBinaries(home, account);
+  const telling = { signals, pgCtl: binaries.pgCtl, account };
+  await ensureFree(home, cluster, telling);
+  claim(home);
   if (!existsSync(cluster)) await createCluster(home, account, binaries);
   const major = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   if (major !== binaries.major)
@@ -126,6 +135,7 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
       ...postgres.options,
       cwd: home,
       detached: true,
+      windowsHide: true,
       stdio: ['ignore', output, output],
     });
     closeSync(output);
@@ -160,7 +170,7 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   }
 
   child = launch();
-  const killWithUs = () => child.kill('SIGINT');
+  const killWithUs = () => void (child.pid !== undefined && tell(child.pid, 'INT', telling));
   process.once('exit', killWithUs);
   try {
     await untilReady();
@@ -176,8 +186,8 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
     process.off('exit', killWithUs);
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((done) => child.once('exit', done));
-    child.kill('SIGINT');
-    const impatient = setTimeout(() => child.kill('SIGQUIT'), 30_000);
+    killWithUs();
+    const impatient = setTimeout(() => child.pid !== undefined && tell(child.pid, 'QUIT', telling), 30_000);
     await gone;
     clearTimeout(impatient);
   }

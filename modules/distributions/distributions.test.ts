@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { counted } from '#apps/server/testing/counted.ts';
 import { documents } from '#modules/documents/contract.ts';
+import { documentFiles } from '#modules/documents/contract/files.ts';
 import { documentRecords } from '#modules/documents/contract/records.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
+import { send } from '#modules/wopi/testing/editor.ts';
 import { distributions } from './contract.ts';
 import { distributionTask } from './tasks.ts';
 import { openGiving, type Giving } from './testing/giving.ts';
@@ -277,6 +279,36 @@ describe('who sees it', () => {
     ]);
     const answer = await recall(clerk, dist);
     expect([answer.code, answer.msg]).toEqual([4010, expect.stringMatching(/^该次分发已于 .* 收回，无需再处理$/)]);
+  });
+
+  test('who received it the document as it was given out, and nothing of how it came about', async () => {
+    const { author, head, reader, leader, clerk, write, goOn, handle, given, recall } = giving;
+    const files = async (who: typeof author, document_id: number) =>
+      (await who.get(documentFiles.attachments, { query: { document_id } })).value;
+    const sent = { body_file: await send(author, '初稿'), attachments: [await send(author, '名单', '名单.csv')] };
+    const { id, ticket_id } = await write(sent);
+    const [draft, list] = await files(head, id);
+    const better = { id: draft!.id, file: await send(head, '部门改稿', '正文.txt'), reason: '措辞' };
+    await head.get(documentFiles.addVersion, { body: better });
+    expect((await handle(head, ticket_id, 4)).code).toBe(0);
+    await author.get(documents.again, { params: { id }, body: { attachments: [] } });
+    await goOn(ticket_id);
+    const dist = await given(id, { users: [reader.userId] });
+    const [body, ...others] = await files(reader, id);
+    expect([body!.versions.map((one) => one.version_no), others]).toEqual([[2], []]);
+    const told = async (who: typeof author, fileId: number) => {
+      const bytes = await (await who.fetch(`/api/file/${fileId}/`)).text();
+      return bytes.startsWith('{') ? (JSON.parse(bytes) as { code: number }).code : bytes;
+    };
+    const past = [draft!.file.id, list!.file.id];
+    expect(await told(reader, body!.file.id)).toBe('部门改稿');
+    for (const fileId of past) expect(await told(reader, fileId)).toBe(4004);
+    for (const who of [author, leader, clerk]) {
+      expect((await files(who, id)).map((one) => one.versions.length)).toEqual([2, 1]);
+      expect([await told(who, past[0]!), await told(who, past[1]!)]).toEqual(['初稿', '名单']);
+    }
+    await recall(clerk, dist);
+    expect(await told(reader, body!.file.id)).toBe(4004);
   });
 
   test('who received it learns neither who else did nor what they replied', async () => {

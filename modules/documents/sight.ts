@@ -39,9 +39,17 @@ function opened(looker: Looker): SQL | undefined {
   return or(...openings.map((opening) => opening(documentTable.id, looker.user)));
 }
 
-/** Whoever sees its ticket, whose page reaches it, and to whom it was opened: the one condition behind get, list, count, search and export. */
+/** Whoever sees its ticket, and whose page reaches it. */
+const inside = (tx: Db, looker: Looker) => or(ofTickets(tx, documentTable.ticketId, looker), inScope(looker));
+
+/** Those, and to whom it was opened: the one condition behind get, list, count, search and export. */
 export function visible(tx: Db, looker: Looker): SQL | undefined {
-  return and(alive, or(ofTickets(tx, documentTable.ticketId, looker), inScope(looker), opened(looker)));
+  return and(alive, or(inside(tx, looker), opened(looker)));
+}
+
+/** Whether somebody who sees a document sees what it was before, too: to whom it was only opened, it is what was given out. */
+export async function seesPast(tx: Db, looker: Looker, id: number): Promise<boolean> {
+  return (await tx.$count(documentTable, and(eq(documentTable.id, id), inside(tx, looker)))) > 0;
 }
 
 /** The documents of a category; each is a part of what `visible` lets a person see. */
@@ -88,7 +96,7 @@ export async function isSecret(tx: Db, by: 'document' | 'ticket', id: number): P
   return found.length > 0;
 }
 
-/** Whether a person sees a file of a document: the document, and the file in it, now or in an earlier version. */
+/** Whether a person sees a file of a document: the document, and the file in it, now or, where they see its past, earlier. */
 export async function seesFile(viewer: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
   const looker = await lookerFor(tx, viewer, undefined);
   const [doc] = await tx
@@ -101,6 +109,7 @@ export async function seesFile(viewer: Viewer, file: { id: number; recordId: str
     .where(and(eq(documentTable.id, Number(file.recordId)), visible(tx, looker)));
   if (doc === undefined || doc.body === file.id || doc.final === file.id || doc.attachments.includes(file.id))
     return doc !== undefined;
+  if (!(await seesPast(tx, looker, Number(file.recordId)))) return false;
   const [version] = await tx
     .select({ id: documentFileVersionTable.id })
     .from(documentFileVersionTable)

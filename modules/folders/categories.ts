@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { peopleById } from '#modules/people/service.ts';
+import { workflowNames } from '#modules/workflows/service.ts';
 import type { CategoryNode } from './contract/rows.ts';
 import { visibleTo, type Looker } from './scope.ts';
 
@@ -21,7 +22,7 @@ export function mayChangeTree(viewer: Viewer, code: 'Create' | 'Update' | 'Delet
   return holds(viewer, code, page) && scopeOf(viewer, code, page).all;
 }
 
-type Row = Omit<CategoryNode, 'children' | 'actions' | 'managers' | 'managers_info'> & {
+type Row = Omit<CategoryNode, 'children' | 'actions' | 'managers' | 'managers_info' | 'workflow_name'> & {
   [column: string]: unknown;
   people: number[];
 };
@@ -46,7 +47,7 @@ export async function categoryTree(tx: Db, viewer: Looker): Promise<CategoryNode
       union all select open.id from open join shown on open.parent_id = shown.id),
     held as (
       select category_id, count(*)::int count from folder_paper where status = 1 and ${visibleTo(viewer)} group by 1)
-    select c.id, c.name, c.code, coalesce(c.parent_id, 0) parent, c.order_id, c.status, c.version, coalesce(held.count, 0) count,
+    select c.id, c.name, c.code, coalesce(c.parent_id, 0) parent, c.order_id, c.status, c.version, c.workflow_id, coalesce(held.count, 0) count,
       array(select d.dept_id from folder_category_dept d where d.category_id = c.id order by 1) scope,
       array(select n.name from folder_category_dept d join dept n on n.id = d.dept_id where d.category_id = c.id
         order by d.dept_id) scope_names,
@@ -57,6 +58,12 @@ export async function categoryTree(tx: Db, viewer: Looker): Promise<CategoryNode
     ? await peopleById(
         tx,
         rows.flatMap((row) => row.people),
+      )
+    : new Map<number, never>();
+  const flows = whole
+    ? await workflowNames(
+        tx,
+        rows.flatMap((row) => row.workflow_id ?? []),
       )
     : new Map<number, never>();
   const actions = [
@@ -74,6 +81,7 @@ export async function categoryTree(tx: Db, viewer: Looker): Promise<CategoryNode
           count: children.reduce((sum, child) => sum + child.count, row.count),
           managers: managers.map((one) => one.username),
           managers_info: managers,
+          workflow_name: flows.get(row.workflow_id ?? 0) ?? '',
           actions,
           children,
         };

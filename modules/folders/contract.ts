@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { absent, stale } from '#kernel/contract/refusal.ts';
 import { day, done, id, idParams, line, version } from '#kernel/contract/shapes.ts';
+import { sendingRefuses } from '#modules/tickets/contract/approval.ts';
 import { notAttachable } from '#modules/files/contract.ts';
+import { notOffered } from '#modules/tickets/contract/refusals.ts';
 import { papers } from './contract/list.ts';
 import { readingCalls } from './contract/reading.ts';
 import { figureCalls } from './contract/statistics.ts';
@@ -23,13 +25,14 @@ const savedCategory = {
     categoryRing,
     unknownManagers,
     refusals.scopeUnknown,
+    refusals.unknownFlow,
     wholeTree,
   ],
   message: '分类已保存',
 };
 const writing = [
-  absent,
-  stale,
+  ...sendingRefuses,
+  refusals.approvalClosed,
   notAttachable,
   refusals.unknownCategory,
   refusals.deptOutside,
@@ -52,7 +55,7 @@ export const folders = {
     path: '/api/folder/papers/',
     access: grant('Create', papersPage),
     summary: '新增制度文件',
-    /** `replace_id`: the paper this is a revision of. `status` 1 publishes it at once. */
+    /** `replace_id`: the paper this is a revision of. `status` 1 publishes it at once, or sends it to be approved where its category asks for that. */
     body: PaperInput.extend({
       replace_id: id.nullable().optional().meta({ title: '修订的文件' }),
       status: z.literal([0, 1]).default(0).meta({ title: '状态' }),
@@ -77,7 +80,7 @@ export const folders = {
     access: grant('Update', papersPage),
     summary: '编辑制度文件',
     params: idParams,
-    /** What is absent stays. `status` 1 publishes a draft, 3 repeals a paper in force. */
+    /** What is absent stays. `status` 1 publishes a draft or sends it to be approved, 3 repeals a paper in force. */
     body: PaperInput.partial().extend({
       status: z.literal([1, 3]).optional().meta({ title: '状态' }),
       repeal_reason: line(200).optional().meta({ title: '废止原因' }),
@@ -90,6 +93,7 @@ export const folders = {
       refusals.notInForce,
       refusals.notToPublish,
       refusals.settled,
+      refusals.beingApproved,
       refusals.textKept,
       refusals.repealUnsaid,
     ],
@@ -102,7 +106,7 @@ export const folders = {
     summary: '删除制度文件草稿',
     params: idParams,
     reply: done,
-    refuses: [absent, refusals.notDraft],
+    refuses: [absent, refusals.notDraft, refusals.beingApproved, notOffered],
     message: '草稿已删除',
   }),
   categories: call({

@@ -6,7 +6,8 @@ import { copyFile } from '#modules/files/service.ts';
 import { unknownCategory } from './contract/refusals.ts';
 import { paperStatus } from './contract/rows.ts';
 import { lookerOf, page } from './scope.ts';
-import { createPaper, dayOf } from './server/write-paper.ts';
+import { dayOf } from './in-force.ts';
+import { draftPaper } from './server/write-paper.ts';
 import { categoryTable, paperTable } from './tables.ts';
 
 /** What of an official document goes into a paper. */
@@ -59,7 +60,7 @@ export async function paperFrom(
   const copy = (fileId: number) => copyFile(tx, { fileId, module: 'folders', user });
   const attachments: number[] = [];
   for (const fileId of from.attachmentIds) attachments.push(await copy(fileId));
-  const { id } = await createPaper(
+  const { id } = await draftPaper(
     {
       title: from.title.slice(0, longestTitle),
       category_id: category.id,
@@ -71,7 +72,6 @@ export async function paperFrom(
       file: from.bodyFileId === null ? null : await copy(from.bodyFileId),
       attachments,
       scope: { all: true, depts: [], roles: [], users: [] },
-      status: paperStatus.draft,
     },
     { ...context, user },
     from.documentId,

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { holds } from '#kernel/server/viewer.ts';
+import { approvalOf, isBeingApproved } from './approving.ts';
 import type { Paper } from './contract/list.ts';
 import { paperStatus } from './contract/rows.ts';
 import { managedBy, meantFor, page, readingOf, type Looker } from './scope.ts';
@@ -34,6 +35,8 @@ export function selectPapers(tx: Db, viewer: Looker) {
       gmt_created: paperTable.created,
       gmt_modified: paperTable.modified,
       version: paperTable.version,
+      ticketId: paperTable.ticketId,
+      actState: paperTable.actState,
       managed: sql<boolean>`${managedBy(viewer, 'Retrieve')}`,
       updates: sql<boolean>`${managedBy(viewer, 'Update')}`,
       deletes: sql<boolean>`${managedBy(viewer, 'Delete')}`,
@@ -72,13 +75,22 @@ export async function paperRows(
         selected.filter((row) => row.managed).map((row) => row.id),
       )
     : new Map<number, never>();
-  return selected.map(({ managed, updates, deletes, ...row }) => {
+  const approvals = await approvalOf(tx, viewer, selected);
+  return selected.map(({ managed, updates, deletes, ticketId, actState, ...row }) => {
     const reading = known.get(row.id);
+    const asked = row.status === paperStatus.draft && isBeingApproved({ actState });
     const done = row.must_read ? reading?.confirmed : reading?.read;
     return {
       ...row,
+      approval: approvals.get(row.id) ?? null,
       read_rate: reading && done !== undefined ? Math.floor((done * 100) / reading.total) : null,
-      actions: actionsOf(row.status, { managed, updates, deletes, creates: holds(viewer, 'Create', page) }),
+      actions: actionsOf(row.status, {
+        managed,
+        updates: updates && !asked,
+        deletes: deletes && !asked,
+        publishes: updates && ticketId === null,
+        creates: holds(viewer, 'Create', page),
+      }),
     };
   });
 }
@@ -86,12 +98,12 @@ export async function paperRows(
 /** What may be done with a paper in a state by somebody of these rights. */
 export function actionsOf(
   status: number,
-  may: { managed: boolean; updates: boolean; deletes: boolean; creates: boolean },
+  may: { managed: boolean; updates: boolean; deletes: boolean; publishes: boolean; creates: boolean },
 ): string[] {
   const { draft, inForce } = paperStatus;
   const all: [string, boolean][] = [
     ['update', may.updates && (status === draft || status === inForce)],
-    ['publish', may.updates && status === draft],
+    ['publish', may.publishes && status === draft],
     ['revise', may.updates && may.creates && status === inForce],
     ['repeal', may.updates && status === inForce],
     ['readers', may.managed && status !== draft],

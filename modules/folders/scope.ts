@@ -4,6 +4,7 @@ import { namedRows, type Db } from '#kernel/server/db.ts';
 import { within } from '#kernel/server/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { everybodysRole } from '#modules/access/service.ts';
+import { lookerFor, ofTickets } from '#modules/tickets/service.ts';
 import { paperTable } from './tables.ts';
 
 export const page = 'folder/papers';
@@ -109,13 +110,22 @@ export function visibleTo(looker: Looker): SQL {
   return sql`(${meantFor(looker)} or ${managedBy(looker, 'Retrieve')})`;
 }
 
-/** Whether a person sees a paper, and so its files. */
+/** Whether a person may open a paper: one they see, or one whose approval they have a part in. */
+export async function opens(tx: Db, looker: Looker, id: number): Promise<boolean> {
+  const found = async (condition: SQL) => {
+    const rows = await tx
+      .select({ id: paperTable.id })
+      .from(paperTable)
+      .where(and(eq(paperTable.id, id), condition));
+    return rows.length > 0;
+  };
+  if (await found(visibleTo(looker))) return true;
+  return found(ofTickets(tx, paperTable.ticketId, await lookerFor(tx, looker, undefined)));
+}
+
+/** Whether a person may open a paper, and so its files. */
 export async function seesPaper(tx: Db, viewer: Viewer, id: number): Promise<boolean> {
-  const rows = await tx
-    .select({ id: paperTable.id })
-    .from(paperTable)
-    .where(and(eq(paperTable.id, id), visibleTo(await lookerOf(tx, viewer))));
-  return rows.length > 0;
+  return opens(tx, await lookerOf(tx, viewer), id);
 }
 
 /** Everybody papers are meant for, as `(paper_id, person)`. */

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
+import { addWorkflows } from '#modules/workflows/seed.ts';
+import { publishing } from './seeds/publishing.ts';
 import { categoryTable } from './tables.ts';
 
 const page = (key: string, title: string, path: string, icon: string, order: number, codes: MenuSeed['codes']) => ({
@@ -21,6 +23,9 @@ export const menus: MenuSeed[] = [
   page('statistics', '阅读统计', 'statistics', 'BarChartOutlined', 635, ['Retrieve', 'daochu']),
   page('collect', '我的收藏', 'collect', 'StarOutlined', 640, ['Retrieve']),
 ];
+
+/** The way of a paper that has to be approved, for the categories that name it. Idempotent. */
+export const seedPublishing = (tx: Db) => addWorkflows(tx, [publishing], 200);
 
 /** The categories an office begins with; nothing where there is any. */
 export async function seedCategories(tx: Db): Promise<void> {

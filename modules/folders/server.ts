@@ -23,10 +23,11 @@ const looking = async <C extends { tx: Db; user: Viewer }>(context: C) => ({
 export function foldersModule({ signer, attempts }: { signer: Signer; attempts: Attempts }): ServerModule {
   return implement('folders', folders, {
     papers: async ({ query }, context) => listPapers(query, await looking(context)),
-    createPaper: async ({ body }, context) => createPaper(body, await looking(context)),
+    createPaper: async ({ body }, context) => createPaper(body, { ...(await looking(context)), signer }),
     paper: async ({ params }, { tx, user }) => paperDetail(tx, await lookerOf(tx, user), params.id, signer),
-    updatePaper: async ({ params, body }, context) => updatePaper(params.id, body, await looking(context)),
-    removePaper: async ({ params }, context) => removePaper(params.id, await looking(context)),
+    updatePaper: async ({ params, body }, context) =>
+      updatePaper(params.id, body, { ...(await looking(context)), signer }),
+    removePaper: async ({ params }, context) => removePaper(params.id, { ...(await looking(context)), signer }),
     categories: async (_input, { tx, user }) => categoryTree(tx, await lookerOf(tx, user)),
     createCategory: ({ body }, context) => createCategory(body, context),
     updateCategory: ({ params, body }, context) => updateCategory(params.id, body, context),

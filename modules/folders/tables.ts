@@ -21,6 +21,8 @@ import { roleTable } from '#modules/access/tables.ts';
 import { documentTable } from '#modules/documents/tables.ts';
 import { fileTable } from '#modules/files/tables.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
+import { ticketTable } from '#modules/tickets/tables.ts';
+import { workflowTable } from '#modules/workflows/tables.ts';
 import type { Question } from './contract/quiz.ts';
 
 /** Where papers are filed: a tree of four levels at most. */
@@ -33,6 +35,8 @@ export const categoryTable = pgTable(
     parentId: integer('parent_id'),
     order: integer('order_id').notNull().default(0),
     active: boolean('status').notNull().default(true),
+    /** Decides whether its papers are published; null: as the category above says, at the top at once. */
+    workflowId: integer('workflow_id').references(() => workflowTable.id),
   },
   (t) => [
     foreignKey({ columns: [t.parentId], foreignColumns: [t.id], name: 'folder_category_parent' }),
@@ -94,6 +98,9 @@ export const paperTable = pgTable(
     expireDate: date('expire_date'),
     /** 0 draft, 1 in force, 2 revised, 3 repealed. */
     status: smallint('status').notNull().default(0),
+    /** The ticket that approves its publication, and where that stands. */
+    ticketId: integer('ticket_id').references(() => ticketTable.id),
+    actState: smallint('act_state'),
     versionNo: integer('version_no').notNull().default(1),
     /** The paper this one replaces, from its publication on. */
     replaceId: integer('replace_id'),
@@ -127,6 +134,7 @@ export const paperTable = pgTable(
     index('folder_paper_category').on(t.categoryId, t.status),
     index('folder_paper_latest').on(t.status, t.publishDate, t.id),
     index('folder_paper_replace').on(t.replaceId),
+    uniqueIndex('folder_paper_ticket').on(t.ticketId),
     searchIndex('folder_paper_search', t.search),
     check('folder_paper_status', sql`${t.status} between 0 and 3`),
     check('folder_paper_not_itself', sql`${t.replaceId} <> ${t.id}`),

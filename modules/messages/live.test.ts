@@ -47,8 +47,10 @@ const refusal = (ticket: string, origin = office.url) =>
     () => 'opened',
     (error: Error) => error.message,
   );
-const socketsOf = async (node: TestOffice) =>
-  Number(/^gongdan_sockets (\d+)/m.exec(await (await fetch(`${node.url}/metrics`)).text())?.[1]);
+const socketsOf = async ({ nodes }: TestOffice) => {
+  const told = await Promise.all(nodes.map(async (node) => (await fetch(`${node}/metrics`)).text()));
+  return told.reduce((sum, text) => sum + Number(/^gongdan_sockets (\d+)/m.exec(text)?.[1]), 0);
+};
 const someone = async () => office.signIn(await office.person());
 let events = 0;
 const write = (people: number[], title = '有新的待办') =>

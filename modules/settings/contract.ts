@@ -19,17 +19,17 @@ const Picture = z.object({ id: z.number().int(), url: z.string() });
 const Weekdays = z.array(z.int().min(1).max(7)).max(7);
 const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], '请填写 IP 地址或网段，例如 10.0.0.0/8');
 
-/** What everybody may know of the site; the first picture of `logo` is shown. */
+/** What everybody may know of the site; the first picture of `logo` is shown, `theme` is the colour of whoever chose none. */
 export const PublicSite = z.object({
   name: z.string(),
   logo: z.array(Picture),
   version: z.string(),
   copyright: z.string(),
   icp: z.string(),
+  theme: z.string(),
 });
 const SiteRest = z.object({
   title: z.string(),
-  theme: z.string(),
   watermark: z.boolean(),
   allow_secret: z.boolean(),
   check_layout: z.boolean(),

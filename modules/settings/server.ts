@@ -87,8 +87,8 @@ export function settingsModule({ secretBox, signer }: SettingsServices): ServerM
 
 function siteOf(site: SiteValue, signer: Signer, all: boolean) {
   const logo = site.logo.map((id) => ({ id, url: fileUrl(signer, id, null) }));
-  const { name, copyright, icp, logo: _ids, ...rest } = site;
-  return { name, logo, version: productVersion, copyright, icp, ...(all ? rest : {}) };
+  const { name, copyright, icp, theme, logo: _ids, ...rest } = site;
+  return { name, logo, version: productVersion, copyright, icp, theme, ...(all ? rest : {}) };
 }
 
 function loginOf(login: LoginValue, site: SiteValue, all: boolean) {

@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-test('strangers see name and logo of the site, holders all of it', async () => {
+test('strangers see name, logo and colour of the site, holders all of it', async () => {
   const seen = await office.stranger.get(settings.site);
-  expect(Object.keys(seen.value).toSorted()).toEqual(['copyright', 'icp', 'logo', 'name', 'version']);
+  expect(Object.keys(seen.value).toSorted()).toEqual(['copyright', 'icp', 'logo', 'name', 'theme', 'version']);
   const clerk = await office.clerk({ 'system/site': ['Retrieve', 'Update'] });
   await clerk.get(settings.saveSite, { body: { name: '实验中学', watermark: true, version: seen.version } });
   expect((await clerk.get(settings.site)).value).toMatchObject({ name: '实验中学', watermark: true, file_max_mb: 50 });

@@ -25,7 +25,7 @@ export type Withheld = (offer: Offer, person: number) => Refusal | null;
 
 export interface RecordModule {
   /** What is not offered on the record's ticket, for what it holds whoever asks: `follow` would undo it. */
-  withholds(tx: Db, id: number, definition: Definition): Promise<Withheld>;
+  withholds?(tx: Db, id: number, definition: Definition): Promise<Withheld>;
   /** Told in the transaction of every deed; what it throws undoes the deed. */
   follow(tx: Db, id: number, turn: Turn): Promise<void>;
   /** The page that shows a record. */
@@ -59,7 +59,7 @@ export async function follow(
 
 /** What the module of a ticket's record does not let be offered. */
 export const withheldBy = async (tx: Db, record: RecordRef | null, definition: Definition): Promise<Withheld> =>
-  record ? moduleOf(record).withholds(tx, record.id, definition) : () => null;
+  (await (record && moduleOf(record).withholds?.(tx, record.id, definition))) ?? (() => null);
 
 /** The page of a ticket's record; null for a plain ticket. */
 export const pageOf = (record: RecordRef | null): string | null => record && moduleOf(record).page(record.id);

@@ -4,6 +4,8 @@ import { startProxy } from './proxy.ts';
 
 export interface Opened {
   url: string;
+  /** Where each node itself listens. */
+  nodes: readonly string[];
   /** Of the first node. */
   services: Office['services'];
   close(): Promise<void>;
@@ -13,7 +15,8 @@ type Options = Omit<OfficeOptions, 'trustedProxies'>;
 
 async function openOne(options: Options, trustedProxies: readonly string[]): Promise<Opened & Office> {
   const office = await openOffice({ ...options, trustedProxies });
-  return { ...office, url: await office.server.listen({ host: '127.0.0.1', port: 0 }) };
+  const url = await office.server.listen({ host: '127.0.0.1', port: 0 });
+  return { ...office, url, nodes: [url] };
 }
 
 /** The product in this process; with NODES=2 in the environment twice, behind the proxy, so that a test's calls take turns. */
@@ -25,6 +28,7 @@ export async function openNodes(options: Options): Promise<Opened> {
   const proxy = await startProxy(nginx, [first.url, second.url]);
   return {
     url: proxy.url,
+    nodes: [first.url, second.url],
     services: first.services,
     async close() {
       await proxy.stop();

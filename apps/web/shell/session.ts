@@ -46,8 +46,11 @@ async function readSession(): Promise<Session> {
   ]);
   if (!Array.isArray(items)) throw new Error('Has Error');
   claimBrowser(me.username);
-  const name = site?.value.name ?? shellSettings.get().title;
-  shellSettings.set({ ...shellSettings.get(), title: name });
+  const looks = shellSettings.get();
+  const { name, theme: siteTheme } = site?.value ?? { name: looks.title, theme: looks.siteTheme };
+  // A new colour of the site replaces the one shown till now, once; whoever chooses another keeps it.
+  const theme = siteTheme === looks.siteTheme ? looks.theme : siteTheme;
+  shellSettings.set({ ...looks, title: name, siteTheme, theme });
   return {
     me,
     menu: menuOf(

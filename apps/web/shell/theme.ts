@@ -1,6 +1,7 @@
 import { theme } from 'antd';
 import type { ThemeConfig } from 'antd';
 import { useMemo, useSyncExternalStore } from 'react';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { readable } from '../colour.ts';
 import { shellSettings } from '../stored.ts';
 
@@ -15,16 +16,18 @@ function useMedia(query: string): boolean {
   );
 }
 
-/** The component library's tokens for the chosen colour; text-bearing colours are shaded until they can be read. */
-export function themeOf(colour: string, dark: boolean, still: boolean): ThemeConfig {
+/** The component library's tokens for the chosen colour; text-bearing colours are shaded until they can be read. A phone's fingers get larger controls. */
+export function themeOf(colour: string, dark: boolean, still: boolean, phone = false): ThemeConfig {
   // The dark algorithm takes some light away again, hence the higher ratio.
   const primary = dark ? readable(colour, '#282b30', 7) : readable(colour, '#eef1f4');
+  const edge = dark ? '#7d8690' : '#858e98';
   const onPrimary = dark ? '#05202e' : '#ffffff';
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       colorPrimary: primary,
       colorLink: primary,
+      colorInfo: primary,
       colorError: dark ? '#ff9d96' : '#c8261b',
       ...(dark && {
         colorBgBase: '#111315',
@@ -36,12 +39,16 @@ export function themeOf(colour: string, dark: boolean, still: boolean): ThemeCon
       colorTextDescription: dark ? '#a3abb5' : '#5c6570',
       colorTextPlaceholder: dark ? '#8d959f' : '#6b747e',
       borderRadius: 6,
+      ...(phone && { controlHeight: 44, controlHeightSM: 36, controlHeightLG: 48 }),
       motion: !still,
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.2s',
     },
     components: {
       Button: { primaryColor: onPrimary },
+      // The edge of an empty box is all there is to see of it.
+      Checkbox: { colorBorder: edge },
+      Radio: { colorBorder: edge },
       Descriptions: { labelColor: dark ? '#a3abb5' : '#5c6570' },
     },
   };
@@ -52,7 +59,10 @@ export function useOfficeTheme(): { config: ThemeConfig; dark: boolean } {
   const { theme: colour, dark: wish } = shellSettings.use();
   const systemDark = useMedia('(prefers-color-scheme: dark)');
   const still = useMedia('(prefers-reduced-motion: reduce)');
-  const dark = wish === 'dark' || (wish === 'follow' && systemDark);
-  const config = useMemo(() => themeOf(colour, dark, still), [colour, dark, still]);
+  // Paper is white.
+  const printing = useMedia('print');
+  const dark = !printing && (wish === 'dark' || (wish === 'follow' && systemDark));
+  const phone = useNarrow();
+  const config = useMemo(() => themeOf(colour, dark, still, phone), [colour, dark, still, phone]);
   return { config, dark };
 }

@@ -8,6 +8,14 @@ export function Moment({ at }: { at: string | null | undefined }) {
   );
 }
 
+/** Whether a value of an answer is a server's `YYYY-MM-DD HH:mm:ss`. */
+export const isMoment = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value);
+
+/** A moment of this browser as a server writes it, to the minute. */
+export const minuteOf = (at: number | string | Date): string =>
+  new Date(at).toLocaleString('sv-SE', { timeZone: 'Asia/Shanghai' }).slice(0, 16);
+
 /** `09:30` today, else `2026-11-20 09:30`. */
 export function shortMoment(at: string, now: Date): string {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now);

@@ -36,7 +36,7 @@ export default function CallDocs() {
           </p>
         </div>
       </header>
-      <Input.Search
+      <Input
         allowClear
         aria-label="搜索接口"
         placeholder="搜索路径、说明、权限"

@@ -1,4 +1,4 @@
-import { asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleById, type PersonCard } from '#modules/people/service.ts';
@@ -18,23 +18,32 @@ export interface Reading {
 const openable = new Set(['docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt', 'pdf', 'ofd', 'txt', 'csv']);
 const nobody = (id: number): PersonCard => ({ id, username: '', alias: '', dept_id: null, dept_name: '' });
 
-/** All files of a document with their versions: the body first, attachments in their order, those taken out last. */
+/**
+ * All files of a document with their versions: the body first, attachments in their order, those taken out last. Without `past` only
+ * what the document holds now.
+ */
 export async function filesOf(
   tx: Db,
   doc: Stored,
   { signer, user, now }: Reading,
-  mayWrite: boolean,
+  { mayWrite, past }: { mayWrite: boolean; past: boolean },
 ): Promise<DocumentFile[]> {
+  const { documentId, removed, versionNo } = documentFileTable;
   const places = await tx
     .select()
     .from(documentFileTable)
-    .where(eq(documentFileTable.documentId, doc.id))
+    .where(and(eq(documentId, doc.id), past ? undefined : isNull(removed)))
     .orderBy(asc(documentFileTable.id));
   const versions = await tx
     .select({ version: documentFileVersionTable })
     .from(documentFileVersionTable)
     .innerJoin(documentFileTable, eq(documentFileTable.id, documentFileVersionTable.documentFileId))
-    .where(eq(documentFileTable.documentId, doc.id))
+    .where(
+      and(
+        eq(documentId, doc.id),
+        past ? undefined : and(isNull(removed), eq(versionNo, documentFileVersionTable.versionNo)),
+      ),
+    )
     .orderBy(desc(documentFileVersionTable.versionNo));
   const locks = await locksOn(tx, doc.id, now);
   const rows = versions.map((row) => row.version);
@@ -97,6 +106,6 @@ export async function versionOf(
   place: Pick<Place, 'id' | 'versionNo'>,
   reading: Reading,
 ): Promise<FileVersion> {
-  const file = (await filesOf(tx, doc, reading, false)).find((one) => one.id === place.id);
+  const file = (await filesOf(tx, doc, reading, { mayWrite: false, past: true })).find((one) => one.id === place.id);
   return file!.versions.find((one) => one.version_no === place.versionNo)!;
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { Db } from '#kernel/server/db.ts';
-import { bytesOf, fileById, type Shelf } from '#modules/files/service.ts';
+import { bytesOf, filesById, type Shelf } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { headFor } from '#modules/redheads/service.ts';
 import { opinionsOf } from '#modules/tickets/service.ts';
@@ -18,9 +18,8 @@ const names = (parties: readonly { name: string }[]) => parties.map((one) => one
 
 /** Names of a document's attachments without their endings, in order. */
 export async function attachmentNames(tx: Db, { attachmentIds }: Pick<Stored, 'attachmentIds'>): Promise<string[]> {
-  const files = [];
-  for (const id of attachmentIds) files.push(await fileById(tx, id));
-  return files.flatMap((file) => file?.name.replace(/\.[^.]+$/, '') ?? []);
+  const files = await filesById(tx, attachmentIds);
+  return attachmentIds.flatMap((id) => files.get(id)?.name.replace(/\.[^.]+$/, '') ?? []);
 }
 
 /** Gathers what the finished document is made of. Whoever calls has made sure that its reader may see it. */
@@ -118,9 +117,13 @@ export async function sheetInputOf(tx: Db, shelf: Pick<Shelf, 'store'>, doc: Sto
     attachments: await attachmentNames(tx, doc),
   };
   const said = doc.ticketId === null ? [] : await opinionsOf(tx, doc.ticketId);
+  const signatures = await filesById(
+    tx,
+    said.flatMap((one) => one.signature ?? []),
+  );
   const opinions = [];
   for (const { signature, ...one } of said) {
-    const file = signature === null ? null : await fileById(tx, signature);
+    const file = signatures.get(signature ?? 0);
     // The press reads PNG alone.
     const png =
       file &&
@@ -128,7 +131,7 @@ export async function sheetInputOf(tx: Db, shelf: Pick<Shelf, 'store'>, doc: Sto
         .flatten({ background: '#ffffff' })
         .png()
         .toBuffer());
-    opinions.push({ ...one, signature: png && new Uint8Array(png) });
+    opinions.push({ ...one, signature: png ? new Uint8Array(png) : null });
   }
   return {
     name: sheetNames[doc.docKind] ?? docKinds[doc.docKind as 1],

@@ -10,7 +10,7 @@ import { replace } from '../files/replacing.ts';
 import { writablePlace } from '../files/saving.ts';
 import { mayWriteFiles } from '../files/writing.ts';
 import { hashOfBody } from '../signing.ts';
-import { seen, type Stored } from '../sight.ts';
+import { seen, seesPast, type Stored } from '../sight.ts';
 
 const change = (doc: Stored, file: string, version: number, reason: string): Change => ({
   type: '公文',
@@ -25,7 +25,12 @@ export function documentFilesModule({ signer, hosting }: { signer: Signer; hosti
     async attachments({ query }, { tx, user, now }) {
       const sight = await seen(tx, user, query.document_id);
       const { doc } = sight;
-      const value = await filesOf(tx, doc, { signer, user, now }, await mayWriteFiles(tx, sight, user));
+      const value = await filesOf(
+        tx,
+        doc,
+        { signer, user, now },
+        { mayWrite: await mayWriteFiles(tx, sight, user), past: await seesPast(tx, sight.looker, doc.id) },
+      );
       const changed_since_signing = doc.bodySha256 !== null && hashOfBody(doc) !== doc.bodySha256;
       return { value, total: value.length, changed_since_signing };
     },

@@ -12,32 +12,31 @@ import {
 import { countedBy, periodOf, type Asked } from './counted.ts';
 import { byContent, byHandler, byReturn, gapsOf, readingOf } from './figures.ts';
 
-const tableOf = {
-  month: 'by_month',
-  type: 'by_type',
-  dept: 'by_dept',
-  level: 'by_level',
-  handler: 'by_handler',
-  return: 'by_return',
-  gap: 'number_gaps',
-} as const satisfies Record<Dim, keyof DocumentStatistics>;
+const contentOf = { month: 'by_month', type: 'by_type', dept: 'by_dept', level: 'by_level' } as const;
 
-/** Figures of official documents: a few statements, however many documents. */
+/** Figures of official documents: a few statements, however many documents; of one table only its own. */
 export const documentStatisticsModule = implement('document', documentStatistics, {
   async statistics({ query }, { tx, user, now }) {
     const period = periodOf(query, now);
     const { counted, shown } = await countedBy(tx, user, query, period);
-    const hours = workedHours(await calendarOf(tx), period);
-    const all: DocumentStatistics = {
-      ...(await byContent(tx, counted, hours)),
-      by_handler: await byHandler(tx, counted, hours),
+    const hours = async () => workedHours(await calendarOf(tx), period);
+    const gaps = async () => (scopeOf(user, 'Retrieve', statisticsPage).all ? gapsOf(tx, period) : []);
+    const table = async (dim: Dim): Promise<DocumentFigure[]> => {
+      if (dim === 'handler') return byHandler(tx, counted, await hours());
+      if (dim === 'return') return byReturn(tx, shown);
+      if (dim === 'gap') return gaps();
+      return (await byContent(tx, counted, await hours()))[contentOf[dim]];
+    };
+    if (query.dim || query.export) return { ...pageOfRows(query, await table(query.dim ?? 'month')), ...period };
+    const worked = await hours();
+    const value: DocumentStatistics = {
+      ...(await byContent(tx, counted, worked)),
+      by_handler: await byHandler(tx, counted, worked),
       by_return: await byReturn(tx, shown),
       reading: await readingOf(tx, counted),
-      number_gaps: scopeOf(user, 'Retrieve', statisticsPage).all ? await gapsOf(tx, period) : [],
+      number_gaps: await gaps(),
     };
-    return query.dim || query.export
-      ? { ...pageOfRows(query, all[tableOf[query.dim ?? 'month']]), ...period }
-      : { value: all, ...period };
+    return { value, ...period };
   },
 });
 

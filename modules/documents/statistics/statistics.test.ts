@@ -121,4 +121,5 @@ test('the figures take the same few statements, however many documents there are
   await write();
   expect((await counted(clerk, () => all(clerk))).length).toBe(few.length);
   expect(few.length).toBeLessThan(12);
+  expect((await counted(clerk, () => asked(clerk, { dim: 'return' }))).length).toBeLessThan(few.length - 3);
 });

@@ -1,21 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
 import { Links } from '#modules/links/widgets.tsx';
-import { tickets } from '#modules/tickets/contract.ts';
-import {
-  Copies,
-  FlowLogs,
-  Handling,
-  isNews,
-  Steps,
-  useChangedFields,
-  useReadUntil,
-} from '#modules/tickets/widgets.tsx';
+import { Copies, FlowLogs, Handling, isNews, Steps, useRecordTicket } from '#modules/tickets/widgets.tsx';
 import { documents } from '../contract.ts';
 import { DocumentActions } from './DocumentActions.tsx';
 import { DocumentFacts } from './DocumentFacts.tsx';
@@ -40,21 +31,8 @@ function Document({ id }: { id: number }) {
   const [editing, setEditing] = useState(false);
   const { data, error, refetch } = useCall(documents.get, { params: { id } }, { refetchOnWindowFocus: true });
   const doc = data?.value;
-  const ticketId = doc?.ticket_id ?? 0;
-  // Whoever sees the document by the page alone has no part in its ticket.
-  const held = useCall(tickets.get, { params: { id: ticketId } }, { enabled: ticketId > 0, quiet: true, retry: false });
-  const ticket = held.data?.value;
-  const until = useReadUntil(ticket, held.dataUpdatedAt);
-  const changed = useChangedFields(ticket, until);
+  const { ticket, until, changed } = useRecordTicket(doc?.ticket_id ?? 0, 'document');
   const readAnew = () => void client.invalidateQueries({ queryKey: ['document'] });
-  // Whatever moved the ticket, here or elsewhere, moved the document.
-  const moved = ticket?.version;
-  const known = useRef(moved);
-  useEffect(() => {
-    if (known.current !== undefined && known.current !== moved)
-      void client.invalidateQueries({ queryKey: ['document'] });
-    known.current = moved;
-  }, [client, moved]);
   if (doc && editing) return <EditDocument doc={doc} onClose={() => setEditing(false)} />;
   return (
     <Handling key={ticket ? 'there' : 'coming'} ticket={ticket} changed={changed} onMoved={readAnew}>

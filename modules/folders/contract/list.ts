@@ -4,6 +4,15 @@ import { actions, flag, id, line, listOf, listQuery, timestamp } from '#kernel/c
 
 export const statuses = { 0: '草稿', 1: '现行有效', 2: '已修订', 3: '已废止' } as const;
 
+/** Where the approval of a draft stands, and whom it waits for. */
+export const PaperApproval = z.object({
+  act_state: z.number().int(),
+  act_state_name: z.string(),
+  state_name: z.string(),
+  waits_for: z.string(),
+});
+export type PaperApproval = z.output<typeof PaperApproval>;
+
 export const Paper = z.object({
   id: z.number().int(),
   title: z.string(),
@@ -16,6 +25,8 @@ export const Paper = z.object({
   effective_date: z.string().nullable(),
   expire_date: z.string().nullable(),
   status: z.number().int(),
+  /** Of a draft that was sent to be approved. */
+  approval: PaperApproval.nullable(),
   version_no: z.number().int(),
   keywords: z.string(),
   must_read: z.boolean(),

@@ -32,6 +32,9 @@ export const notDraft = refusal(
 );
 export const notInForce = refusal(codes.notNow, (status: string) => `文件“${status}”，只有现行有效的文件可以这样处理`);
 export const notToPublish = refusal(codes.notNow, (status: string) => `文件“${status}”，只有草稿可以发布`);
+export const beingApproved = refusal(codes.notNow, () => '文件正在审批，审批结束、退回或撤回后才能修改、发布或删除');
+export const approvalClosed = refusal(codes.notNow, () => '发布审批已关闭，请新建文件后重新提交审批');
+export const unknownFlow = refusal(codes.refused, () => '所选流程不存在、未发布，或不是制度发布流程，请重新选择');
 export const settled = refusal(codes.notNow, (status: string) => `文件“${status}”，内容不再修改`);
 export const textKept = refusal(codes.notNow, () => '已发布文件的正文和正文文件不能修改，请发布修订版');
 export const repealUnsaid = refusal(codes.refused, () => '废止文件请填写废止原因和废止日期');

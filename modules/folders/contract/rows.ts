@@ -20,6 +20,7 @@ export const CategoryInput = z.object({
   managers: z.array(z.string().max(50)).max(20, '最多 20 人').optional().meta({ title: '分类管理员' }),
   order_id: z.coerce.number().int().min(0).max(1_000_000).optional().meta({ title: '排序' }),
   status: flag.optional().meta({ title: '启用' }),
+  workflow_id: id.nullable().optional().meta({ title: '发布审批流程' }),
 });
 export type CategoryInput = z.output<typeof CategoryInput>;
 
@@ -31,6 +32,9 @@ export interface CategoryNode {
   parent: number;
   order_id: number;
   status: boolean;
+  /** Decides whether its papers are published; null: as the category above says. Its name is told to those who file papers. */
+  workflow_id: number | null;
+  workflow_name: string;
   /** Papers in force that I see, here and below. */
   count: number;
   scope: number[];
@@ -48,6 +52,8 @@ export const CategoryNode: z.ZodType<CategoryNode> = z.object({
   parent: z.number().int(),
   order_id: z.number().int(),
   status: z.boolean(),
+  workflow_id: z.number().int().nullable(),
+  workflow_name: z.string(),
   count: z.number().int(),
   scope: z.array(z.number().int()),
   scope_names: z.array(z.string()),
@@ -120,6 +126,10 @@ export const PaperDetail = Paper.extend({
     })
     .nullable(),
   quiz: z.array(Asked),
+  /** The ticket that approves it; the person may not be among those who see that. */
+  ticket_id: z.number().int().nullable(),
+  /** To be published it has to be approved. */
+  needs_approval: z.boolean(),
   /** Papers that its text cites and that are not in force any more, as far as the person sees them. */
   outdated: z.array(Outdated),
   source_document_id: z.number().int().nullable(),

@@ -4,6 +4,7 @@ import { refuseOn, type Db } from '#kernel/server/db.ts';
 import type { Context } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { deptNamesById, peopleByName } from '#modules/people/service.ts';
+import { versionToStart } from '#modules/workflows/service.ts';
 import { mayChangeTree } from '../categories.ts';
 import {
   categoryInUse,
@@ -12,6 +13,7 @@ import {
   codeTaken,
   scopeUnknown,
   tooDeep,
+  unknownFlow,
   unknownManagers,
   wholeTree,
 } from '../contract/refusals.ts';
@@ -33,6 +35,7 @@ export async function createCategory(body: CategoryInput, { tx, user, audit }: W
       parentId,
       order: body.order_id ?? 0,
       active: body.status ?? true,
+      workflowId: await flowOf(tx, body),
     })
     .returning({ id: categoryTable.id })
     .catch(refuseOn('folder_category_name', () => categoryTaken(body.name)))
@@ -65,6 +68,7 @@ export async function updateCategory(
       parentId,
       order: body.order_id ?? before.order,
       active: body.status ?? before.active,
+      workflowId: body.workflow_id === undefined ? before.workflowId : await flowOf(tx, body),
       version: before.version + 1,
       modified: sql`now()`,
     })
@@ -78,6 +82,7 @@ export async function updateCategory(
     parent: before.parentId,
     order_id: before.order,
     status: before.active,
+    workflow_id: before.workflowId,
   };
   audit({ type: '文件分类', id, title: name, before: facts(was), after: facts({ ...was, ...body }) });
   return { id };
@@ -122,6 +127,13 @@ async function checkPlace(tx: Db, id: number | null, parentId: number | null): P
   if (rows.length + (own[0]?.levels ?? 1) > maxLevels) throw tooDeep(maxLevels);
 }
 
+/** The workflow that decides whether papers are published; refuses one that is not for papers. */
+async function flowOf(tx: Db, { workflow_id: id }: Partial<CategoryInput>): Promise<number | null> {
+  if (!id) return null;
+  if (!(await versionToStart(tx, id, 'folders'))) throw unknownFlow();
+  return id;
+}
+
 /** Puts the departments and people that were sent; an empty list empties. */
 async function place(tx: Db, id: number, body: Partial<CategoryInput>): Promise<void> {
   if (body.scope) {
@@ -151,5 +163,6 @@ function facts(body: Partial<CategoryInput>): Record<string, unknown> {
     管理员: body.managers,
     排序: body.order_id,
     启用: body.status,
+    发布审批流程: body.workflow_id ?? null,
   };
 }

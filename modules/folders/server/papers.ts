@@ -9,9 +9,10 @@ import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { folders } from '../contract.ts';
 import { paperStatus, type PaperDetail, type PaperVersion } from '../contract/rows.ts';
+import { approvalFlow } from '../approving.ts';
 import { belowCategory } from '../categories.ts';
 import { paperRows, selectPapers, toConfirm } from '../paper-rows.ts';
-import { managedBy, visibleTo, type Looker } from '../scope.ts';
+import { managedBy, opens, visibleTo, type Looker } from '../scope.ts';
 import { noteMiss } from '../misses.ts';
 import { outdatedIn } from '../cited.ts';
 import { collectTable, paperFileTable, paperScopeTable, paperTable } from '../tables.ts';
@@ -69,7 +70,8 @@ const isPlainSearch = ({ search_value, ...query }: QueryOf<typeof folders.papers
 
 /** One paper with its files and those of its versions that the person sees. */
 export async function paperDetail(tx: Db, user: Looker, id: number, signer: Signer): Promise<PaperDetail> {
-  const [found] = await selectPapers(tx, user).where(and(eq(paperTable.id, id), visibleTo(user)));
+  if (!(await opens(tx, user, id))) throw absent('该文件');
+  const [found] = await selectPapers(tx, user).where(eq(paperTable.id, id));
   const [row] = await paperRows(tx, user, found ? [found] : []);
   const [stored] = await tx.select().from(paperTable).where(eq(paperTable.id, id));
   if (!found || !row || !stored) throw absent('该文件');
@@ -100,6 +102,8 @@ export async function paperDetail(tx: Db, user: Looker, id: number, signer: Sign
     outdated: (await outdatedIn(tx, user, stored.content)).filter(
       (one) => !versions.some(({ id: own }) => own === one.id),
     ),
+    ticket_id: stored.ticketId,
+    needs_approval: stored.status === paperStatus.draft && (await approvalFlow(tx, stored.categoryId)) !== null,
     source_document_id: found.managed ? stored.sourceDocumentId : null,
     repeal_reason: stored.repealReason,
     repeal_date: stored.repealDate,

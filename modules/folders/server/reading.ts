@@ -17,7 +17,7 @@ import {
 import { statuses } from '../contract/list.ts';
 import type { Question } from '../contract/quiz.ts';
 import { paperStatus } from '../contract/rows.ts';
-import { managedBy, meantFor, readersOf, visibleTo, type Reader, type Looker } from '../scope.ts';
+import { managedBy, meantFor, opens, readersOf, visibleTo, type Reader, type Looker } from '../scope.ts';
 import { readBySelf } from '../paper-rows.ts';
 import { paperTable, readTable } from '../tables.ts';
 import { readBy, urge } from '../telling.ts';
@@ -37,8 +37,8 @@ export async function read(tx: Db, user: Looker, query: QueryOf<typeof folders.r
       managed: sql<boolean>`${managedBy(user, 'Retrieve')}`,
     })
     .from(paperTable)
-    .where(and(eq(paperTable.id, query.paper_id), visibleTo(user)));
-  if (!paper) throw absent('该文件');
+    .where(eq(paperTable.id, query.paper_id));
+  if (!paper || !(await opens(tx, user, paper.id))) throw absent('该文件');
   const none = { times: 0, first_time: null, confirmed_at: null, to_confirm: false };
   if (query.list) {
     if (!paper.managed) throw forbidden('查看阅读情况');

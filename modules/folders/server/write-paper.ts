@@ -5,8 +5,9 @@ import { refuseOn, type Db } from '#kernel/server/db.ts';
 import type { Context } from '#kernel/server/implement.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import type { folders } from '../contract.ts';
+import { holdTicket, removeTicket, type Desk } from '#modules/tickets/service.ts';
+import { askApproval, isWithAuthor, keepTitle, refuseWhileApproved } from '../approving.ts';
 import {
-  deadlinePast,
   notDraft,
   notInForce,
   notToPublish,
@@ -19,24 +20,33 @@ import {
 } from '../contract/refusals.ts';
 import { statuses } from '../contract/list.ts';
 import { paperStatus, type PaperInput } from '../contract/rows.ts';
+import { checkReady, putInForce, type Stored } from '../in-force.ts';
 import { audienceOf, managedBy, type Looker } from '../scope.ts';
 import { paperTable } from '../tables.ts';
 import { announce, hushed } from '../telling.ts';
 import { dropFiles, placeFiles } from './paper-files.ts';
-import { checkDates, checkPlaces, checkReadable, placeScope } from './paper-parts.ts';
+import { checkDates, checkPlaces, placeScope } from './paper-parts.ts';
 
-type Writing = Pick<Context, 'tx' | 'audit' | 'now'> & { user: Looker };
-type Paper = typeof paperTable.$inferSelect;
+type Writing = Pick<Context, 'tx' | 'audit'> & { user: Looker };
+type Deciding = Writing & Desk;
 const { draft, inForce, revised, repealed } = paperStatus;
 const label = (status: number) => statuses[status as keyof typeof statuses];
 
-/** A draft, or at once a paper in force; `replace_id` makes it a revision. */
-export async function createPaper(
-  body: BodyOf<typeof folders.createPaper>,
-  context: Writing,
+type NewPaper = BodyOf<typeof folders.createPaper>;
+
+/** A draft, or sent on at once to be published; `replace_id` makes it a revision. */
+export async function createPaper(body: NewPaper, context: Deciding) {
+  const made = await draftPaper(body, context);
+  if (body.status === inForce) await publish(made, context);
+  return { id: made.id };
+}
+
+/** Writes a draft. */
+export async function draftPaper(
+  body: Omit<NewPaper, 'status'>,
+  { tx, user, audit }: Writing,
   sourceDocumentId: number | null = null,
-) {
-  const { tx, user, audit } = context;
+): Promise<Stored> {
   await checkPlaces(tx, user, 'Create', body);
   const old = body.replace_id ? await paperToRevise(tx, user, body.replace_id) : null;
   checkDates(body.publish_date, body.effective_date ?? null, body.expire_date ?? null);
@@ -61,15 +71,15 @@ export async function createPaper(
   await placeScope(tx, made!.id, body.scope);
   await placeFiles(tx, made!.id, body, user);
   audit({ type: '制度文件', id: made!.id, title: body.title, after: facts(made!) });
-  if (body.status === inForce) await publish(made!, context);
-  return { id: made!.id };
+  return made!;
 }
 
 /** Changes what is sent; publishes or repeals where `status` says so. The text of a published paper stays as it is. */
-export async function updatePaper(id: number, body: BodyOf<typeof folders.updatePaper>, context: Writing) {
+export async function updatePaper(id: number, body: BodyOf<typeof folders.updatePaper>, context: Deciding) {
   const { tx, user, audit } = context;
   const before = await paperTo(tx, user, id, 'Update');
   if (body.version !== undefined && body.version !== before.version) throw stale('文件', shown(before));
+  refuseWhileApproved(before);
   if (before.status === revised || before.status === repealed) throw settled(label(before.status));
   if (body.status === inForce && before.status !== draft) throw notToPublish(label(before.status));
   if (body.status === repealed && before.status !== inForce) throw notInForce(label(before.status));
@@ -96,66 +106,52 @@ export async function updatePaper(id: number, body: BodyOf<typeof folders.update
   if (body.scope) await placeScope(tx, id, body.scope);
   await placeFiles(tx, id, body, user, before.status !== draft);
   audit({ type: '制度文件', id, title: after!.title, before: facts(before), after: facts(after!) });
+  await keepTitle(context, before, after!);
   if (body.status === inForce) await publish(after!, context);
   else if (after!.status === repealed) await hushed(tx, id);
   else if (after!.status === inForce) await announce(tx, after!, heard);
   return { id };
 }
 
-export async function removePaper(id: number, { tx, user, audit }: Writing) {
+export async function removePaper(id: number, context: Deciding) {
+  const { tx, user, audit } = context;
   const before = await paperTo(tx, user, id, 'Delete');
   if (before.status !== draft) throw notDraft(label(before.status));
+  refuseWhileApproved(before);
+  if (isWithAuthor(before)) await removeTicket(context, before.ticketId!);
   await dropFiles(tx, id);
   await tx.delete(paperTable).where(eq(paperTable.id, id));
   audit({ type: '制度文件', id, title: before.title, before: facts(before) });
   return { id };
 }
 
-/** Puts a draft in force; what it revises is revised from now on. */
-async function publish(paper: Paper, { tx, user, audit, now }: Writing): Promise<void> {
-  await checkReadable(tx, paper);
-  if (paper.mustRead && paper.readDeadline && paper.readDeadline < dayOf(now)) throw deadlinePast(paper.readDeadline);
-  if (paper.replaceId !== null) {
-    const old = await paperToRevise(tx, user, paper.replaceId);
-    await tx
-      .update(paperTable)
-      .set({ status: revised, version: old.version + 1, modified: sql`now()` })
-      .where(eq(paperTable.id, old.id));
-    await hushed(tx, old.id);
-    audit({
-      type: '制度文件',
-      id: old.id,
-      title: old.title,
-      before: { 状态: label(inForce) },
-      after: { 状态: label(revised) },
-    });
-  }
-  await tx
-    .update(paperTable)
-    .set({ status: inForce })
-    .where(eq(paperTable.id, paper.id))
-    .catch(refuseOn('folder_paper_replaced_once', () => replacedBefore(paper.title)));
-  audit({
-    type: '制度文件',
-    id: paper.id,
-    title: paper.title,
-    before: { 状态: label(draft) },
-    after: { 状态: label(inForce) },
-  });
-  await announce(tx, paper, []);
+/** Puts a draft in force, or sends it to be approved where its category asks for that. */
+async function publish(paper: Stored, context: Deciding): Promise<void> {
+  const { tx, user, audit, now } = context;
+  if (paper.replaceId !== null) await paperToRevise(tx, user, paper.replaceId);
+  await checkReady(tx, paper, now);
+  if (await askApproval(context, paper)) return;
+  const old = await putInForce(tx, paper, now);
+  const moved = ({ id, title }: Stored, from: number, to: number) =>
+    audit({ type: '制度文件', id, title, before: { 状态: label(from) }, after: { 状态: label(to) } });
+  if (old) moved(old, inForce, revised);
+  moved(paper, draft, inForce);
 }
 
-async function paperTo(tx: Db, user: Looker, id: number, code: 'Update' | 'Delete'): Promise<Paper> {
-  const [found] = await tx
-    .select()
-    .from(paperTable)
-    .where(and(eq(paperTable.id, id), managedBy(user, code)))
-    .for('update');
+async function paperTo(tx: Db, user: Looker, id: number, code: 'Update' | 'Delete'): Promise<Stored> {
+  const read = () =>
+    tx
+      .select()
+      .from(paperTable)
+      .where(and(eq(paperTable.id, id), managedBy(user, code)));
+  const [known] = await read();
+  if (known?.ticketId) await holdTicket(tx, known.ticketId);
+  const [found] = await read().for('update');
   if (!found) throw absent('该文件');
   return found;
 }
 
-async function paperToRevise(tx: Db, user: Looker, id: number): Promise<Paper> {
+async function paperToRevise(tx: Db, user: Looker, id: number): Promise<Stored> {
   const [found] = await tx
     .select()
     .from(paperTable)
@@ -205,14 +201,12 @@ function saving<T>(fwh: string | undefined, work: Promise<T>): Promise<T> {
   return work.catch(refuseOn('folder_paper_fwh', () => numberTaken(fwh ?? '')));
 }
 
-function shown(paper: Paper): Record<string, unknown> {
+function shown(paper: Stored): Record<string, unknown> {
   const { search: _search, ...rest } = paper;
   return { ...rest, category_id: rest.categoryId, dept: rest.deptId, publish_date: rest.publishDate };
 }
 
-export const dayOf = (now: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now);
-
-function facts(paper: Paper): Record<string, unknown> {
+function facts(paper: Stored): Record<string, unknown> {
   return {
     标题: paper.title,
     发文号: paper.fwh,

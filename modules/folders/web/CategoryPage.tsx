@@ -7,6 +7,7 @@ import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
+import { workflows } from '#modules/workflows/contract.ts';
 import { folders } from '../contract.ts';
 import type { CategoryNode } from '../contract/rows.ts';
 import { CategoryPicker } from './PaperForm.tsx';
@@ -50,6 +51,7 @@ export default function CategoryPage() {
             { title: '现行文件', dataIndex: 'count', align: 'right', className: 'kit-figures' },
             { title: '可见部门', render: (_value, row) => row.scope_names.join('、') || '全部' },
             { title: '管理员', render: (_value, row) => row.managers_info.map((one) => one.alias).join('、') || '—' },
+            { title: '发布审批', render: (_value, row) => row.workflow_name || '—' },
             { title: '排序', dataIndex: 'order_id', align: 'right', className: 'kit-figures' },
             {
               title: '状态',
@@ -99,6 +101,7 @@ function Actions({ row, onOpen }: { row: Branch; onOpen: (open: Open) => void })
 }
 
 function Drawer({ open: { row, parent }, onClose }: { open: Open; onClose: () => void }) {
+  const flows = useCall(workflows.list, { query: { module: 'folders', per_page: 100 } });
   const fields: FormField[] = [
     { name: 'name', label: '分类名称' },
     { name: 'code', label: '分类编码', help: '可不填；填写的不能重复' },
@@ -128,6 +131,13 @@ function Drawer({ open: { row, parent }, onClose }: { open: Open; onClose: () =>
           onChange={onChange}
         />
       ),
+    },
+    {
+      name: 'workflow_id',
+      label: '发布审批流程',
+      kind: 'select',
+      help: '选了则发布前须经审批；不选则同上级分类，都不选则直接发布',
+      options: flows.data?.value.map((one) => ({ value: one.id, label: one.name })) ?? [],
     },
     { name: 'order_id', label: '排序', help: '小的在前' },
     { name: 'status', label: '启用', help: '停用后不能再放入新文件' },

@@ -1,4 +1,5 @@
 import { Alert, Button } from 'antd';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { codes } from '#kernel/contract/refusal.ts';
@@ -8,9 +9,11 @@ import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { Links } from '#modules/links/widgets.tsx';
+import { FlowLogs, Handling, isNews, Steps, useRecordTicket } from '#modules/tickets/widgets.tsx';
 import { folders } from '../contract.ts';
 import { paperStatus, type PaperDetail } from '../contract/rows.ts';
 import { Marks, PaperStatus } from './columns.tsx';
+import { PaperApproval } from './PaperApproval.tsx';
 import { Contents, PaperText } from './PaperText.tsx';
 import { QuizDialog } from './QuizDialog.tsx';
 import { Readers } from './Readers.tsx';
@@ -24,7 +27,11 @@ export default function PaperPage() {
 }
 
 function Reading({ id }: { id: number }) {
+  const client = useQueryClient();
   const { data: paper, error, refetch } = useCall(folders.paper, { params: { id } });
+  // A paper in force has its approval behind it.
+  const asked = paper?.status === paperStatus.draft ? paper.ticket_id : null;
+  const { ticket, until, changed } = useRecordTicket(asked ?? 0, 'folder');
   const mine = useCall(
     folders.read,
     { query: { paper_id: id } },
@@ -32,38 +39,70 @@ function Reading({ id }: { id: number }) {
   );
   const toConfirm = mine.data?.to_confirm ?? false;
   return (
-    <DetailPage
-      title={paper?.title ?? ''}
-      sn={paper?.fwh ?? ''}
-      status={paper && <PaperStatus status={paper.status} />}
-      holder={paper && `${paper.dept_name} · ${paper.publish_date} 发布 · 第 ${paper.version_no} 版`}
-      loading={!paper}
-      error={paper && error?.code !== codes.absent ? undefined : error}
-      retry={() => void refetch()}
-      side={paper && <Side paper={paper} />}
-      actions={paper && <Actions paper={paper} toConfirm={toConfirm} />}
+    <Handling
+      key={ticket ? 'there' : 'coming'}
+      ticket={ticket}
+      changed={changed}
+      onMoved={() => void client.invalidateQueries({ queryKey: ['folder'] })}
     >
-      {paper && (
-        <>
-          <Standing paper={paper} confirmedAt={mine.data?.confirmed_at ?? null} />
-          <Outdated paper={paper} />
-          {paper.file_info && (
-            <section className="kit-panel" aria-label="正文文件">
-              <FileLinks files={[paper.file_info]} />
-            </section>
-          )}
-          {paper.content && <PaperText text={paper.content} />}
-          {paper.attachments_info.length > 0 && (
-            <section className="kit-panel" aria-label="附件">
-              <h2>附件</h2>
-              <FileLinks files={paper.attachments_info} />
-            </section>
-          )}
-          <Links module="folders" id={paper.id} />
-          {paper.actions.includes('readers') && <Readers paper={paper} />}
-        </>
+      {({ actions, notice }) => (
+        <DetailPage
+          title={paper?.title ?? ''}
+          sn={paper?.fwh ?? ''}
+          status={paper && <PaperStatus {...paper} />}
+          holder={paper && `${paper.dept_name} · ${paper.publish_date} 发布 · 第 ${paper.version_no} 版`}
+          loading={!paper}
+          error={paper && error?.code !== codes.absent ? undefined : error}
+          retry={() => void refetch()}
+          side={
+            paper && (
+              <>
+                {ticket && <Steps ticket={ticket.id} />}
+                <Side paper={paper} />
+                {ticket && (
+                  <FlowLogs ticket={ticket.id} items={ticket.field_list} isNew={(log) => isNews(log, until)} />
+                )}
+              </>
+            )
+          }
+          actions={
+            paper && (
+              <>
+                {actions}
+                <Actions paper={paper} toConfirm={toConfirm} />
+              </>
+            )
+          }
+        >
+          {notice}
+          {paper && <Content paper={paper} confirmedAt={mine.data?.confirmed_at ?? null} />}
+        </DetailPage>
       )}
-    </DetailPage>
+    </Handling>
+  );
+}
+
+function Content({ paper, confirmedAt }: { paper: PaperDetail; confirmedAt: string | null }) {
+  return (
+    <>
+      <PaperApproval paper={paper} />
+      <Standing paper={paper} confirmedAt={confirmedAt} />
+      <Outdated paper={paper} />
+      {paper.file_info && (
+        <section className="kit-panel" aria-label="正文文件">
+          <FileLinks files={[paper.file_info]} />
+        </section>
+      )}
+      {paper.content && <PaperText text={paper.content} />}
+      {paper.attachments_info.length > 0 && (
+        <section className="kit-panel" aria-label="附件">
+          <h2>附件</h2>
+          <FileLinks files={paper.attachments_info} />
+        </section>
+      )}
+      <Links module="folders" id={paper.id} />
+      {paper.actions.includes('readers') && <Readers paper={paper} />}
+    </>
   );
 }
 
@@ -131,6 +170,20 @@ function Side({ paper }: { paper: PaperDetail }) {
   );
 }
 
+const publishing = (paper: PaperDetail) => ({
+  children: '发布文件',
+  done: '文件已发布',
+  confirm: {
+    title: `发布“${paper.title}”`,
+    content: paper.must_read ? '发布后正文不能再改，并通知范围内的人员阅读' : '发布后正文不能再改，修改请发布修订版',
+  },
+});
+const sending = (paper: PaperDetail) => ({
+  children: '提交发布审批',
+  done: '已提交审批',
+  confirm: { title: `提交“${paper.title}”审批`, content: '审批期间不能修改，通过后自动发布' },
+});
+
 function Actions({ paper, toConfirm }: { paper: PaperDetail; toConfirm: boolean }) {
   const [repealing, setRepealing] = useState(false);
   const may = (action: string) => paper.actions.includes(action);
@@ -162,16 +215,9 @@ function Actions({ paper, toConfirm }: { paper: PaperDetail; toConfirm: boolean 
         code={null}
         allowed={may('publish')}
         type="primary"
-        confirm={{
-          title: `发布“${paper.title}”`,
-          content: paper.must_read
-            ? '发布后正文不能再改，并通知范围内的人员阅读'
-            : '发布后正文不能再改，修改请发布修订版',
-        }}
-        done="文件已发布"
-      >
-        发布文件
-      </CallButton>
+        invalidates={['folder', 'tickets']}
+        {...(paper.needs_approval ? sending(paper) : publishing(paper))}
+      />
       {may('repeal') && (
         <Button danger onClick={() => setRepealing(true)}>
           废止

@@ -1,14 +1,20 @@
 import { Tag } from 'antd';
 import type { ListColumn } from '#kernel/web/kit/list/columns.ts';
 import type { ListFilter } from '#kernel/web/kit/list/FilterBar.tsx';
+import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
 import { useCall } from '#kernel/web/calls.ts';
 import { folders } from '../contract.ts';
-import { statuses, type Paper } from '../contract/list.ts';
+import { statuses, type Paper, type PaperApproval } from '../contract/list.ts';
 import type { CategoryNode } from '../contract/rows.ts';
 
 const colours = ['default', 'success', 'default', 'error'] as const;
 
-export function PaperStatus({ status }: { status: number }) {
+/** A draft that was sent to be approved shows how far that is. */
+export function PaperStatus({ status, approval }: { status: number; approval?: PaperApproval | null }) {
+  if (approval)
+    return (
+      <StatusTag code={approval.act_state} label={approval.act_state === 1 ? '审批中' : approval.act_state_name} />
+    );
   return <Tag color={colours[status] ?? 'default'}>{statuses[status as keyof typeof statuses]}</Tag>;
 }
 
@@ -28,7 +34,7 @@ export const paperColumns: ListColumn<Paper>[] = [
   { key: 'category_name', title: '分类', width: 110 },
   { key: 'dept_name', title: '部门' },
   { key: 'publish_date', title: '发布日期', sort: true },
-  { key: 'status', title: '状态', width: 100, render: (row) => <PaperStatus status={row.status} /> },
+  { key: 'status', title: '状态', width: 100, render: (row) => <PaperStatus {...row} /> },
   { key: 'must_read', title: '必读', width: 90, render: (row) => <Marks paper={row} /> },
 ];
 

@@ -1,9 +1,10 @@
-import { Button, Input, Skeleton, Table, Tag } from 'antd';
+import { Button, Skeleton, Table, Tag } from 'antd';
 import type { TableProps } from 'antd';
 import { useState } from 'react';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { EmptyState } from '#kernel/web/kit/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { SearchBox } from '#kernel/web/kit/list/SearchBox.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { toTree } from '#kernel/web/tree.ts';
 import { depts, deptTypes, type DeptRow } from '../contract/depts.ts';
@@ -95,14 +96,7 @@ export default function DeptPage() {
           </Button>
         </WithCode>
       </header>
-      <Input.Search
-        className="kit-search"
-        allowClear
-        placeholder="请输入关键字"
-        aria-label="搜索部门"
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
-      />
+      <SearchBox label="搜索部门" value={search} onSearch={setSearch} />
       <Table<Node>
         className="kit-rows"
         rowKey="id"

@@ -32,6 +32,7 @@ export function DeptPicker(props: DeptPickerProps) {
       className="kit-wide"
       disabled={disabled ?? false}
       placeholder={placeholder}
+      aria-label={id ? undefined : placeholder}
       allowClear
       multiple={multiple ?? false}
       aria-invalid={props['aria-invalid']}

@@ -1,10 +1,11 @@
-import { App, Button, Input, List, Pagination, Skeleton, Tag } from 'antd';
+import { App, Button, List, Pagination, Skeleton, Tag } from 'antd';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { EmptyState } from '#kernel/web/kit/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { SearchBox } from '#kernel/web/kit/list/SearchBox.tsx';
 import { members } from '../contract/members.ts';
 import { PersonPicker } from './PersonPicker.tsx';
 
@@ -47,10 +48,9 @@ export function RoleMembers({ roleId }: { roleId: number }) {
           </Button>
         </div>
       </WithCode>
-      <Input.Search
-        allowClear
-        placeholder="请输入关键字"
-        aria-label="搜索成员"
+      <SearchBox
+        label="搜索成员"
+        value={search}
         onSearch={(text) => {
           setSearch(text);
           setPage(1);

@@ -12,11 +12,15 @@ const weekdays = ['星期一', '星期二', '星期三', '星期四', '星期五
 
 const fields: FormField[] = [
   { name: 'name', label: '站点名称', group: '名称', help: '显示在左上角和登录页' },
-  { name: 'title', label: '网页标题' },
   { name: 'logo', label: '标志', help: '显示在左上角和登录页，png、jpg、webp 或 gif 图片' },
   { name: 'copyright', label: '版权信息', help: '显示在登录页底部' },
   { name: 'icp', label: '备案号' },
-  { name: 'theme', label: '主题颜色', group: '界面', help: '例如 #0099e0' },
+  {
+    name: 'theme',
+    label: '主题颜色',
+    group: '界面',
+    help: '例如 #0099e0；修改后所有人换成这个颜色，仍可各自在界面设置中另选',
+  },
   {
     name: 'watermark',
     label: '文件水印',

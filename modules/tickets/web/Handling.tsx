@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { patiently } from '#kernel/web/patiently.ts';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
@@ -23,6 +23,7 @@ import { HandlingForm } from './HandlingForm.tsx';
 import { LatestDeed } from './log/LatestDeed.tsx';
 import { Opinion } from './Opinion.tsx';
 import { missing, sendable } from './required.ts';
+import { keepTicketState } from './ticket-state.ts';
 import { useTakeBack } from './useTakeBack.tsx';
 
 const SignDrawer = lazy(() => patiently(() => import('./sign/SignDrawer.tsx')));
@@ -61,6 +62,11 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
   const { waiting, onWait } = useWaiting();
   const dirty = Object.keys(edited).length > 0 || words !== '';
   useLeaveGuard(`ticket-${ticket?.id ?? 0}`, dirty);
+  useEffect(() => {
+    if (!ticket) return;
+    const buttonList = ticket.transitions.map((offer) => offer.transition_name);
+    keepTicketState({ ticketId: ticket.id, label: ticket.title, buttonList, notes: words });
+  }, [ticket, words]);
 
   const place = (found: FieldError[]) => {
     setErrors(found);

@@ -9,6 +9,7 @@ import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { useDraft } from '#kernel/web/kit/form/draft.ts';
 import { FormTrouble } from '#kernel/web/kit/form/FormTrouble.tsx';
 import { useLeaveGuard, usePageTitle } from '#kernel/web/kit/page.tsx';
+import { minuteOf } from '#kernel/web/kit/Moment.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../contract.ts';
@@ -98,7 +99,7 @@ export function StartForm({ workflow, below, onBack }: Props) {
         {draft.found && (
           <Alert
             type="info"
-            title={`有一份 ${new Date(draft.found.at).toLocaleString('zh-CN')} 未提交的草稿`}
+            title={`有一份 ${minuteOf(draft.found.at)} 未提交的草稿`}
             action={
               <>
                 <Button

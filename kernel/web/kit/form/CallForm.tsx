@@ -8,6 +8,7 @@ import { announce } from '../../announce.ts';
 import { useSend } from '../../calls.ts';
 import { fieldErrors } from '../../client.ts';
 import type { CallFailed } from '../../failure.ts';
+import { minuteOf } from '../Moment.tsx';
 import { useLeaveGuard } from '../page.tsx';
 import { useDraft } from './draft.ts';
 import { FieldInput } from './FieldInput.tsx';
@@ -151,7 +152,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
       {draft.found && (
         <Alert
           type="info"
-          title={`有一份 ${new Date(draft.found.at).toLocaleString('zh-CN')} 未提交的草稿`}
+          title={`有一份 ${minuteOf(draft.found.at)} 未提交的草稿`}
           action={
             <>
               <Button size="small" onClick={() => draft.found && restore(draft.found.values)}>

@@ -2,6 +2,7 @@ import { Table } from 'antd';
 import type { TableProps } from 'antd';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { isMoment, Moment } from '../Moment.tsx';
 import { ColumnEdge } from './ColumnEdge.tsx';
 import type { Density, ListColumn } from './columns.ts';
 import type { ListState } from './listState.ts';
@@ -36,7 +37,8 @@ export interface RowsProps<Row extends ListRow> {
 export function cellText<Row>(column: ListColumn<Row>, row: Row): ReactNode {
   if (column.render) return column.render(row);
   const value = (row as Record<string, unknown>)[column.key];
-  return value === null || value === undefined || value === '' ? '—' : String(value);
+  if (value === null || value === undefined || value === '') return '—';
+  return isMoment(value) ? <Moment at={value} /> : String(value);
 }
 
 const usualWidth = (column: ListColumn<never>) => column.width ?? (column.main ? 240 : column.number ? 90 : 120);

@@ -7,11 +7,13 @@ import type { Ref } from 'react';
 export function SearchBox({
   value,
   onSearch,
+  label = '搜索',
   ref,
 }: {
   value: string;
   onSearch: (text: string) => void;
-  ref: Ref<InputRef>;
+  label?: string;
+  ref?: Ref<InputRef>;
 }) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
@@ -32,7 +34,7 @@ export function SearchBox({
       allowClear
       maxLength={100}
       placeholder="请输入关键字"
-      aria-label="搜索"
+      aria-label={label}
       value={text}
       onChange={(event) => {
         setText(event.target.value);

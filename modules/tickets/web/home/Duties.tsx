@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { tickets } from '../../contract.ts';
+import { ticketState } from '../ticket-state.ts';
 import { Lines } from './Lines.tsx';
 
 /** What waits for me: how much, and the five most urgent. */
@@ -10,6 +11,7 @@ export default function Duties() {
   const { data, error, refetch } = useCall(tickets.userMsg, {}, { meta: live });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
+  const begun = ticketState();
   return (
     <>
       <p className="kit-muted">
@@ -18,6 +20,11 @@ export default function Duties() {
         </Link>{' '}
         · 未读 {data.unread} · 逾期 {data.overdue}
       </p>
+      {begun && begun.notes !== '' && begun.buttonList.length > 0 && (
+        <p>
+          意见写到一半：<Link to={`/ticket/detail/${begun.ticketId}`}>{begun.label}</Link>
+        </p>
+      )}
       <Lines rows={data.recent} empty="现在没有等您处理的工单" />
     </>
   );

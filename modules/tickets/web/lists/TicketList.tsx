@@ -37,7 +37,8 @@ export function TicketList({ name, title, tabs, empty, batch }: Props) {
     { params: { id: flow }, query: { fields: true } },
     { enabled: flow > 0 },
   );
-  const counts = useCall(tickets.jiaobiao, {}, { enabled: tabs.length > 1, meta: live });
+  // The menu has just asked for the same numbers; whatever changes them is told.
+  const counts = useCall(tickets.jiaobiao, {}, { enabled: tabs.length > 1, meta: live, staleTime: 30_000 });
   const fields = drawn.data?.workflow_field_info.filter((field) => !field.own || tabs[0]?.[0] === 'owner') ?? [];
   const filters: ListFilter[] = [
     {

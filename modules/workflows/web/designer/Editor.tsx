@@ -1,6 +1,7 @@
 import { Alert, App, Button, Tabs } from 'antd';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { minuteOf } from '#kernel/web/kit/Moment.tsx';
 import { FormTab } from '../form/FormTab.tsx';
 import type { Names } from '../names.ts';
 import { SettingsTab } from '../settings/SettingsTab.tsx';
@@ -89,7 +90,7 @@ export function Editor({ design, initial, names, fresh }: Props) {
         <Alert
           type="info"
           showIcon
-          title={`有一份 ${new Date(left.at).toLocaleString('zh-CN')} 未保存的设计`}
+          title={`有一份 ${minuteOf(left.at)} 未保存的设计`}
           action={
             <>
               <Button

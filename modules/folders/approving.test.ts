@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { messages } from '#modules/messages/contract.ts';
+import { deptPersonTable } from '#modules/people/tables.ts';
+import { tickets } from '#modules/tickets/contract.ts';
+import { ticketActions } from '#modules/tickets/contract/actions.ts';
+import { workflowByKey } from '#modules/workflows/service.ts';
+import { folders } from './contract.ts';
+
+let office: TestOffice;
+let dept: number;
+let strict: number;
+let below: number;
+let flow: number;
+let author: Client;
+let head: Client;
+let clerk: Client;
+let leader: Client;
+let reader: Client;
+
+beforeAll(async () => {
+  office = await openTestOffice();
+  dept = await office.dept('人事处');
+  const papers = ['Create', 'Retrieve', 'Update', 'Delete'] as const;
+  author = await office.clerk({ 'folder/papers': [...papers] }, { dept, dataScope: 4 });
+  const person = async (alias: string, roles: string[]) =>
+    office.signIn(await office.person({ alias, dept: await office.dept(`${alias}的部门`), roles }));
+  head = await person('处长', ['staff']);
+  clerk = await person('党政办', ['office_admin']);
+  leader = await person('副校长', ['staff']);
+  reader = await person('读者', ['staff']);
+  const { databases } = office.services;
+  await databases.write((tx) =>
+    tx.insert(deptPersonTable).values([
+      { deptId: dept, userId: head.userId, part: 'leader' },
+      { deptId: dept, userId: leader.userId, part: 'dept_ld' },
+    ]),
+  );
+  flow = (await databases.write((tx) => workflowByKey(tx, 'folder_publishing')))!;
+  strict = (await office.admin.get(folders.createCategory, { body: { name: '薪酬', workflow_id: flow } })).id!;
+  below = (await office.admin.get(folders.createCategory, { body: { name: '津贴', parent: strict } })).id!;
+});
+afterAll(() => office.close());
+
+const written = (more: object = {}) => ({
+  title: '津贴发放办法',
+  category_id: below,
+  dept,
+  publish_date: '2026-03-01',
+  content: '第一章 总则',
+  scope: { all: true },
+  status: 1 as const,
+  ...more,
+});
+const write = async (more: object = {}, who = author) =>
+  (await who.get(folders.createPaper, { body: written(more) as never })).id!;
+const change = (id: number, body: object, who = author) =>
+  who.ask(folders.updatePaper, { params: { id }, body: body as never });
+const paper = (who: Client, id: number) => who.get(folders.paper, { params: { id } });
+const codeOf = async (who: Client, id: number) => (await who.ask(folders.paper, { params: { id } })).code;
+const decide = async (who: Client, id: number, transition_id: number) =>
+  who.ask(tickets.handle, {
+    params: { id: (await paper(author, id)).ticket_id! },
+    body: { transition_id, suggestion: '已阅' },
+  });
+const standing = async (id: number) => {
+  const { status, approval, actions } = await paper(author, id);
+  return { status, at: approval?.state_name, waits: approval?.waits_for, actions };
+};
+
+test('a paper of a category that asks for it is in force with the last consent, for its readers from then on only', async () => {
+  const id = await write({ must_read: true });
+  expect(await standing(id)).toEqual({ status: 0, at: '部门负责人审核', waits: '处长', actions: [] });
+  expect(await codeOf(reader, id)).toBe(4004);
+  const told = (await head.get(messages.unread)).value.find((one) => one.title.includes('津贴发放办法'));
+  expect(told?.web_path).toBe(`/folder/detail/${id}`);
+  for (const [who, transition] of [
+    [head, 3],
+    [clerk, 5],
+  ] as const) {
+    expect((await paper(who, id)).content).toBe('第一章 总则');
+    expect((await decide(who, id, transition)).code).toBe(0);
+    expect([(await paper(author, id)).status, await codeOf(reader, id)]).toEqual([0, 4004]);
+  }
+  expect((await decide(leader, id, 7)).code).toBe(0);
+  expect(await paper(reader, id)).toMatchObject({ status: 1, approval: null, to_confirm: true, actions: [] });
+  expect((await reader.get(messages.unread)).value.map((one) => one.title)).toContain('必读文件：津贴发放办法');
+});
+
+test('nothing of it changes while it is approved; returned, it is put right by its author and sent again', async () => {
+  const id = await write({ title: '绩效办法' });
+  for (const answer of [
+    await change(id, { title: '偷改的办法' }),
+    await change(id, { status: 1 }),
+    await author.ask(folders.removePaper, { params: { id } }),
+  ])
+    expect([answer.code, answer.msg]).toEqual([4010, '文件正在审批，审批结束、退回或撤回后才能修改、发布或删除']);
+  expect((await decide(head, id, 4)).code).toBe(0);
+  expect(await standing(id)).toMatchObject({ at: '起草', actions: ['update', 'delete'] });
+  expect((await change(id, { title: '绩效分配办法' })).code).toBe(0);
+  const ticket = (await paper(author, id)).ticket_id!;
+  expect((await author.get(tickets.get, { params: { id: ticket } })).value.title).toBe('绩效分配办法');
+  expect((await change(id, { status: 1 })).code).toBe(0);
+  expect(await standing(id)).toMatchObject({ status: 0, at: '部门负责人审核' });
+  expect((await paper(author, id)).ticket_id).toBe(ticket);
+});
+
+test('what could not be published is not sent to be approved, on whichever way it is sent', async () => {
+  const id = await write({ title: '空办法', content: '', status: 0 });
+  expect((await change(id, { status: 1 })).msg).toBe('没有正文，请填写正文或上传正文文件后再发布');
+  await change(id, { content: '第一条' });
+  await change(id, { status: 1 });
+  await decide(head, id, 4);
+  await change(id, { content: '' });
+  expect((await decide(author, id, 2)).msg).toBe('没有正文，请填写正文或上传正文文件后再发布');
+  expect((await standing(id)).at).toBe('起草');
+});
+
+test('a revision leaves the old version in force until it is approved', async () => {
+  const first = await write({ title: '考勤办法' });
+  const approve = async (id: number) => {
+    for (const [who, transition] of [
+      [head, 3],
+      [clerk, 5],
+      [leader, 7],
+    ] as const)
+      expect((await decide(who, id, transition)).code).toBe(0);
+  };
+  await approve(first);
+  const second = await write({ title: '考勤办法', replace_id: first });
+  const both = async () => [(await paper(author, first)).status, (await paper(author, second)).status];
+  expect(await both()).toEqual([1, 0]);
+  await approve(second);
+  expect(await both()).toEqual([2, 1]);
+});
+
+test('a draft that came back is deleted with its ticket, and one whose ticket was deleted may be sent anew', async () => {
+  const gone = await write({ title: '不要了' });
+  await decide(head, gone, 4);
+  const ticket = (await paper(author, gone)).ticket_id!;
+  await author.get(folders.removePaper, { params: { id: gone } });
+  expect((await author.ask(tickets.get, { params: { id: ticket } })).code).toBe(4004);
+  const kept = await write({ title: '还要' });
+  await decide(head, kept, 4);
+  const old = (await paper(author, kept)).ticket_id!;
+  expect((await author.ask(tickets.remove, { params: { id: old } })).code).toBe(0);
+  expect(await paper(author, kept)).toMatchObject({ status: 0, approval: null, ticket_id: null });
+  await change(kept, { status: 1 });
+  expect((await standing(kept)).at).toBe('部门负责人审核');
+});
+
+test('a paper whose approval was closed is not published by another way', async () => {
+  const id = await write({ title: '终止的办法' });
+  const params = { id: (await paper(author, id)).ticket_id! };
+  expect((await office.admin.ask(ticketActions.close, { params, body: { suggestion: '不再制定' } })).code).toBe(0);
+  const answer = await change(id, { status: 1 });
+  expect([answer.code, answer.msg]).toEqual([4010, '发布审批已关闭，请新建文件后重新提交审批']);
+  expect((await standing(id)).actions).toEqual(['update', 'delete']);
+});
+
+test('a category takes a workflow for papers only, and without one its papers are published at once', async () => {
+  const repair = (await office.services.databases.write((tx) => workflowByKey(tx, 'repair')))!;
+  const answer = await office.admin.ask(folders.createCategory, { body: { name: '误选', workflow_id: repair } });
+  expect(answer.msg).toBe('所选流程不存在、未发布，或不是制度发布流程，请重新选择');
+  const id = await write({ title: '内部办法', status: 0 });
+  expect((await paper(author, id)).needs_approval).toBe(true);
+  await office.admin.get(folders.updateCategory, { params: { id: strict }, body: { workflow_id: null } });
+  expect((await paper(author, id)).needs_approval).toBe(false);
+  expect((await change(id, { status: 1 })).code).toBe(0);
+  expect((await standing(id)).status).toBe(1);
+});

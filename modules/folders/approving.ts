@@ -1,0 +1,102 @@
+import { eq, sql } from 'drizzle-orm';
+import { namedRows, type Db } from '#kernel/server/db.ts';
+import {
+  approvalsOf,
+  isSubmitted,
+  lookerFor,
+  sendTicket,
+  startFor,
+  type Desk,
+  type RecordModule,
+} from '#modules/tickets/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import type { PaperApproval } from './contract/list.ts';
+import { approvalClosed, beingApproved } from './contract/refusals.ts';
+import { paperStatus } from './contract/rows.ts';
+import { checkReady, putInForce, type Stored } from './in-force.ts';
+import type { Looker } from './scope.ts';
+import { paperTable } from './tables.ts';
+
+const module = 'folders';
+const { draft, returned, withdrawn, ongoing, finished } = actState;
+const withAuthor: readonly (number | null)[] = [draft, returned, withdrawn];
+
+/** The workflow that decides whether a paper of a category is published: its own, else that of the nearest above; null for none. */
+export async function approvalFlow(tx: Db, categoryId: number): Promise<number | null> {
+  const [found] = await namedRows<{ flow: number }>(
+    tx,
+    sql`with recursive up as (
+      select parent_id, workflow_id, 1 as level from folder_category where id = ${categoryId}
+      union all select c.parent_id, c.workflow_id, level + 1 from folder_category c join up on c.id = up.parent_id)
+    select workflow_id flow from up where workflow_id is not null order by level limit 1`,
+  );
+  return found?.flow ?? null;
+}
+
+type Asking = Pick<Stored, 'ticketId' | 'actState'>;
+/** Whether a ticket of a paper lies with whoever sent it: saved, returned or taken back. */
+export const isWithAuthor = ({ ticketId, actState: now }: Asking) => ticketId !== null && withAuthor.includes(now);
+export const isBeingApproved = ({ actState: now }: Pick<Stored, 'actState'>) => now === ongoing;
+
+/** Nothing of a paper is changed while it is read by those who approve it. */
+export function refuseWhileApproved(paper: Pick<Stored, 'actState' | 'status'>): void {
+  if (paper.status === paperStatus.draft && isBeingApproved(paper)) throw beingApproved();
+}
+
+/** Sends a draft to be approved, for the first time or again; answers whether that is asked of it at all. */
+export async function askApproval(desk: Desk, paper: Stored): Promise<boolean> {
+  const words = { submit: true, suggestion: '', fields: { title: paper.title } };
+  if (isWithAuthor(paper)) {
+    await sendTicket(desk, paper.ticketId!, words);
+    return true;
+  }
+  if (paper.ticketId !== null) throw approvalClosed();
+  const workflow_id = await approvalFlow(desk.tx, paper.categoryId);
+  if (workflow_id === null) return false;
+  await startFor(desk, { module, id: paper.id }, { workflow_id, ...words });
+  return true;
+}
+
+/** A draft that came back keeps the title of its ticket true. */
+export async function keepTitle(desk: Desk, before: Stored, after: Stored): Promise<void> {
+  if (!isWithAuthor(after) || before.title === after.title) return;
+  await sendTicket(desk, after.ticketId!, { submit: false, suggestion: '', fields: { title: after.title } });
+}
+
+/** Papers, as the tickets that approve them see them: with its end a paper is in force. */
+export const followedPapers: RecordModule = {
+  page: (id) => `/folder/detail/${id}`,
+  async follow(tx, id, turn) {
+    const { ticketId, state, now } = turn;
+    const [paper] = await tx
+      .update(paperTable)
+      .set(state.deleted ? { ticketId: null, actState: null } : { ticketId, actState: state.act_state })
+      .where(eq(paperTable.id, id))
+      .returning();
+    if (paper?.status !== paperStatus.draft) return;
+    if (isSubmitted(turn)) await checkReady(tx, paper, now);
+    if (state.act_state === finished) await putInForce(tx, paper, now);
+  },
+};
+
+/** How far the approval of drafts has come, by paper; for whoever sees the papers. */
+export async function approvalOf(
+  tx: Db,
+  user: Looker,
+  papers: readonly { id: number; status: number; ticketId: number | null }[],
+): Promise<Map<number, PaperApproval>> {
+  const asked = papers.flatMap(({ id, status, ticketId }) =>
+    status === paperStatus.draft && ticketId !== null ? [{ id, ticketId }] : [],
+  );
+  if (asked.length === 0) return new Map();
+  const tickets = asked.map((one) => one.ticketId);
+  const known = await approvalsOf(tx, tickets, await lookerFor(tx, user, undefined));
+  return new Map(
+    asked.flatMap(({ id, ticketId }) => {
+      const ticket = known.get(ticketId);
+      if (!ticket) return [];
+      const { act_state, act_state_name, state_name, participant_info } = ticket;
+      return [[id, { act_state, act_state_name, state_name, waits_for: participant_info.participant_alias }] as const];
+    }),
+  );
+}
