@@ -135,10 +135,9 @@ test('the settings drawer changes colour, tab bar, header and logo, and this bro
   expect(await size()).toBeUndefined();
   const medium = await height();
   await button.click();
-  await expect(
-    page.getByRole('radiogroup', { name: '控件大小' }).getByRole('radio', { checked: true }),
-  ).toHaveAttribute('value', 'medium');
-  await page.getByRole('radiogroup', { name: '控件大小' }).getByText('大', { exact: true }).click();
+  const sizes = page.locator('[aria-label="控件大小"]');
+  await expect(sizes.locator('.ant-segmented-item-selected')).toHaveText('中');
+  await sizes.getByText('大', { exact: true }).click();
   await expect.poll(height).toBeGreaterThan(medium);
   expect(await size()).toBe('large');
 });

@@ -1,217 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { call, everyone, grant, signedIn } from '#kernel/contract/call.ts';
-import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { idParams, listOf, listQuery, name } from '#kernel/contract/shapes.ts';
-import { createApp, type App } from '#kernel/server/app.ts';
-import { createAttempts, type Attempts } from '#kernel/server/attempts.ts';
-import { openBus, type Bus } from '#kernel/server/bus.ts';
-import { openDatabases, type Databases } from '#kernel/server/db.ts';
-import { implement, staged, type AuditEntry } from '#kernel/server/implement.ts';
 import { nextNumber } from '#kernel/server/numbering.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
-import { cloneTemplate } from './testing.ts';
+import { openProbe, safeJson, type Probe } from './testing/probe.ts';
 
-const full = refusal(codes.refused, (word: string) => `“${word}”已满`);
-const page = 'probe/list';
-const Row = z.object({ id: z.number(), word: z.string() });
-
-const probes = {
-  list: call({
-    method: 'GET',
-    path: '/api/probe/',
-    access: grant('Retrieve', page),
-    summary: '查看样例',
-    query: listQuery({ sort: ['id'] }),
-    reply: listOf(Row),
-    exports: { page, title: '样例', columns: [{ key: 'word', title: '词' }] },
-  }),
-  add: call({
-    method: 'POST',
-    path: '/api/probe/',
-    access: grant('Create', page),
-    summary: '新增样例',
-    body: z.object({ word: name(5).meta({ title: '词' }), mode: z.enum(['keep', 'refuse', 'break']).default('keep') }),
-    reply: Row,
-  }),
-  sneak: call({ method: 'GET', path: '/api/probe/sneak/', access: signedIn, summary: '偷写', reply: z.null() }),
-  mark: call({
-    method: 'GET',
-    path: '/api/probe/{id}/mark/',
-    access: signedIn,
-    summary: '打开时标记',
-    params: idParams,
-    reply: z.object({ id: z.number() }),
-    writes: true,
-  }),
-  slow: call({
-    method: 'POST',
-    path: '/api/probe/slow/',
-    access: signedIn,
-    summary: '先算后存',
-    reply: z.object({ held: z.number() }),
-  }),
-  open: call({
-    method: 'GET',
-    path: '/api/probe/open/',
-    access: everyone,
-    summary: '公开',
-    reply: z.object({ who: z.string() }),
-  }),
-};
-
-const person = (id: number, grants: Viewer['grants'] = new Map()): Viewer => ({
-  id,
-  username: `p${id}`,
-  alias: `人${id}`,
-  depts: [],
-  sessionId: id,
-  superAdmin: false,
-  mustChangePassword: false,
-  roleIds: [],
-  roleCodes: new Set(),
-  grants,
-});
-const all = { all: true, depts: new Set<number>() };
-const people: Record<string, Viewer> = {
-  holder: person(
-    1,
-    new Map([
-      [
-        page,
-        new Map([
-          ['Retrieve', all],
-          ['Create', all],
-          ['daochu', all],
-        ]),
-      ],
-    ]),
-  ),
-  reader: person(2, new Map([[page, new Map([['Retrieve', all]])]])),
-  plain: person(3),
-  fresh: { ...person(4), mustChangePassword: true },
-};
-
-let databases: Databases;
-let bus: Bus;
-let app: App;
-let attempts: Attempts;
-let drop: () => Promise<void>;
-const remembered: AuditEntry[] = [];
-
+let probe: Probe;
 beforeAll(async () => {
-  const database = await cloneTemplate();
-  drop = database.drop;
-  databases = openDatabases({ url: database.url, size: 4, onError: () => undefined });
-  bus = await openBus(database.url, () => undefined);
-  attempts = createAttempts(databases.pool);
-  await databases.pool.query(
-    'create table probe (id int generated always as identity primary key, word text not null unique)',
-  );
-  const module = implement('probe', probes, {
-    list: async ({ query }, { tx }) => {
-      const { rows } = await tx.execute<{ id: number; word: string; hidden: string }>(
-        sql`select id, word, 'secret' as hidden from probe order by id limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`,
-      );
-      const { rows: counted } = await tx.execute<{ n: string }>(sql`select count(*) as n from probe`);
-      return { value: rows, total: Number(counted[0]?.n), page: query.page, per_page: query.per_page };
-    },
-    add: async ({ body }, { tx, audit }) => {
-      const { rows } = await tx.execute<{ id: number }>(
-        sql`insert into probe (word) values (${body.word}) returning id`,
-      );
-      await attempts.hit({ kind: 'probe', limit: 99, seconds: 60 }, body.word);
-      if (body.mode === 'refuse') throw full(body.word);
-      if (body.mode === 'break') throw new Error('internal detail');
-      audit({ type: '样例', id: rows[0]!.id, title: body.word, after: { word: body.word } });
-      return { id: rows[0]!.id, word: body.word };
-    },
-    sneak: async (_input, { tx }) => {
-      await tx.execute(sql`insert into probe (word) values ('sneaked')`);
-      return null;
-    },
-    mark: async ({ params }) => params,
-    slow: staged(probes.slow, {
-      before: async () => {
-        const { rows } = await databases.pool.query(
-          `select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
-        );
-        return Number(rows[0].n);
-      },
-      run: async ({ prepared }) => ({ held: prepared }),
-    }),
-    open: async (_input, { user }) => ({ who: user?.username ?? 'nobody' }),
-  });
-  app = createApp({
-    databases,
-    bus,
-    log: pino({ level: 'silent' }),
-    replica: false,
-    now: () => new Date(),
-    ports: {
-      identify: async (token) => people[token] ?? null,
-      identifyByToken: async () => null,
-      identifySigned: async () => null,
-      remember: async (_tx, entry) => void remembered.push(entry),
-    },
-    modules: [module],
-    trustedProxies: [],
-    https: false,
-  });
-  await app.server.ready();
+  probe = await openProbe();
 });
-afterAll(async () => {
-  await app.server.close();
-  await bus.close();
-  await databases.close();
-  await drop();
-});
+afterAll(() => probe.close());
 
-async function ask(
-  who: string | null,
-  method: 'GET' | 'POST',
-  url: string,
-  body?: object,
-  headers: Record<string, string> = {},
-) {
-  const response = await app.server.inject({
-    method,
-    url,
-    ...(body ? { payload: body } : {}),
-    headers: { ...(who ? { authorization: `JWT ${who}` } : {}), ...headers },
-  });
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    raw: response.rawPayload,
-    ...safeJson(response.body),
-  };
-}
-function safeJson(text: string): { code: number; msg: string; data: Record<string, never> } {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return { code: NaN, msg: text, data: {} };
-  }
-}
-const count = async (word: string) =>
-  Number((await databases.pool.query('select count(*) as n from probe where word = $1', [word])).rows[0].n);
+const ask: Probe['ask'] = (...asked) => probe.ask(...asked);
 
 describe('the order of a call', () => {
   test('a stranger gets 401 in a 200 before anything he sent is looked at', async () => {
     expect(await ask(null, 'POST', '/api/probe/', { word: '太长太长太长' })).toMatchObject({ status: 200, code: 401 });
   });
   test('who lacks the grant is refused before anything he sent is looked at, and that is remembered', async () => {
-    remembered.length = 0;
+    probe.remembered.length = 0;
     expect(await ask('reader', 'POST', '/api/probe/', { word: '太长太长太长' })).toMatchObject({
       status: 200,
       code: 4003,
       msg: '没有“新增样例”的权限，请联系管理员开通',
     });
-    expect(remembered).toMatchObject([{ action: '新增样例', result: 4003 }]);
+    expect(probe.remembered).toMatchObject([{ action: '新增样例', result: 4003 }]);
   });
   test('a one-time password opens nothing but what is meant for it', async () => {
     expect((await ask('fresh', 'GET', '/api/probe/1/mark/')).code).toBe(4003);
@@ -235,19 +46,19 @@ describe('a transaction', () => {
       code: -1,
       msg: '“满”已满',
     });
-    expect(await count('满')).toBe(0);
-    expect((await attempts.look({ kind: 'probe', limit: 99, seconds: 60 }, '满')).count).toBe(1);
+    expect(await probe.count('满')).toBe(0);
+    expect((await probe.attempts.look({ kind: 'probe', limit: 99, seconds: 60 }, '满')).count).toBe(1);
   });
   test('a bug answers 500 with a number to tell the administrator and nothing internal', async () => {
     const answer = await ask('holder', 'POST', '/api/probe/', { word: '坏', mode: 'break' });
     expect(answer).toMatchObject({ status: 500, code: 5000 });
     expect(answer.data.trace_id).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.msg).not.toContain('internal');
-    expect(await count('坏')).toBe(0);
+    expect(await probe.count('坏')).toBe(0);
   });
   test('a reading call cannot write', async () => {
     expect((await ask('plain', 'GET', '/api/probe/sneak/')).code).not.toBe(0);
-    expect(await count('sneaked')).toBe(0);
+    expect(await probe.count('sneaked')).toBe(0);
   });
   test('a unique constraint nobody named still becomes a sentence', async () => {
     await ask('holder', 'POST', '/api/probe/', { word: '同' });
@@ -273,7 +84,7 @@ describe('an idempotency key', () => {
     );
     expect(new Set(answers.map((answer) => JSON.stringify([answer.code, answer.data]))).size).toBe(1);
     expect(answers[0]?.code).toBe(0);
-    expect(await count('一次')).toBe(1);
+    expect(await probe.count('一次')).toBe(1);
   });
   test('of a refused try can be used again once the cause is mended', async () => {
     const key = randomUUID();
@@ -286,7 +97,7 @@ describe('an idempotency key', () => {
   test('of a reading call that writes is not kept', async () => {
     const key = randomUUID();
     expect((await ask('plain', 'GET', '/api/probe/7/mark/', undefined, { 'idempotency-key': key })).code).toBe(0);
-    const { rows } = await databases.pool.query('select 1 from idempotency_record where key = $1', [key]);
+    const { rows } = await probe.databases.pool.query('select 1 from idempotency_record where key = $1', [key]);
     expect(rows).toEqual([]);
   });
 });
@@ -296,12 +107,12 @@ describe('an export', () => {
     expect((await ask('reader', 'GET', '/api/probe/?export=xlsx')).code).toBe(4003);
   });
   test('is a sheet of all rows, announced with their number and remembered', async () => {
-    remembered.length = 0;
+    probe.remembered.length = 0;
     const answer = await ask('holder', 'GET', '/api/probe/?export=xlsx');
     expect(answer.headers['content-type']).toContain('spreadsheetml');
     expect(Number(answer.headers['x-export-rows'])).toBeGreaterThan(0);
     expect(answer.raw.subarray(0, 2).toString()).toBe('PK');
-    expect(remembered).toMatchObject([{ changes: [{ type: '导出' }] }]);
+    expect(probe.remembered).toMatchObject([{ changes: [{ type: '导出' }] }]);
   });
 });
 
@@ -316,7 +127,7 @@ describe('what arrives', () => {
   });
   test('as a broken or poisoned body is refused in words, not with a fault', async () => {
     for (const payload of ['{', '{"__proto__":{"x":1},"word":"毒"}', '[]', '"x"', 'null']) {
-      const response = await app.server.inject({
+      const response = await probe.app.server.inject({
         method: 'POST',
         url: '/api/probe/',
         payload,
@@ -343,7 +154,7 @@ describe('what arrives', () => {
 
 test('numbers taken by fifty at once are unique and without a gap', async () => {
   const taken = await Promise.all(
-    Array.from({ length: 50 }, () => databases.write((tx) => nextNumber(tx, 'test', 'k', '2026'))),
+    Array.from({ length: 50 }, () => probe.databases.write((tx) => nextNumber(tx, 'test', 'k', '2026'))),
   );
   expect(taken.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
 });

@@ -6,11 +6,12 @@ import { logTable } from '#modules/audit/tables.ts';
 import { userRoleTable, userTable } from '#modules/people/tables.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { tripTable } from './tables.ts';
-import { openBrowser, type Browser } from './testing/browser.ts';
+import { openBrowser } from './testing/browser.ts';
 import { startForger } from './testing/forger.ts';
 import { listen } from './testing/listen.ts';
 import { oidcClient, startOidcProvider, type TestProvider } from './testing/oidc.ts';
 import { setUp } from './testing/setup.ts';
+import { back, begin, finish } from './testing/trip.ts';
 
 let office: TestOffice;
 let provider: TestProvider;
@@ -39,14 +40,6 @@ const oidc = (url: string, more: object = {}) =>
       },
     },
   );
-const begin = async (browser: Browser, redirect = '') => {
-  const { data } = await browser.ask(`/api/oauth/login_url/?redirect=${encodeURIComponent(redirect)}`);
-  return data as { url: string; state: string };
-};
-const finish = (browser: Browser, query: URLSearchParams | Record<string, string>) =>
-  browser.ask(`/api/oauth/login/?${new URLSearchParams(query as Record<string, string>).toString()}`);
-const back = async (browser: Browser, redirect = '') => browser.travel((await begin(browser, redirect)).url);
-
 test('until it is set up there is no single sign-on, and the addresses say so', async () => {
   expect(await office.stranger.get(accounts.urls)).toMatchObject({ sso_url: '', wechat_url: '' });
   const answer = await openBrowser(office.url).ask('/api/oauth/login_url/');

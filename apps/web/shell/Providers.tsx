@@ -10,6 +10,13 @@ import { chinese } from './locale.ts';
 import { leaveSession } from './session.ts';
 import { useOfficeTheme } from './theme.ts';
 
+const moreTabs = {
+  icon: (
+    <span role="img" aria-label="更多">
+      …
+    </span>
+  ),
+};
 const size = cookie('size') || 'medium';
 
 /** Server state, component library, theme, and the boxes that show failures. */
@@ -33,6 +40,7 @@ export function Providers({ children }: { children: ReactNode }) {
         theme={config}
         componentSize={size as 'medium'}
         button={{ autoInsertSpace: false }}
+        tabs={{ more: moreTabs }}
       >
         <App component={false} message={{ maxCount: 3 }} notification={{ maxCount: 3 }}>
           <Announcing />

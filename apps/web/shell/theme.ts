@@ -20,6 +20,7 @@ function useMedia(query: string): boolean {
 export function themeOf(colour: string, dark: boolean, still: boolean, phone = false): ThemeConfig {
   // The dark algorithm takes some light away again, hence the higher ratio.
   const primary = dark ? readable(colour, '#282b30', 7) : readable(colour, '#eef1f4');
+  const edge = dark ? '#7d8690' : '#858e98';
   const onPrimary = dark ? '#05202e' : '#ffffff';
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -45,6 +46,9 @@ export function themeOf(colour: string, dark: boolean, still: boolean, phone = f
     },
     components: {
       Button: { primaryColor: onPrimary },
+      // The edge of an empty box is all there is to see of it.
+      Checkbox: { colorBorder: edge },
+      Radio: { colorBorder: edge },
       Descriptions: { labelColor: dark ? '#a3abb5' : '#5c6570' },
     },
   };
@@ -55,7 +59,9 @@ export function useOfficeTheme(): { config: ThemeConfig; dark: boolean } {
   const { theme: colour, dark: wish } = shellSettings.use();
   const systemDark = useMedia('(prefers-color-scheme: dark)');
   const still = useMedia('(prefers-reduced-motion: reduce)');
-  const dark = wish === 'dark' || (wish === 'follow' && systemDark);
+  // Paper is white.
+  const printing = useMedia('print');
+  const dark = !printing && (wish === 'dark' || (wish === 'follow' && systemDark));
   const phone = useNarrow();
   const config = useMemo(() => themeOf(colour, dark, still, phone), [colour, dark, still, phone]);
   return { config, dark };

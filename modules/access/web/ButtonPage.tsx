@@ -37,7 +37,7 @@ export default function ButtonPage() {
           { key: 'icon', title: '图标', render: ({ icon }) => (icon ? <MenuIcon name={icon} /> : '—') },
           { key: 'order_id', title: '排序', number: true, sort: true },
           { key: 'menus', title: '使用的菜单', number: true },
-          { key: 'gmt_modified', title: '修改时间', sort: true },
+          { key: 'gmt_modified', title: '修改时间', sort: true, width: 134 },
         ]}
         primary={
           <WithCode code="Create">

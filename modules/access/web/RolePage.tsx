@@ -29,7 +29,7 @@ export default function RolePage() {
           { key: 'data_scope', title: '数据范围', render: (role) => dataScopes[role.data_scope] },
           { key: 'users', title: '成员', number: true },
           { key: 'is_system', title: '类别', render: (role) => (role.is_system ? <Tag>系统</Tag> : '自定义') },
-          { key: 'gmt_modified', title: '修改时间', sort: true, hidden: true },
+          { key: 'gmt_modified', title: '修改时间', sort: true, width: 134, hidden: true },
         ]}
         primary={
           <WithCode code="Create">

@@ -2,6 +2,7 @@ import { Skeleton, Tag } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { Moment } from '#kernel/web/kit/Moment.tsx';
 import { accounts } from '../contract.ts';
 
 /** Where I am signed in, and how to end it elsewhere. */
@@ -16,7 +17,7 @@ export function SessionList() {
           <div className="kit-grow">
             {session.ua} {session.current && <Tag color="processing">本机</Tag>}
             <p className="kit-muted">
-              {session.ip} · 登录于 {session.gmt_created} · 最近使用 {session.last_seen}
+              {session.ip} · 登录于 <Moment at={session.gmt_created} /> · 最近使用 <Moment at={session.last_seen} />
             </p>
           </div>
           <CallButton

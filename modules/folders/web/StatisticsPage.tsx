@@ -1,4 +1,4 @@
-import { FiguresPanel } from './FiguresPanel.tsx';
+import { PaperFigures } from './PaperFigures.tsx';
 
 /** How many papers there are, how far they are read, and what was looked for in vain. */
 export default function StatisticsPage() {
@@ -8,13 +8,13 @@ export default function StatisticsPage() {
         <h1>阅读统计</h1>
         <p className="kit-muted">您管理的制度文件；搜索未找到的词不记录是谁搜的</p>
       </header>
-      <FiguresPanel by="must_read" title="必读文件的确认率" none="没有现行的必读文件" />
-      <FiguresPanel by="overdue" title="逾期未确认，按部门" none="没有逾期未确认的人员" />
-      <FiguresPanel by="miss" title="搜索最多而没有找到的词，近 90 天" none="近 90 天没有搜索落空" />
-      <FiguresPanel by="expired" title="已过失效日期的文件" none="没有已过失效日期的文件" />
-      <FiguresPanel by="category" title="各分类文件" none="还没有制度文件" />
-      <FiguresPanel by="dept" title="各部门文件" none="还没有制度文件" />
-      <FiguresPanel by="status" title="各状态文件" none="还没有制度文件" />
+      <PaperFigures by="must_read" title="必读文件的确认率" none="没有现行的必读文件" />
+      <PaperFigures by="overdue" title="逾期未确认，按部门" none="没有逾期未确认的人员" />
+      <PaperFigures by="miss" title="搜索最多而没有找到的词，近 90 天" none="近 90 天没有搜索落空" />
+      <PaperFigures by="expired" title="已过失效日期的文件" none="没有已过失效日期的文件" />
+      <PaperFigures by="category" title="各分类文件" none="还没有制度文件" />
+      <PaperFigures by="dept" title="各部门文件" none="还没有制度文件" />
+      <PaperFigures by="status" title="各状态文件" none="还没有制度文件" />
     </section>
   );
 }

@@ -60,7 +60,13 @@ export default function MessagePage() {
             title: '回执',
             render: (row) => (row.confirmed_at ? '已确认' : row.need_receipt ? '待确认' : '—'),
           },
-          { key: 'gmt_created', title: '时间', sort: true, render: (row) => <Moment at={row.gmt_created} /> },
+          {
+            key: 'gmt_created',
+            title: '时间',
+            sort: true,
+            width: 134,
+            render: (row) => <Moment at={row.gmt_created} />,
+          },
         ]}
         filters={[{ key: 'type', label: '类型', kind: 'select', options: typeOptions, often: true }]}
         primary={

@@ -20,7 +20,9 @@ export default function MessagePreference() {
   return (
     <>
       <p className="kit-muted">
-        站内消息总会送达；紧要的事可以另外用{open.map((way) => ways[way]).join('、')}提醒。
+        {open.length > 0
+          ? `站内消息总会送达；紧要的事可以另外用${open.map((way) => ways[way]).join('、')}提醒。`
+          : '站内消息总会送达；管理员开通短信或邮件后，可以在这里选择另外的提醒方式。'}
         {lacking.length > 0 && `您还没有填写${lacking.join('、')}，填写后才能收到。`}
       </p>
       <CallForm

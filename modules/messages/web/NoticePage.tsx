@@ -28,7 +28,13 @@ export default function NoticePage() {
             title: '级别',
             render: (row) => <Tag color={levelColour[row.level]}>{levelLabel(row.level)}</Tag>,
           },
-          { key: 'publish_at', title: '发布时间', sort: true, render: (row) => <Moment at={row.publish_at} /> },
+          {
+            key: 'publish_at',
+            title: '发布时间',
+            sort: true,
+            width: 134,
+            render: (row) => <Moment at={row.publish_at} />,
+          },
           { key: 'read', title: '已读', number: true, render: (row) => `${row.read} / ${row.total}` },
           {
             key: 'confirmed',

@@ -52,14 +52,14 @@ export default function TokenPage() {
         call={tokens.tokens}
         numbered
         columns={[
-          { key: 'app_name', title: '应用名称', main: true, sort: true, width: 220 },
-          { key: 'id', title: '编号', number: true, width: 70 },
-          { key: 'creator_name', title: '创建人', width: 100 },
+          { key: 'app_name', title: '应用名称', main: true, sort: true, width: 160 },
+          { key: 'id', title: '编号', number: true, width: 64 },
+          { key: 'creator_name', title: '创建人', width: 90 },
           { key: 'apis', title: '接口数', number: true, width: 80, render: (token) => token.apis.length },
           {
             key: 'ip_whitelist',
             title: 'IP 白名单',
-            width: 150,
+            width: 120,
             render: (token) => token.ip_whitelist.join('、') || '不限',
           },
           {
@@ -98,7 +98,7 @@ export default function TokenPage() {
           </WithCode>
         }
         onOpen={(token) => token.actions.includes('update') && setOpen(token)}
-        actionsWidth={90}
+        actionsWidth={80}
         rowActions={(token) => (
           <CallButton
             call={tokens.removeToken}

@@ -2,12 +2,12 @@ import { Input, Select, Skeleton } from 'antd';
 import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FiguresSummary } from '#kernel/web/kit/figures/FiguresSummary.tsx';
 import { DeptPicker } from '#modules/people/widgets.tsx';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { documentStatistics, type DocumentStatistics } from '../../contract/statistics.ts';
 import { docKinds } from '../../contract/shapes.ts';
-import { FiguresTable } from './FiguresTable.tsx';
-import './statistics.css';
+import { DocumentFigures } from './DocumentFigures.tsx';
 
 const filters = ['doc_kind', 'start', 'end', 'dept'] as const;
 
@@ -48,7 +48,7 @@ export default function StatisticsPage() {
             />
           </label>
         ))}
-        <span className="document-figures-dept">
+        <span className="figures-dept">
           <DeptPicker
             placeholder="全部部门"
             value={Number(search.get('dept')) || null}
@@ -79,33 +79,26 @@ function Figures({ all, asked }: { all: DocumentStatistics; asked: Record<string
   ];
   return (
     <>
-      <dl className="kit-panel document-figures-summary">
-        {shown.map(([name, value]) => (
-          <div key={name}>
-            <dt className="kit-muted">{name}</dt>
-            <dd className="kit-figures">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <FiguresTable {...common} dim="month" title="每月公文" rows={all.by_month} />
-      <FiguresTable {...common} dim="dept" title="各部门公文" rows={all.by_dept} />
-      <FiguresTable {...common} dim="type" title="各文种公文" rows={all.by_type} />
-      <FiguresTable {...common} dim="level" title="各紧急程度公文" rows={all.by_level} />
-      <FiguresTable
+      <FiguresSummary figures={shown} />
+      <DocumentFigures {...common} dim="month" title="每月公文" rows={all.by_month} />
+      <DocumentFigures {...common} dim="dept" title="各部门公文" rows={all.by_dept} />
+      <DocumentFigures {...common} dim="type" title="各文种公文" rows={all.by_type} />
+      <DocumentFigures {...common} dim="level" title="各紧急程度公文" rows={all.by_level} />
+      <DocumentFigures
         {...common}
         dim="handler"
         title="谁手上有多少、等了多久"
         rows={all.by_handler}
         none="没有等待办理的公文"
       />
-      <FiguresTable
+      <DocumentFigures
         {...common}
         dim="return"
         title="退回最多的起草人与理由"
         rows={all.by_return}
         none="没有退回的公文"
       />
-      <FiguresTable {...common} dim="gap" title="字号缺号" rows={all.number_gaps} none="字号没有缺号" />
+      <DocumentFigures {...common} dim="gap" title="字号缺号" rows={all.number_gaps} none="字号没有缺号" />
     </>
   );
 }

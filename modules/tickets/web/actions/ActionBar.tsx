@@ -25,8 +25,8 @@ export function ActionBar({ offers, disabled, pending, onGo }: Props) {
       {front.map((offer, index) => (
         <Button
           key={keyOf(offer)}
-          type={index === 0 ? 'primary' : 'default'}
-          danger={index > 0 && reddish(offer)}
+          type={index === 0 && invited(offer) ? 'primary' : 'default'}
+          danger={!(index === 0 && invited(offer)) && reddish(offer)}
           loading={pending !== null && keyOf(pending) === keyOf(offer)}
           disabled={disabled}
           onClick={() => onGo(offer)}
@@ -88,6 +88,11 @@ const later: readonly Offered['code'][] = [
   'revoke',
   'delete',
 ];
+
+/** Worth a filled button: nobody is led to stop or take back what others are at. */
+function invited(offer: Offered): boolean {
+  return [...likely, 'resume', 'apply_finish', 'urge', 'comment'].includes(offer.code);
+}
 
 function reddish(offer: Offered): boolean {
   return offer.code === 'refuse' || offer.code === 'delete' || (deedOf(offer.code)?.danger ?? false);

@@ -2,11 +2,11 @@ import { Input, Select } from 'antd';
 import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FiguresSummary } from '#kernel/web/kit/figures/FiguresSummary.tsx';
 import { DeptPicker } from '#modules/people/widgets.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
 import { ticketStatistics, type Figures } from '../../contract/statistics.ts';
-import { FiguresPanel } from './FiguresPanel.tsx';
-import './statistics.css';
+import { TicketFigures } from './TicketFigures.tsx';
 
 const filters = ['workflow_id', 'start', 'end', 'dept'] as const;
 
@@ -54,7 +54,7 @@ export default function StatisticsPage() {
             onChange={(event) => set('end', event.target.value)}
           />
         </label>
-        <span className="statistics-dept">
+        <span className="figures-dept">
           <DeptPicker
             placeholder="全部部门"
             value={Number(search.get('dept')) || null}
@@ -65,9 +65,9 @@ export default function StatisticsPage() {
       </div>
       {error && !data && <FailedState error={error} retry={() => void refetch()} />}
       {data && <Summary figures={data.summary} />}
-      <FiguresPanel by="month" title="每月发起、办结与处理" asked={asked} />
-      <FiguresPanel by="state" title="各环节的等待与办理时长" asked={asked} />
-      <FiguresPanel by="person" title="各处理人的等待与办理时长" asked={asked} />
+      <TicketFigures by="month" title="每月发起、办结与处理" asked={asked} />
+      <TicketFigures by="state" title="各环节的等待与办理时长" asked={asked} />
+      <TicketFigures by="person" title="各处理人的等待与办理时长" asked={asked} />
     </div>
   );
 }
@@ -84,14 +84,5 @@ function Summary({ figures }: { figures: Figures }) {
     ['待办', figures.open],
     ['待办已逾期', figures.open_overdue],
   ];
-  return (
-    <dl className="kit-panel statistics-summary">
-      {shown.map(([name, value]) => (
-        <div key={name}>
-          <dt className="kit-muted">{name}</dt>
-          <dd className="kit-figures">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FiguresSummary figures={shown} />;
 }

@@ -35,7 +35,7 @@ export default function NoticePage() {
             title: '状态',
             render: (row) => (row.status === 1 ? <Tag color="success">启用</Tag> : <Tag>停用</Tag>),
           },
-          { key: 'gmt_modified', title: '修改时间', sort: true },
+          { key: 'gmt_modified', title: '修改时间', sort: true, width: 134 },
         ]}
         primary={
           <WithCode code="Create">

@@ -1,0 +1,203 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { call, everyone, grant, signedIn } from '#kernel/contract/call.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { idParams, listOf, listQuery, name } from '#kernel/contract/shapes.ts';
+import { createApp, type App } from '#kernel/server/app.ts';
+import { createAttempts } from '#kernel/server/attempts.ts';
+import { openBus } from '#kernel/server/bus.ts';
+import { openDatabases } from '#kernel/server/db.ts';
+import { implement, staged, type AuditEntry } from '#kernel/server/implement.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
+import { cloneTemplate } from '../testing.ts';
+
+const full = refusal(codes.refused, (word: string) => `“${word}”已满`);
+const page = 'probe/list';
+const Row = z.object({ id: z.number(), word: z.string() });
+
+const probes = {
+  list: call({
+    method: 'GET',
+    path: '/api/probe/',
+    access: grant('Retrieve', page),
+    summary: '查看样例',
+    query: listQuery({ sort: ['id'] }),
+    reply: listOf(Row),
+    exports: { page, title: '样例', columns: [{ key: 'word', title: '词' }] },
+  }),
+  add: call({
+    method: 'POST',
+    path: '/api/probe/',
+    access: grant('Create', page),
+    summary: '新增样例',
+    body: z.object({ word: name(5).meta({ title: '词' }), mode: z.enum(['keep', 'refuse', 'break']).default('keep') }),
+    reply: Row,
+  }),
+  sneak: call({ method: 'GET', path: '/api/probe/sneak/', access: signedIn, summary: '偷写', reply: z.null() }),
+  mark: call({
+    method: 'GET',
+    path: '/api/probe/{id}/mark/',
+    access: signedIn,
+    summary: '打开时标记',
+    params: idParams,
+    reply: z.object({ id: z.number() }),
+    writes: true,
+  }),
+  slow: call({
+    method: 'POST',
+    path: '/api/probe/slow/',
+    access: signedIn,
+    summary: '先算后存',
+    reply: z.object({ held: z.number() }),
+  }),
+  open: call({
+    method: 'GET',
+    path: '/api/probe/open/',
+    access: everyone,
+    summary: '公开',
+    reply: z.object({ who: z.string() }),
+  }),
+};
+
+const person = (id: number, grants: Viewer['grants'] = new Map()): Viewer => ({
+  id,
+  username: `p${id}`,
+  alias: `人${id}`,
+  depts: [],
+  sessionId: id,
+  superAdmin: false,
+  mustChangePassword: false,
+  roleIds: [],
+  roleCodes: new Set(),
+  grants,
+});
+const all = { all: true, depts: new Set<number>() };
+const people: Record<string, Viewer> = {
+  holder: person(
+    1,
+    new Map([
+      [
+        page,
+        new Map([
+          ['Retrieve', all],
+          ['Create', all],
+          ['daochu', all],
+        ]),
+      ],
+    ]),
+  ),
+  reader: person(2, new Map([[page, new Map([['Retrieve', all]])]])),
+  plain: person(3),
+  fresh: { ...person(4), mustChangePassword: true },
+};
+
+export type Probe = Awaited<ReturnType<typeof openProbe>>;
+
+/** A small module of calls of every kind on a database of its own, with people who hold all, some and none of its grants. */
+export async function openProbe() {
+  const database = await cloneTemplate();
+  const remembered: AuditEntry[] = [];
+  const databases = openDatabases({ url: database.url, size: 4, onError: () => undefined });
+  const bus = await openBus(database.url, () => undefined);
+  const attempts = createAttempts(databases.pool);
+  await databases.pool.query(
+    'create table probe (id int generated always as identity primary key, word text not null unique)',
+  );
+  const module = implement('probe', probes, {
+    list: async ({ query }, { tx }) => {
+      const { rows } = await tx.execute<{ id: number; word: string; hidden: string }>(
+        sql`select id, word, 'secret' as hidden from probe order by id limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`,
+      );
+      const { rows: counted } = await tx.execute<{ n: string }>(sql`select count(*) as n from probe`);
+      return { value: rows, total: Number(counted[0]?.n), page: query.page, per_page: query.per_page };
+    },
+    add: async ({ body }, { tx, audit }) => {
+      const { rows } = await tx.execute<{ id: number }>(
+        sql`insert into probe (word) values (${body.word}) returning id`,
+      );
+      await attempts.hit({ kind: 'probe', limit: 99, seconds: 60 }, body.word);
+      if (body.mode === 'refuse') throw full(body.word);
+      if (body.mode === 'break') throw new Error('internal detail');
+      audit({ type: '样例', id: rows[0]!.id, title: body.word, after: { word: body.word } });
+      return { id: rows[0]!.id, word: body.word };
+    },
+    sneak: async (_input, { tx }) => {
+      await tx.execute(sql`insert into probe (word) values ('sneaked')`);
+      return null;
+    },
+    mark: async ({ params }) => params,
+    slow: staged(probes.slow, {
+      before: async () => {
+        const { rows } = await databases.pool.query(
+          `select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+        );
+        return Number(rows[0].n);
+      },
+      run: async ({ prepared }) => ({ held: prepared }),
+    }),
+    open: async (_input, { user }) => ({ who: user?.username ?? 'nobody' }),
+  });
+  const app: App = createApp({
+    databases,
+    bus,
+    log: pino({ level: 'silent' }),
+    replica: false,
+    now: () => new Date(),
+    ports: {
+      identify: async (token) => people[token] ?? null,
+      identifyByToken: async () => null,
+      identifySigned: async () => null,
+      remember: async (_tx, entry) => void remembered.push(entry),
+    },
+    modules: [module],
+    trustedProxies: [],
+    https: false,
+  });
+  await app.server.ready();
+  async function ask(
+    who: string | null,
+    method: 'GET' | 'POST',
+    url: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ) {
+    const response = await app.server.inject({
+      method,
+      url,
+      ...(body ? { payload: body } : {}),
+      headers: { ...(who ? { authorization: `JWT ${who}` } : {}), ...headers },
+    });
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      raw: response.rawPayload,
+      ...safeJson(response.body),
+    };
+  }
+  const count = async (word: string) =>
+    Number((await databases.pool.query('select count(*) as n from probe where word = $1', [word])).rows[0].n);
+  return {
+    app,
+    databases,
+    attempts,
+    remembered,
+    ask,
+    count,
+    async close() {
+      await app.server.close();
+      await bus.close();
+      await databases.close();
+      await database.drop();
+    },
+  };
+}
+
+/** An answer that is no envelope comes as its text. */
+export function safeJson(text: string): { code: number; msg: string; data: Record<string, never> } {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { code: NaN, msg: text, data: {} };
+  }
+}

@@ -1,0 +1,111 @@
+import { Segmented, Skeleton, Table } from 'antd';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Chart, type Series } from '../Chart.tsx';
+import { EmptyState } from '../EmptyState.tsx';
+import { FailedState } from '../FailedState.tsx';
+import './figures.css';
+
+export interface FigureColumn<Row> {
+  key: keyof Row & string;
+  title: string;
+  /** Words run over several lines; all else is a figure. */
+  words?: boolean;
+}
+
+interface Props<Row> {
+  title: string;
+  /** Heading of the names. */
+  heading: string;
+  /** Undefined while they come. */
+  rows: readonly Row[] | undefined;
+  error?: unknown;
+  retry?: () => void;
+  /** Said where there are none. */
+  none: string;
+  columns: readonly FigureColumn<Row>[];
+  /** Columns the chart shows; without any there is the table alone. */
+  drawn: readonly (keyof Row & string)[];
+  unit: string;
+  /** Lines over the last two years, bars beside each other, or bars on each other. */
+  chart: 'months' | 'bars' | 'stack';
+  /** What is seen first; the chart unless given. */
+  first?: 'chart' | 'table';
+  nameOf?: (row: Row) => ReactNode;
+  exporting: ReactNode;
+}
+
+const mostMonths = 24;
+/** Most bars one chart shows; the table has all. */
+const mostBars = 20;
+
+/** One table of figures, seen as a chart or as what is behind it, which can be exported. */
+export function FiguresPanel<Row extends { key: string | number; name: string }>(props: Props<Row>) {
+  const { title, heading, rows, error, retry, none, columns, drawn, unit, chart, nameOf, exporting } = props;
+  const [view, setView] = useState(drawn.length === 0 ? 'table' : (props.first ?? 'chart'));
+  const months = chart === 'months';
+  const shown = useMemo(() => (months ? rows?.slice(-mostMonths) : rows?.slice(0, mostBars)) ?? [], [months, rows]);
+  const names = useMemo(() => shown.map((row) => row.name), [shown]);
+  const series = useMemo(
+    () =>
+      drawn.map((key): Series => ({
+        name: columns.find((column) => column.key === key)?.title ?? '',
+        kind: months ? 'line' : 'bar',
+        values: shown.map((row) => Number(row[key])),
+        ...(chart === 'stack' && { stack: 'all' }),
+      })),
+    [chart, columns, drawn, months, shown],
+  );
+  return (
+    <section className="kit-panel" aria-label={title}>
+      <div className="kit-row">
+        <h2 className="kit-grow figures-title">{title}</h2>
+        {drawn.length > 0 && (
+          <Segmented
+            value={view}
+            onChange={setView}
+            options={[
+              { value: 'chart', label: '图' },
+              { value: 'table', label: '表' },
+            ]}
+          />
+        )}
+        {exporting}
+      </div>
+      {error !== null && error !== undefined && !rows && <FailedState error={error} retry={retry} />}
+      {!rows && !error && <Skeleton active />}
+      {rows?.length === 0 && <EmptyState why={none} />}
+      {shown.length > 0 && view === 'chart' && (
+        <Chart label={`${title}，数据见表`} unit={unit} names={names} series={series} sideways={!months} />
+      )}
+      {rows && rows.length > 0 && view === 'table' && (
+        <Table<Row>
+          size="small"
+          rowKey="key"
+          dataSource={[...rows]}
+          pagination={{ pageSize: 20, showSizeChanger: false, hideOnSinglePage: true }}
+          scroll={{ x: 'max-content' }}
+          columns={[
+            { title: heading, render: (_value, row) => nameOf?.(row) ?? row.name },
+            ...columns.map(({ key, title: text, words }) => ({
+              dataIndex: key,
+              title: text,
+              render: (value: ReactNode) => value ?? '—',
+              ...(words
+                ? { className: 'figures-words' }
+                : {
+                    align: 'right' as const,
+                    className: 'kit-figures',
+                    sorter: (a: Row, b: Row) => compare(a[key], b[key]),
+                  }),
+            })),
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function compare(a: unknown, b: unknown): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a ?? '').localeCompare(String(b ?? ''));
+}
