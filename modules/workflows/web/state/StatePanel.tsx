@@ -1,4 +1,5 @@
 import { Alert, Button, Form, Input, Tabs } from 'antd';
+import type { ReactNode } from 'react';
 import { asksPeople, awaitedIn, exitsOf, type State, type Transition } from '../../engine/definition.ts';
 import { addable, automatic } from '../designer/kinds.ts';
 import { kindNames } from '../words.ts';
@@ -18,10 +19,12 @@ interface Props extends StateTabProps {
   onOpenExit: (transitionId: number) => void;
   onCopy: () => void;
   onRemove: () => void;
+  /** Stands with the ways out of the state, above what is done with the state as a whole. */
+  children?: ReactNode;
 }
 
 /** Everything about one state. */
-export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, onRemove, ...tab }: Props) {
+export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, onRemove, children, ...tab }: Props) {
   const { state, onChange } = tab;
   const fixed = state.kind === 'start' || state.kind === 'end';
   const decides = asksPeople(state);
@@ -76,6 +79,7 @@ export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, 
           </ul>
         </section>
       )}
+      {children}
       <div className="kit-actions">
         {state.kind !== 'start' && <Button onClick={onCopy}>复制环节</Button>}
         <Button danger onClick={onRemove}>
