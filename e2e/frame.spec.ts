@@ -87,7 +87,7 @@ test('a page keeps what was typed while another is shown, through a reload too, 
   await expect(search()).toHaveValue('不存在的人');
 
   await page.goto('/system/dept');
-  const dept = page.getByRole('searchbox', { name: '搜索部门' });
+  const dept = page.getByRole('textbox', { name: '搜索部门' });
   await dept.fill('教务');
   const through: string[] = [];
   page.on('framenavigated', (frame) => through.push(new URL(frame.url()).pathname));

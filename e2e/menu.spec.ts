@@ -93,7 +93,7 @@ test('entries of roles one does not hold are missing with their routes; an entry
 });
 
 test('a page is kept while another is shown, and begun anew where its menu says so', async () => {
-  const search = page.getByRole('searchbox', { name: '搜索部门' });
+  const search = page.getByRole('textbox', { name: '搜索部门' });
   const away = async () => {
     await search.fill('教务');
     await goTo(page, '系统管理', '角色管理');

@@ -24,6 +24,7 @@ import { LatestDeed } from './log/LatestDeed.tsx';
 import { Opinion } from './Opinion.tsx';
 import { missing, sendable } from './required.ts';
 import { keepTicketState } from './ticket-state.ts';
+import { Unsent } from './Unsent.tsx';
 import { useTakeBack } from './useTakeBack.tsx';
 
 const SignDrawer = lazy(() => patiently(() => import('./sign/SignDrawer.tsx')));
@@ -80,13 +81,16 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
     if (wrong.some(({ field }) => field === 'signature')) setSignature(null);
     if (error.code === codes.notNow || error.code === codes.stale) readAnew();
   };
-  const offerNext = async () => {
+  const begin = () => {
     draft.drop();
     setEdited({});
     setWords('');
     setSignature(null);
     setErrors([]);
     setFailure(null);
+  };
+  const offerNext = async () => {
+    begin();
     const { value } = await send(tickets.list, { query: { category: 'duty', per_page: 2 } }, { quiet: true });
     onMoved(value.find((row) => row.id !== ticket?.id) ?? 'none');
   };
@@ -169,6 +173,7 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
     <>
       {failure?.code === codes.stale && <LatestDeed ticket={ticket.id} />}
       <FormTrouble ref={trouble} errors={errors} failure={failure} onJump={focusField} />
+      {!speaks && <Unsent ticket={ticket} edited={edited} words={words} onDrop={begin} />}
     </>
   );
   const actions = ticket.transitions.length > 0 && (
