@@ -213,4 +213,20 @@ describe.skipIf(!nginx)('behind the proxy', () => {
       await writtenOnce();
     },
   );
+
+  test('what the proxy itself has to say is a sentence in the envelope, with the headers of any answer', async () => {
+    const said = async (path: string, init: RequestInit = {}) => {
+      const { status, headers, ...response } = await through(office.stranger)
+        .fetch(path, init)
+        .then(async (one) => ({ status: one.status, headers: one.headers, body: await one.text() }));
+      expect([headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual(['nosniff', 'no-store']);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      return { status, ...(JSON.parse(response.body) as { code: number; msg: string }) };
+    };
+    const large = { method: 'POST', body: new Uint8Array(52 * 2 ** 20) };
+    expect(await said('/api/accounts/login/', large)).toMatchObject({ status: 413, code: 413 });
+    await Promise.all(nodes.map((node) => node.stop('SIGKILL')));
+    const away = await said('/api/accounts/users/info/');
+    expect(away).toMatchObject({ status: 503, code: 503, msg: '系统正在启动或维护，请稍后再试' });
+  });
 });

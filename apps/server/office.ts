@@ -154,7 +154,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     fresh: databases.fresh,
     log: options.log,
     publicUrl: options.publicUrl,
-    redeem: (ticket) => databases.write((tx) => redeemTicket(tx, ticket)),
+    redeem: (ticket) => redeemTicket(databases, ticket),
     alive: (sessions) => sessionsAlive(databases.fresh, sessions),
     endings: ['session', 'rights'],
   });
