@@ -1,5 +1,4 @@
 import { Alert, Button, Form, Input, Tabs } from 'antd';
-import { Alert, Button, Form, Input, Select, Tabs } from 'antd';
 import type { ReactNode } from 'react';
 import { asksPeople, awaitedIn, exitsOf, type State, type Transition } from '../../engine/definition.ts';
 import { addable, automatic } from '../designer/kinds.ts';
