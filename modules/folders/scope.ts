@@ -25,7 +25,7 @@ const keeping = sql`
 function audience(which: SQL): SQL {
   return sql`
     with recursive asked as (select p.id, p.category_id, p.scope_all from folder_paper p where p.status <> 0 and ${which}),
-    people as (select u.id, u.dept_id from app_user u where u.is_active and not u.is_deleted),
+    people as not materialized (select u.id, u.dept_id from app_user u where u.is_active and not u.is_deleted),
     scoped as (select s.* from folder_paper_scope s where s.paper_id in (select id from asked)),
     ${keeping},
     closed as (select kept.* from kept where kept.category in (select category_id from asked)),
@@ -93,8 +93,8 @@ export async function lookerOf(tx: Db, viewer: Viewer): Promise<Looker> {
 /** Papers meant for a person; `audience` says the same of everybody. */
 export function meantFor(looker: Looker): SQL {
   const { id, categoryId, status, forAll } = paperTable;
-  return sql`(${status} <> 0 and (${forAll} or exists (select 1 from folder_paper_scope s where s.paper_id = ${id} and (
-      s.dept_id = any(${list(looker.places)}) or s.role_id = any(${list(looker.roles)}) or s.user_id = ${looker.id})))
+  return sql`(${status} <> 0 and (${forAll} or ${id} in (select s.paper_id from folder_paper_scope s where
+      s.dept_id = any(${list(looker.places)}) or s.role_id = any(${list(looker.roles)}) or s.user_id = ${looker.id}))
     and ${categoryId} <> all(${list(looker.barred)}))`;
 }
 
@@ -150,6 +150,7 @@ export async function readingOf(
   if (ids.length === 0) return new Map();
   const everybody = sql`p.scope_all and p.category_id not in (with recursive ${keeping} select category from kept)`;
   const { rows } = await tx.execute<{ id: number; total: number; read: number; confirmed: number }>(sql`
+    with away as materialized (select u.id from app_user u where u.is_deleted or not u.is_active)
     select a.paper_id id, count(*)::int total, count(r.user_id)::int read, count(r.confirmed_at)::int confirmed
     from (${audience(sql`${among(ids)} and not (${everybody})`)}) a join folder_paper p on p.id = a.paper_id
     left join folder_read r on r.paper_id = a.paper_id and r.user_id = a.person and r.version_no = p.version_no
@@ -159,8 +160,8 @@ export async function readingOf(
     select p.id, (select count(*)::int from app_user u where u.is_active and not u.is_deleted),
       p.read_count - gone.read, p.confirm_count - gone.confirmed
     from folder_paper p cross join lateral (
-      select count(*)::int read, count(r.confirmed_at)::int confirmed from app_user u join folder_read r on r.user_id = u.id
-      where r.paper_id = p.id and r.paper_id = any(${list(ids)}) and (u.is_deleted or not u.is_active)) gone
+      select count(*)::int read, count(r.confirmed_at)::int confirmed from away join folder_read r on r.user_id = away.id
+      where r.paper_id = p.id) gone
     where p.status <> 0 and ${among(ids)} and ${everybody}`);
   return new Map(rows.map((row) => [row.id, row]));
 }

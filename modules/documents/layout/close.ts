@@ -39,9 +39,29 @@ function attachmentItems({ attachments }: Layout, measure: Measure): Item[] {
   ];
 }
 
+/** 出席, 请假 and 列席 of minutes: a line below the text, the names under one another. */
+function attendanceItems({ attendance }: Layout, measure: Measure): Item[] {
+  const from = core.left + 2 * em;
+  const x = from + 3 * em;
+  return attendance.flatMap(({ label, names }, index): Item[] => {
+    const lines = breakLines([run(names)], style, measure, { width: core.right - x, justified: false });
+    const items = lineItems(lines, () => x).map((item, line) => ({
+      ...item,
+      draw: (top: number) => [
+        ...(line === 0
+          ? [at(from, { ...style, face: 'bold' as const, text: label, top: top + (pitch - size3) / 2 })]
+          : []),
+        ...item.draw(top),
+      ],
+    }));
+    return index === 0 ? [gap(1), ...items] : items;
+  });
+}
+
 /** 署名 over the 成文日期 that ends four characters from the right; room for the seal above. */
-function signatureItems({ signatures, date }: Layout, measure: Measure): Item[] {
+function signatureItems({ form, signatures, date }: Layout, measure: Measure): Item[] {
   if (signatures.length === 0 && !date) return [];
+  if (form === 'order') return orderSignature(signatures, date, measure);
   const inner = core.right - 2 * em;
   const dated = widthOf(measure, { ...style, text: date || '2026年10月10日' });
   const widest = Math.max(0, ...signatures.map((text) => widthOf(measure, { ...style, text })));
@@ -56,6 +76,22 @@ function signatureItems({ signatures, date }: Layout, measure: Measure): Item[] 
   return [{ ...gap(2), held: true }, ...signatures.map(line), last];
 }
 
+/** Whoever signs an order, and a line below it the date, both four characters from the right. */
+function orderSignature(signatures: readonly string[], date: string, measure: Measure): Item[] {
+  const line = (text: string, held: boolean): Item => ({
+    height: pitch,
+    onGrid: true,
+    held,
+    draw: (top) => [endingAt(measure, core.right - 4 * em, { ...style, text, top: top + (pitch - size3) / 2 })],
+  });
+  return [
+    { ...gap(2), held: true },
+    ...signatures.map((text) => line(text, true)),
+    { ...gap(1), held: true },
+    line(date, false),
+  ];
+}
+
 /** What follows the text: attachments, signature, date, note. The end of the text stays with the signature. */
 export function closing(layout: Layout, measure: Measure): Item[] {
   const note = layout.annotation
@@ -64,7 +100,12 @@ export function closing(layout: Layout, measure: Measure): Item[] {
         () => core.left + 2 * em,
       )
     : [];
-  return [...attachmentItems(layout, measure), ...signatureItems(layout, measure), ...note];
+  return [
+    ...attachmentItems(layout, measure),
+    ...attendanceItems(layout, measure),
+    ...signatureItems(layout, measure),
+    ...note,
+  ];
 }
 
 const small = { face: 'text', size: size4, spacing: 0 } as const;
@@ -94,8 +135,8 @@ export function colophon(layout: Layout, measure: Measure): { height: number; in
   const lineTop = (line: number) => top + line * step + (step - size4) / 2;
   const last = { ...small, top: lineTop(copies.length) };
   const ink: Ink[] = [
-    rule(top, 1),
-    rule(core.bottom, 1),
+    // A letter has no lines there.
+    ...(layout.form === 'letter' ? [] : [rule(top, 1), rule(core.bottom, 1)]),
     ...(copies.length > 0 ? [at(left, { ...small, text: label, top: lineTop(0) })] : []),
     ...copies.flatMap((line, index) =>
       inkOf(line, { x: left + hanging, top: lineTop(index), size: size4, spacing: 0 }),

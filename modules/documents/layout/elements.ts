@@ -1,8 +1,9 @@
-import { blocksOf, type Block } from './blocks.ts';
-import type { PdfInput } from './input.ts';
+import { blocksOf, wordsOf, type Block } from './blocks.ts';
+import type { Form, PdfInput } from './input.ts';
 
 /** A finished document as its elements by GB/T 9704—2012, each as it stands on paper; empty where there is none. */
 export interface Layout {
+  form: Form;
   copyNo: string;
   /** `机密★1年`. */
   secrecy: string;
@@ -15,6 +16,8 @@ export interface Layout {
   mainSend: string;
   body: Block[];
   attachments: string[];
+  /** Who was there, was excused or listened, of minutes: `出席` and the names. */
+  attendance: { label: string; names: string }[];
   signatures: string[];
   date: string;
   annotation: string;
@@ -43,28 +46,53 @@ export function elementsOf(input: PdfInput): Layout {
     .join('，');
   const annotation = [input.annotation.replace(/^[（(]|[）)]$/g, ''), contact].filter(Boolean).join('；');
   const orgs = [input.issueOrg, ...input.jointOrgs].filter(Boolean);
-  const joint = input.jointOrgs.length > 0;
+  const body = blocksOf(input.bodyHtml);
+  const said = input.form === 'minutes' ? body.map(attendanceOf) : [];
   return {
+    form: input.form,
     copyNo: input.copyNo,
     secrecy: [input.secrecy, input.secrecy && input.secretPeriod].filter(Boolean).join('★'),
     urgency: input.urgency,
     head: head && {
-      mark: joint ? orgs : [head.orgLine || `${input.issueOrg}${word}`],
-      suffix: joint ? word : '',
+      ...markOf(input, head.orgLine, orgs),
       colour: head.colour || red,
       line: head.line,
     },
     docNumber: input.docNumber,
-    issuers: input.issuers.map(apart),
-    title: input.title,
+    issuers: input.form === 'order' ? [] : input.issuers.map(apart),
+    // An order is named by its mark alone.
+    title: input.form === 'order' ? '' : input.title,
     mainSend: input.mainSend.length > 0 ? `${input.mainSend.join('、')}：` : '',
-    body: blocksOf(input.bodyHtml),
+    body: body.filter((_block, index) => !said[index]),
     attachments: [...input.attachments],
-    signatures: orgs,
+    attendance: said.flatMap((one) => one ?? []),
+    signatures: signaturesOf(input, orgs),
     date: dateText(input.writtenDate),
     annotation: annotation && `（${annotation}）`,
     copySend: input.copySend.length > 0 ? `${input.copySend.join('，')}。` : '',
-    printOrg: input.printOrg,
-    printDate: input.printDate ? `${dateText(input.printDate)}印发` : '',
+    printOrg: input.form === 'letter' ? '' : input.printOrg,
+    printDate: input.printDate && input.form !== 'letter' ? `${dateText(input.printDate)}印发` : '',
   };
+}
+
+/** 发文机关标志 of each form; a letter bears the leading organisation's alone. */
+function markOf({ form, issueOrg }: PdfInput, orgLine: string, orgs: string[]): { mark: string[]; suffix: string } {
+  const alone = (text: string) => ({ mark: [text], suffix: '' });
+  const ending = (end: string) => alone(orgLine.endsWith(end) ? orgLine : `${issueOrg}${end}`);
+  if (form === 'letter') return alone(orgLine.replace(new RegExp(`${word}$`), '') || issueOrg);
+  if (form === 'order') return ending('令');
+  if (form === 'minutes') return ending('纪要');
+  return orgs.length > 1 ? { mark: orgs, suffix: word } : alone(orgLine || `${issueOrg}${word}`);
+}
+
+/** An order is signed by a person, minutes by nobody. */
+function signaturesOf({ form, issuers }: PdfInput, orgs: string[]): string[] {
+  if (form === 'minutes') return [];
+  return form === 'order' && issuers.length > 0 ? issuers.map(apart) : orgs;
+}
+
+/** A paragraph that says who was there; null for any other. */
+function attendanceOf(block: Block): { label: string; names: string } | null {
+  const found = block.kind === 'paragraph' && /^\s*(出席|请假|列席)[：:]\s*(.+)$/s.exec(wordsOf(block));
+  return found ? { label: `${found[1]}：`, names: found[2]! } : null;
 }

@@ -9,7 +9,7 @@ import { belowOf } from '../facts.ts';
 import { directionOf, receiving, sending } from '../rules.ts';
 import type { Stored } from '../sight.ts';
 import { dateText } from './elements.ts';
-import type { PdfInput, SheetFact, SheetInput } from './input.ts';
+import { formOf, type PdfInput, type SheetFact, type SheetInput } from './input.ts';
 
 const red = '#e60012';
 const aliasOf = async (tx: Db, id: number | null) =>
@@ -26,9 +26,11 @@ export async function attachmentNames(tx: Db, { attachmentIds }: Pick<Stored, 'a
 export async function pdfInputOf(tx: Db, doc: Stored): Promise<PdfInput> {
   const upward = directionOf(doc, await belowOf(tx, doc.deptId)) === 1;
   const isSent = doc.docKind === sending;
-  const issuer = isSent && upward ? await aliasOf(tx, doc.issuerId) : '';
+  const form = isSent ? formOf(doc.docType) : 'document';
+  const issuer = isSent && (upward || form === 'order') ? await aliasOf(tx, doc.issuerId) : '';
   const head = isSent ? await headFor(tx, { chosen: doc.redheadId, docType: doc.docType }) : null;
   return {
+    form,
     head: isSent ? { orgLine: head?.orgLine ?? '', colour: head?.colour ?? red, line: head?.line ?? 1 } : null,
     title: doc.title,
     docNumber: doc.docNumber,

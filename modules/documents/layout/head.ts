@@ -1,11 +1,18 @@
 import type { Layout } from './elements.ts';
 import { at, centredOn, endingAt, widthOf } from './ink.ts';
-import { core, em, mm, pitch, size3, tightness, type Ink, type Measure, type Page } from './measures.ts';
+import { core, em, mm, pitch, sheet, size3, tightness, type Ink, type Measure, type Page } from './measures.ts';
 
 const middle = core.left + core.width / 2;
-/** The mark begins 35 mm below the top of the core. */
-const markTop = core.top + 35 * mm;
+/** Where the mark begins: below the top of the core, of a letter below that of the sheet. */
+const markTops = {
+  document: core.top + 35 * mm,
+  minutes: core.top + 35 * mm,
+  order: core.top + 20 * mm,
+  letter: 30 * mm,
+};
 const tallest = 22 * mm;
+/** The head of a letter is low, so that its line keeps clear of the text. */
+const tallestOfLetter = 13 * mm;
 const widest = core.width - 2 * em;
 const body = { face: 'text', size: size3, spacing: tightness } as const;
 const lineTop = (line: number) => core.top + line * pitch + (pitch - size3) / 2;
@@ -18,10 +25,29 @@ export function headOf(layout: Layout, measure: Measure): { ink: Page; end: numb
     layout.secrecy && { text: layout.secrecy, face: 'bold' as const },
     layout.urgency && { text: layout.urgency, face: 'bold' as const },
   ].filter((one) => one !== '');
-  corner.forEach(({ text, face }, line) => ink.push(at(core.left, { ...body, text, face, top: lineTop(line) })));
+  const cornerAt = (topOf: (line: number) => number) =>
+    corner.forEach(({ text, face }, line) => ink.push(at(core.left, { ...body, text, face, top: topOf(line) })));
+  if (layout.head && layout.form === 'letter') {
+    const marked = markOf(layout.head, measure, markTops.letter, tallestOfLetter);
+    const line = marked.end + 4 * mm;
+    const first = line + size3 * 0.875;
+    cornerAt((row) => first + row * pitch);
+    const { colour } = layout.head;
+    ink.push(...marked.ink, ...doubled(line, 'thick over thin', colour));
+    ink.push(...doubled(sheet.height - 20 * mm, 'thin over thick', colour));
+    if (layout.docNumber) ink.push(endingAt(measure, core.right, { ...body, text: layout.docNumber, top: first }));
+    const rows = Math.max(corner.length, layout.docNumber ? 1 : 0);
+    return { ink, end: first + rows * pitch + pitch };
+  }
+  cornerAt(lineTop);
   if (!layout.head) return { ink, end: core.top + corner.length * pitch };
-  const marked = markOf(layout.head, measure);
+  const marked = markOf(layout.head, measure, markTops[layout.form]);
   ink.push(...marked.ink);
+  if (layout.form === 'order') {
+    const top = marked.end + 2 * pitch;
+    ink.push(centredOn(measure, middle, { ...body, text: layout.docNumber, top }));
+    return { ink, end: top + size3 + 2 * pitch };
+  }
   const numbered = numberLine(layout, measure, marked.end + 2 * pitch);
   ink.push(...numbered.ink);
   const line = numbered.end + 4 * mm;
@@ -29,9 +55,14 @@ export function headOf(layout: Layout, measure: Measure): { ink: Page; end: numb
   return { ink, end: line + 2 * pitch };
 }
 
-function markOf({ mark, suffix, colour }: NonNullable<Layout['head']>, measure: Measure): { ink: Ink[]; end: number } {
+function markOf(
+  { mark, suffix, colour }: NonNullable<Layout['head']>,
+  measure: Measure,
+  markTop: number,
+  most = tallest,
+): { ink: Ink[]; end: number } {
   const style = { face: 'title', colour } as const;
-  const size = mark.length > 1 ? Math.min(tallest, (80 * mm) / mark.length) : tallest;
+  const size = mark.length > 1 ? Math.min(most, (80 * mm) / mark.length) : most;
   const suffixRoom = suffix ? 2.6 : 0;
   const longest = Math.max(...mark.map((text) => measure(text, 'title', 1)));
   const fit = Math.min(size, widest / (longest + suffixRoom));
@@ -70,6 +101,16 @@ function numberLine({ docNumber, issuers }: Layout, measure: Measure, top: numbe
   const last = top + (rows.length - 1) * pitch;
   ink.push(at(core.left + em, { ...number, top: last }));
   return { ink, end: last + size3 };
+}
+
+/** The red double line of a letter, 170 mm long and centred. */
+function doubled(y: number, which: 'thick over thin' | 'thin over thick', colour: string): Ink[] {
+  const [from, to] = [sheet.width / 2 - 85 * mm, sheet.width / 2 + 85 * mm];
+  const [first, second] = which === 'thick over thin' ? [2, 0.7] : [0.7, 2];
+  return [
+    { kind: 'rule', x: from, toX: to, y, toY: y, thickness: first, colour },
+    { kind: 'rule', x: from, toX: to, y: y + 3, toY: y + 3, thickness: second, colour },
+  ];
 }
 
 function separator({ colour, line }: NonNullable<Layout['head']>, y: number): Ink[] {

@@ -8,8 +8,15 @@ export interface Head {
   line: number;
 }
 
+/** The forms of GB/T 9704—2012: the common one, 信函格式, 命令（令）格式 and 纪要格式. */
+export type Form = 'document' | 'letter' | 'order' | 'minutes';
+const forms: Readonly<Record<number, Form>> = { 3: 'order', 14: 'letter', 15: 'minutes' };
+/** The form that a type of document has. */
+export const formOf = (docType: number): Form => forms[docType] ?? 'document';
+
 /** All that a finished document is made of; the same input gives the same bytes. */
 export interface PdfInput {
+  form: Form;
   /** Null for what bears no head: an internal memorandum. */
   head: Head | null;
   title: string;
@@ -22,7 +29,7 @@ export interface PdfInput {
   urgency: string;
   issueOrg: string;
   jointOrgs: readonly string[];
-  /** Signers of a document that goes upward; empty for any other. */
+  /** Signers of a document that goes upward, and of an order; empty for any other. */
   issuers: readonly string[];
   mainSend: readonly string[];
   copySend: readonly string[];

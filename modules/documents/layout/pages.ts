@@ -56,8 +56,7 @@ export function pagesOf(layout: Layout, measure: Measure): Page[] {
   const last = closing(layout, measure);
   const body = bodyItems(layout.body, measure);
   const items = [
-    ...titleItems(layout.title, measure),
-    gap(1, false),
+    ...(layout.title ? [...titleItems(layout.title, measure), gap(1, false)] : []),
     ...lineItems(addressed, () => core.left),
     ...(last.length > 0 ? holdEnd(body) : body),
     ...last,
@@ -66,6 +65,9 @@ export function pagesOf(layout: Layout, measure: Measure): Page[] {
   const end2 = colophon(layout, measure);
   if (end + end2.height > core.bottom + 1) pages.push([]);
   pages.at(-1)!.push(...end2.ink);
-  pages.forEach((page, index) => page.push(pageNumber(index + 1, measure)));
+  pages.forEach((page, index) => {
+    // The first page of a letter bears none.
+    if (index > 0 || layout.form !== 'letter') page.push(pageNumber(index + 1, measure));
+  });
   return pages;
 }

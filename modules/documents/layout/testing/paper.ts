@@ -94,6 +94,7 @@ function spread(texts: readonly Found[], text: string): Found | undefined {
 const paragraph = '为进一步加强实验室安全管理，落实安全责任，防范和化解安全风险，现就做好安全检查工作通知如下。';
 /** A letter of a school with all that a letter may have. */
 export const letter = (changes: Partial<PdfInput> = {}): PdfInput => ({
+  form: 'document',
   head: { orgLine: '某某大学文件', colour: '#e60012', line: 1 },
   title: '某某大学关于做好2026年实验室安全检查工作的通知',
   docNumber: '校发〔2026〕12号',
