@@ -14,16 +14,26 @@ const words = [
 /** How the tickets of these documents are numbered. */
 const sn = 'BENCHDOC';
 
+/** As whoever runs the database: what takes long is not stopped. */
+async function asOperator<T>({ adminDatabase }: Stage, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(adminDatabase);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /** As many finished documents as there are work orders: each with their words and a ticket of its own. */
-async function fill({ office }: Stage): Promise<number> {
-  const { pool } = office.services.databases;
-  await pool.query(`
+async function fill(client: pg.Client): Promise<number> {
+  await client.query(`
     insert into document (creator_id, dept_id, act_state, doc_kind, doc_type, title, doc_number, submitted_at, finished_at,
       gmt_created, search)
     select creator_id, dept_id, 4, 1 + id % 3, 1 + id % 15, title, case when id % 3 = 0 then '校发〔2026〕' || id || '号' else '' end,
       gmt_created, gmt_created + interval '3 days', gmt_created, search
     from ticket where not is_deleted and biz_module is null`);
-  await pool.query(`
+  await client.query(`
     insert into ticket (sn, title, workflow_id, version_id, act_state, state_id, creator_id, dept_id, seq, biz_module, biz_id,
       submitted_at, finished_at, gmt_created, search)
     select '${sn}' || d.id, d.title, f.id, v.id, 4,
@@ -31,33 +41,27 @@ async function fill({ office }: Stage): Promise<number> {
       d.creator_id, d.dept_id, 1, 'documents', d.id, d.submitted_at, d.finished_at, d.gmt_created, d.search
     from document d, workflow f join workflow_version v on v.workflow_id = f.id and v.status = 'published'
     where f.key = 'document_sending' and not f.is_deleted and d.ticket_id is null`);
-  await pool.query(
+  await client.query(
     `update document d set ticket_id = t.id from ticket t where t.biz_module = 'documents' and t.biz_id = d.id`,
   );
-  await pool.query('vacuum analyze document');
-  await pool.query('vacuum analyze ticket');
-  const { rows } = await pool.query<{ count: string }>('select count(*) from document');
+  await client.query('vacuum analyze document');
+  await client.query('vacuum analyze ticket');
+  const { rows } = await client.query<{ count: string }>('select count(*) from document');
   return Number(rows[0]?.count);
 }
 
 /** Takes them away again: what is measured after this counts work orders alone. Nothing else refers to them, so nothing is asked. */
-async function clear({ adminDatabase }: Stage): Promise<void> {
-  const client = new pg.Client(adminDatabase);
-  await client.connect();
-  try {
-    await client.query('set session_replication_role = replica');
-    await client.query(`delete from document where ticket_id in (select id from ticket where sn like '${sn}%')`);
-    await client.query(`delete from ticket where sn like '${sn}%'`);
-    await client.query('vacuum analyze document');
-    await client.query('vacuum analyze ticket');
-  } finally {
-    await client.end();
-  }
+async function clear(client: pg.Client): Promise<void> {
+  await client.query('set session_replication_role = replica');
+  await client.query(`delete from document where ticket_id in (select id from ticket where sn like '${sn}%')`);
+  await client.query(`delete from ticket where sn like '${sn}%'`);
+  await client.query('vacuum analyze document');
+  await client.query('vacuum analyze ticket');
 }
 
 /** Lists and searches of documents beside those of work orders, in turns on the same database. */
 export async function measureDocuments(stage: Stage, times: number): Promise<Table> {
-  const count = await fill(stage);
+  const count = await asOperator(stage, fill);
   const token = await stage.signIn(reader);
   const rows: Table['rows'] = [];
   const asked: [string, string][] = [
@@ -74,7 +78,7 @@ export async function measureDocuments(stage: Stage, times: number): Promise<Tab
     const ms = [documents.p50, documents.p95, tickets.p50, tickets.p95].map((value) => shown(value));
     rows.push([name, ...ms, ratio(documents.p50, tickets.p50)]);
   }
-  await clear(stage);
+  await asOperator(stage, clear);
   return {
     name: 'documents',
     title: '公文',

@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html';
+import { fromMarkup } from './markup.ts';
 
 const blocks = ['p', 'h2', 'h3', 'h4', 'h5', 'ul', 'ol', 'li', 'table', 'tbody', 'thead', 'tr', 'th', 'td'];
 const cells = ['colspan', 'rowspan'];
@@ -54,9 +55,6 @@ export function cleanHtml(html: string): string {
   return hasBlock.test(clean) ? clean : paragraphs(clean);
 }
 
-const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
-const plain = (text: string) => text.replace(/&(?:amp|lt|gt|quot);/g, (one) => entities[one]!);
-
 /** What a reader of formatted text meets in order. */
 export interface HtmlReader {
   open(tag: string, attributes: Record<string, string>): void;
@@ -72,7 +70,7 @@ export function readHtml(html: string, reader: HtmlReader): void {
     onOpenTag: (tag, attributes) => reader.open(tag, attributes),
     onCloseTag: (tag) => reader.close(tag),
     textFilter: (text) => {
-      reader.text(plain(text));
+      reader.text(fromMarkup(text));
       return text;
     },
   });

@@ -1,3 +1,5 @@
+import { asMarkup } from './markup.ts';
+
 export type CellValue = string | number | boolean | Date | null | undefined;
 export type ColumnKind = 'text' | 'number' | 'date';
 
@@ -13,14 +15,11 @@ const padded = /^\s|\s$|\n/;
 /** Text for an XML body or attribute; characters XML cannot hold are dropped, `_x0041_` stays as typed. */
 export function xmlText(value: string): string {
   if (!unsafe.test(value) && !value.includes('"')) return value;
-  return value
+  const writable = value
     .replace(/\r\n?/g, '\n')
     .replace(unwritable, '')
-    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;');
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
+  return asMarkup(writable);
 }
 
 /** Letters of a column, counted from 0: A … Z, AA … */

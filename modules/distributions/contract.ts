@@ -3,6 +3,7 @@ import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { absent, invalid, tooMany } from '#kernel/contract/refusal.ts';
 import { flag, id, idParams, line, listOf, listQuery, text } from '#kernel/contract/shapes.ts';
 import { contentTooLong, sensitive, strangeLink, templatePutAside } from '#modules/sms/contract/refusals.ts';
+import { secretForbidden } from '#modules/documents/contract/file-refusals.ts';
 import { distributionList } from './contract/list.ts';
 import * as refusals from './contract/refusals.ts';
 import { DistDetail, DistLog, localMoment, Matrix, Reader, Recipients } from './contract/shapes.ts';
@@ -38,6 +39,7 @@ export const distributions = {
       absent,
       invalid,
       refusals.notThrough,
+      secretForbidden,
       refusals.nobodyChosen,
       refusals.someoneGone,
       refusals.beyondScope,
@@ -63,7 +65,10 @@ export const distributions = {
     path: '/api/document/dist/info/',
     access: signedIn,
     summary: '公文阅读情况',
-    query: z.object({ document_id: id.optional(), dist_id: id.optional() }).refine(...oneNamed),
+    /** `unread`: with the names of those who have not read it. */
+    query: z
+      .object({ document_id: id.optional(), dist_id: id.optional(), unread: flag.default(false) })
+      .refine(...oneNamed),
     reply: z.object({ value: Matrix }),
     refuses: [absent],
     fresh: true,

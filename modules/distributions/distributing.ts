@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
-import { isOffice, isThrough, seenDocument } from '#modules/documents/service.ts';
+import { isOffice, isThrough, refuseForbiddenSecret, seenDocument } from '#modules/documents/service.ts';
 import type { SmsServices } from '#modules/sms/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import type { distributions } from './contract.ts';
@@ -26,6 +26,7 @@ export async function distribute(
 ): Promise<{ id: number; total: number; title: string }> {
   const { doc } = await seenDocument(tx, user, body.document_id);
   if (!isThrough(doc)) throw notThrough(actStateNames[doc.actState as 0]);
+  await refuseForbiddenSecret(tx, doc);
   if (body.sms && doc.secretLevel > 0) throw secretNotTexted();
   const deadline = body.deadline ?? null;
   if (deadline && new Date(`${deadline.replace(' ', 'T')}+08:00`) <= now) throw deadlineOver(deadline);

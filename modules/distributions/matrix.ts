@@ -20,7 +20,7 @@ export async function info(tx: Db, user: Viewer, asked: QueryOf<typeof distribut
   if (asked.dist_id) {
     const { managed } = await seen(tx, user, asked.dist_id);
     if (!managed) throw absent('阅读情况');
-    return matrixOf(tx, [asked.dist_id]);
+    return matrixOf(tx, [asked.dist_id], asked.unread);
   }
   const { looker } = await seenDocument(tx, user, asked.document_id!);
   const dists = await tx
@@ -32,22 +32,32 @@ export async function info(tx: Db, user: Viewer, asked: QueryOf<typeof distribut
   return matrixOf(
     tx,
     dists.map((dist) => dist.id),
+    asked.unread,
   );
 }
 
-/** By department, in one statement. */
-async function matrixOf(tx: Db, dists: readonly number[]): Promise<Matrix> {
+/** By department, in one statement; with names only where they are asked for. */
+async function matrixOf(tx: Db, dists: readonly number[], named: boolean): Promise<Matrix> {
+  const ids = sql`${sql.param([...dists])}::int[]`;
+  // Of one distribution everybody has one copy.
+  const people =
+    dists.length === 1
+      ? sql`select user_id, dept_id, read_time is not null read, reply_time is not null replied
+          from document_dist_user where dist_id = any(${ids})`
+      : sql`select user_id, (array_agg(dept_id order by dist_id desc))[1] dept_id, bool_or(read_time is not null) read,
+          bool_or(reply_time is not null) replied from document_dist_user where dist_id = any(${ids}) group by user_id`;
+  const names = sql`select p.dept_id, to_json((array_agg(json_build_object('id', u.id, 'alias', u.alias)
+      order by u.sort, u.id))[1:${namesShown}::int]) unread
+    from people p join app_user u on u.id = p.user_id where not p.read and ${named} group by p.dept_id`;
   const { rows: depts } = await tx.execute<DeptReading & Record<string, unknown>>(sql`
-    with people as (
-      select user_id, (array_agg(dept_id order by dist_id desc))[1] dept_id, bool_or(read_time is not null) read,
-        bool_or(reply_time is not null) replied
-      from document_dist_user where dist_id = any(${sql.param([...dists])}::int[]) group by user_id)
-    select people.dept_id, coalesce(d.name, '') dept_name, count(*)::int total, (count(*) filter (where read))::int read,
-      (count(*) filter (where replied))::int replied,
-      coalesce(to_json((array_agg(json_build_object('id', u.id, 'alias', u.alias) order by u.sort, u.id)
-        filter (where not read))[1:${namesShown}::int]), '[]') unread
-    from people join app_user u on u.id = people.user_id left join dept d on d.id = people.dept_id
-    group by people.dept_id, d.id order by d.order_id, d.id`);
+    with people as (${people}),
+    counted as (select dept_id, count(*)::int total, (count(*) filter (where read))::int read,
+      (count(*) filter (where replied))::int replied from people group by dept_id),
+    named as (${names})
+    select counted.*, coalesce(d.name, '') dept_name, coalesce(named.unread, '[]') unread
+    from counted left join dept d on d.id = counted.dept_id
+    left join named on named.dept_id is not distinct from counted.dept_id
+    order by d.order_id, d.id`);
   const sum = (key: 'total' | 'read' | 'replied') => depts.reduce((all, dept) => all + dept[key], 0);
   const [total, read] = [sum('total'), sum('read')];
   return { dists: dists.length, total, read, replied: sum('replied'), unread: total - read, depts };

@@ -1,3 +1,4 @@
+import { nameInNews } from '#modules/documents/service.ts';
 import { changed } from '#kernel/server/changes.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { closeTodo, tell, type News } from '#modules/messages/service.ts';
@@ -18,14 +19,11 @@ export interface Told {
 }
 type Texting = (SmsServices & { now: Date }) | null;
 
-/** What is secret is not named: messages may leave the house by mail and text. */
-const nameOf = ({ document }: Told) => (document.secretLevel > 0 ? '一份涉密公文' : document.title);
-
 export function newsOf(dist: Told, event: string, title: string, said = ''): News {
   const until = dist.deadline ? `请于 ${dist.deadline.slice(0, 16)} 前${dist.needReceipt ? '签收' : '阅读'}。` : '';
   const words = [dist.document.secretLevel > 0 ? '' : said, until].filter(Boolean).join('\n');
   return {
-    title: `${title}：${nameOf(dist)}`,
+    title: `${title}：${nameInNews(dist.document)}`,
     content: words || (dist.needReceipt ? '请打开查看并签收。' : '请打开阅读。'),
     type: official,
     module,

@@ -1,2 +1,3 @@
+export { GivenOut } from './web/GivenOut.tsx';
 export { DistributeButton } from './web/DistributeButton.tsx';
 export { RecipientsInput } from './web/RecipientsInput.tsx';

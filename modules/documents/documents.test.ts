@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { settings } from '#modules/settings/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { workflows } from '#modules/workflows/contract.ts';
@@ -202,32 +201,6 @@ describe('the rules', () => {
     const answer = await school.ask(report);
     expect([answer.code, answer.data]).toMatchObject([4009, { can_force: true }]);
     expect((await school.ask({ ...report, force: true })).code).toBe(0);
-  });
-
-  test('what is secret is refused on every way while the site forbids it', async () => {
-    const { author, office, ask, write, detail } = school;
-    const secret = { secret_level: 1, secret_period: '10年', copy_no: '000001' };
-    const refused = ['secret_level', '本系统不处理涉密公文，请勿录入，按保密规定在涉密系统中办理'];
-    expect(errorsOf(await ask(secret))).toEqual([refused]);
-    expect(errorsOf(await ask({ ...secret, submit: false }))).toEqual([refused]);
-    const { id } = await write({ submit: false });
-    const params = { id };
-    expect(errorsOf(await author.ask(documents.patch, { params, body: secret }))).toEqual([refused]);
-    expect(errorsOf(await author.ask(documents.again, { params, body: secret }))).toEqual([refused]);
-    const allow = (allow_secret: boolean) => office.admin.get(settings.saveSite, { body: { allow_secret } });
-    await allow(true);
-    try {
-      expect(errorsOf(await author.ask(documents.patch, { params, body: { secret_level: 1 } }))).toEqual([
-        ['secret_period', '涉密公文必须填写'],
-        ['copy_no', '涉密公文必须填写 6 位份号'],
-      ]);
-      expect((await author.ask(documents.patch, { params, body: secret })).code).toBe(0);
-    } finally {
-      await allow(false);
-    }
-    const { ticket_id } = await detail(author, id);
-    expect(errorsOf(await school.handle(author, ticket_id, 2))).toContainEqual(refused);
-    expect((await author.ask(documents.again, { params, body: {} })).code).toBe(4000);
   });
 
   test('only what is with its author is deleted, and nothing that went through', async () => {

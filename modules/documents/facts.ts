@@ -3,6 +3,7 @@ import type { Db } from '#kernel/server/db.ts';
 import { calendarOf, workingMinutesAfter } from '#modules/calendars/service.ts';
 import { deptsBelow, holdersOf } from '#modules/people/service.ts';
 import { readSettings } from '#modules/settings/service.ts';
+import { secretForbidden } from './contract/file-refusals.ts';
 import { workingDays, type Known } from './rules.ts';
 import type { Stored } from './sight.ts';
 import { documentTable } from './tables.ts';
@@ -23,6 +24,15 @@ export async function belowOf(tx: Db, dept: number | null): Promise<ReadonlySet<
 }
 
 export const allowsSecret = async (tx: Db): Promise<boolean> => (await readSettings(tx, 'site')).value.allow_secret;
+
+/** What is secret is not named: messages may leave the house by mail and text. */
+export const nameInNews = ({ secretLevel, title }: Pick<Stored, 'secretLevel' | 'title'>): string =>
+  secretLevel > 0 ? '一份涉密公文' : title;
+
+/** Nothing new is done with a secret document that was written before the site forbade them. */
+export async function refuseForbiddenSecret(tx: Db, doc: Pick<Stored, 'secretLevel'>): Promise<void> {
+  if (doc.secretLevel > 0 && !(await allowsSecret(tx))) throw secretForbidden();
+}
 
 const minutesOfDay = 8 * 60;
 /** When a document of a level ought to be done that was submitted at a moment. */

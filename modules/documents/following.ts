@@ -8,7 +8,7 @@ import { giveCode } from '#modules/verification/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { numberBeforeSigning, numberRuleMissing } from './contract/refusals.ts';
 import { refuseArchived } from './archive/state.ts';
-import { documentById, dueAfter, knownOf } from './facts.ts';
+import { documentById, dueAfter, knownOf, nameInNews } from './facts.ts';
 import { refuseWrongLayout } from './layout/checked.ts';
 import { finishLater } from './layout/final.ts';
 import { giveNumber, receiptNumber, voidNumberOf } from './numbers.ts';
@@ -36,6 +36,10 @@ export const searchOf = (doc: Stored): string =>
 export const followedDocuments: RecordModule = {
   page: (id) => `/document/detail/${id}`,
   withholds,
+  async unnamed(tx, id) {
+    const doc = await documentById(tx, id);
+    return doc.secretLevel > 0 ? nameInNews(doc) : null;
+  },
   async follow(tx, id, turn) {
     const doc = await documentById(tx, id);
     await refuseArchived(tx, id);

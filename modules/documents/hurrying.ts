@@ -7,7 +7,7 @@ import { handlersOf } from '#modules/tickets/service.ts';
 import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
 import { levelNotChangeable, mayNotUrge, nobodyToUrge } from './contract/refusals.ts';
 import { levels } from './contract/shapes.ts';
-import { dueAfter } from './facts.ts';
+import { dueAfter, nameInNews } from './facts.ts';
 import { followedDocuments } from './following.ts';
 import { isHandling, mayUrge } from './rows.ts';
 import { isOffice, type Stored } from './sight.ts';
@@ -48,10 +48,19 @@ export async function urge(
       due.map((userId) => ({ documentId: doc.id, fromId: user.id, userId, content, created: now.toISOString() })),
     );
   // Named as the ticket's, so that it goes when the task is done.
-  await tell(tx, { ...newsOf(doc, ticketId, 'URGE'), title: `${user.alias} 催办：${doc.title}`, content }, due);
+  await tell(
+    tx,
+    {
+      ...newsOf(doc, ticketId, 'URGE'),
+      title: `${user.alias} 催办：${nameInNews(doc)}`,
+      content: inNews(doc, content),
+    },
+    due,
+  );
   return due.length;
 }
 
+const inNews = ({ secretLevel }: Stored, words: string) => (secretLevel > 0 ? '' : words);
 const newsOf = (doc: Stored, ticketId: number, event: string) => ({
   type: todo,
   level: important,
@@ -86,7 +95,11 @@ export async function changeLevel(
     .insert(documentLevelLogTable)
     .values({ documentId: doc.id, userId: user.id, before: doc.level, after: level, reason });
   const people = (await handlersOf(tx, ticketId)).filter((one) => one !== user.id);
-  const title = `紧急程度调整为“${levels[level as 0]}”：${doc.title}`;
-  await tell(tx, { ...newsOf(doc, ticketId, 'LEVEL'), title, content: `${user.alias}：${reason}` }, people);
+  const title = `紧急程度调整为“${levels[level as 0]}”：${nameInNews(doc)}`;
+  await tell(
+    tx,
+    { ...newsOf(doc, ticketId, 'LEVEL'), title, content: inNews(doc, `${user.alias}：${reason}`) },
+    people,
+  );
   return row?.due ?? null;
 }

@@ -14,7 +14,8 @@ type Asked = QueryOf<typeof documents.list>;
 
 /** One page of a category: the ids first, then what is shown of just those. */
 export async function listed(tx: Db, asked: Asked, looker: Looker, now: Date): Promise<Page<DocumentRow>> {
-  const shown = and(inCategory(tx, looker, asked.category), filtersOf(asked));
+  const filters = filtersOf(asked);
+  const shown = and(inCategory(tx, looker, asked.category), filters);
   const select = (found: SQL | undefined) =>
     tx.select({ id: documentTable.id }).from(documentTable).where(and(found, shown)).$dynamic();
   const page = await searchedPageOf(tx, asked, { column: documentTable.search, value: asked.search_value }, select, {
@@ -28,6 +29,7 @@ export async function listed(tx: Db, asked: Asked, looker: Looker, now: Date): P
     descending: true,
     tie: documentTable.id,
     along: { gmt_created: alive! },
+    steady: filters === undefined && asked.search_value === '',
   });
   const ids = page.value.map((row) => row.id);
   return { ...page, value: await rowsOf(tx, ids, looker, now) };

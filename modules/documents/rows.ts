@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { fileCards } from '#modules/files/service.ts';
-import { deptNamesById, peopleById, type PersonCard } from '#modules/people/service.ts';
+import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { actionsOn, approvalsOf, type Looker } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from './contract/shapes.ts';
@@ -21,7 +21,6 @@ import { documentCategoryTable, documentTable } from './tables.ts';
 const { bodyHtml: _body, search: _search, ...listed } = getTableColumns(documentTable);
 type Listed = Omit<Stored, 'bodyHtml' | 'search'>;
 
-const nobody = (id: number): PersonCard => ({ id, username: '', alias: '', dept_id: null, dept_name: '' });
 const soon = 24 * 3600_000;
 
 function lightOf({ due, actState: now }: Listed, at: Date): number {
@@ -77,6 +76,7 @@ export async function rowsOf(tx: Db, ids: readonly number[], looker: Looker, now
     .select({
       doc: listed,
       category: sql<string>`coalesce(${documentCategoryTable.name}, '')`,
+      dept: sql<string>`coalesce((select d.name from dept d where d.id = ${documentTable.deptId}), '')`,
       collected: collectedBy(looker.user),
     })
     .from(documentTable)
@@ -87,19 +87,10 @@ export async function rowsOf(tx: Db, ids: readonly number[], looker: Looker, now
     found.flatMap(({ doc }) => doc.ticketId ?? []),
     looker,
   );
-  const people = await peopleById(
-    tx,
-    found.map(({ doc }) => doc.creatorId),
-  );
-  const depts = await deptNamesById(
-    tx,
-    found.flatMap(({ doc }) => doc.deptId ?? []),
-  );
   const rows = new Map(
-    found.flatMap(({ doc, category, collected }) => {
+    found.flatMap(({ doc, category, dept, collected }) => {
       const approval = approvals.get(doc.ticketId ?? 0);
       if (!approval) return [];
-      const creator = people.get(doc.creatorId) ?? nobody(doc.creatorId);
       const own = ownActions(doc, looker, isHandling(approval.actions), collected);
       const row: DocumentRow = {
         ...approval,
@@ -119,9 +110,8 @@ export async function rowsOf(tx: Db, ids: readonly number[], looker: Looker, now
         secret_level: doc.secretLevel,
         secret_level_name: secretLevels[doc.secretLevel as 0],
         dept: doc.deptId,
-        dept_name: depts.get(doc.deptId ?? 0) ?? '',
-        creator: creator.username,
-        creator_info: creator,
+        dept_name: dept,
+        creator: approval.creator_info.username,
         written_date: doc.writtenDate,
         received_date: doc.receivedDate,
         submitted_at: doc.submitted,

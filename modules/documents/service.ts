@@ -1,4 +1,5 @@
 export { heldFiles } from './files/held.ts';
+export { nameInNews, refuseForbiddenSecret } from './facts.ts';
 export { followedDocuments } from './following.ts';
 export { packingTask } from './archive/packing.ts';
 export { packageModule, seesPackage } from './archive/shown.ts';

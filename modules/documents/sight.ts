@@ -5,7 +5,8 @@ import { within } from '#kernel/server/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { holdTicket, keptRecords, lookerFor, ofTickets, type Looker } from '#modules/tickets/service.ts';
 import type { documentCategories } from './contract.ts';
-import { documentCollectTable, documentFileTable, documentFileVersionTable, documentTable } from './tables.ts';
+import { documentCollectTable, documentTable } from './tables.ts';
+import { documentFileTable, documentFileVersionTable } from './tables/files.ts';
 
 export type DocumentCategory = (typeof documentCategories)[number];
 export type Stored = typeof documentTable.$inferSelect;

@@ -168,6 +168,21 @@ test('a paper warns of the papers its text cites that are out of force, as far a
   expect(await cited(insider)).toEqual(['旧办法', '金丝雀旧办法']);
 });
 
+test('a number that is the end of another paper’s number is not taken for it', async () => {
+  const old = await write({ title: '学院旧办法', fwh: '院发〔2020〕3号', scope: { all: true } });
+  await author.get(folders.updatePaper, {
+    params: { id: old },
+    body: { status: 3, repeal_reason: '过时', repeal_date: '2026-06-01' },
+  });
+  await write({ title: '书院办法', fwh: '书院发〔2020〕3号', scope: { all: true } });
+  const cited = async (content: string) => {
+    const id = await write({ title: '引用办法', content, scope: { all: true } });
+    return (await paper(author, id)).data.outdated.map((one) => one.title);
+  };
+  expect(await cited('按书院发〔2020〕3号执行。')).toEqual([]);
+  expect(await cited('按书院发〔2020〕3号和院发〔2020〕3 号执行。')).toEqual(['学院旧办法']);
+});
+
 test('a category has a code that is given once', async () => {
   const keeper = await office.clerk({ 'folder/category': ['Create', 'Retrieve', 'Update'] }, { dept: party });
   const make = (name: string, code: string) => keeper.ask(folders.createCategory, { body: { name, code } });

@@ -1,59 +1,30 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { afterAll, expect, test } from 'vitest';
+import type { Client } from '#apps/server/testing.ts';
 import { counted } from '#apps/server/testing/counted.ts';
-import { messages } from '#modules/messages/contract.ts';
 import { folders } from './contract.ts';
-import type { CategoryNode } from './contract/rows.ts';
-import { paperTask } from './telling.ts';
+import { every, flat, openLibrary } from './testing/library.ts';
 
-const every = ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'] as const;
-const tree = ['Create', 'Retrieve', 'Update', 'Delete'] as const;
-
-let office: TestOffice;
-let party: number;
-let finance: number;
-let section: number;
-let category: number;
-let author: Client;
-let insider: Client;
-let outsider: Client;
-
-beforeAll(async () => {
-  office = await openTestOffice();
-  party = await office.dept('党政办');
-  finance = await office.dept('财务处');
-  section = await office.dept('会计科', finance);
-  author = await office.clerk({ 'folder/papers': [...every], 'folder/category': [...tree] }, { dept: party });
-  insider = await staff(section);
-  outsider = await staff(party);
-  category = (await author.get(folders.categories))[0]!.id;
-});
+const {
+  office,
+  party,
+  finance,
+  section,
+  category,
+  author,
+  insider,
+  outsider,
+  staff,
+  write,
+  change,
+  paper,
+  found,
+  read,
+  confirm,
+  titles,
+  sheet,
+} = await openLibrary();
 afterAll(() => office.close());
-
-const staff = (dept: number) => office.clerk({ 'folder/index': ['Retrieve'] }, { dept, dataScope: 5 });
-const draft = (more: object = {}) => ({
-  title: '差旅费管理办法',
-  category_id: category,
-  dept: party,
-  publish_date: '2026-03-01',
-  content: '第一章 总则\n一、为规范差旅费管理，制定本办法。',
-  scope: { all: true },
-  ...more,
-});
-const write = async (more: object = {}, who = author) =>
-  (await who.get(folders.createPaper, { body: draft({ status: 1, ...more }) as never })).id!;
-const change = (id: number, body: object, who = author) =>
-  who.ask(folders.updatePaper, { params: { id }, body: body as never });
-const paper = (who: Client, id: number) => who.get(folders.paper, { params: { id } });
-const found = async (who: Client, query: object = {}) =>
-  (await who.get(folders.papers, { query: { per_page: 100, ...query } as never })).value.map((row) => row.id);
-const read = (who: Client, paper_id: number) => who.get(folders.read, { query: { paper_id } });
-const confirm = (who: Client, paper_id: number) => who.ask(folders.answer, { body: { paper_id, confirm: true } });
-const titles = async (who: Client) => (await who.get(messages.unread)).value.map((one) => one.title);
-const flat = (nodes: CategoryNode[]): CategoryNode[] => nodes.flatMap((node) => [node, ...flat(node.children)]);
-const sheet = async (who: Client) =>
-  Buffer.from(await (await who.fetch('/api/folder/papers/?export=xlsx')).arrayBuffer());
 
 test('a paper outside a person’s scope is nowhere for them, and everywhere for those it is meant for', async () => {
   const secret = '金丝雀办法';
@@ -173,188 +144,11 @@ test('the tree has four levels, no rings and no two of one name, and what is in 
     /还有 1 个分类、0 份文件/,
   );
   expect((await author.ask(folders.removeCategory, { params: { id: ids[3]! } })).code).toBe(0);
-  const narrow = await office.clerk({ 'folder/category': [...tree] }, { dataScope: 3 });
+  const narrow = await office.clerk(
+    { 'folder/category': ['Create', 'Retrieve', 'Update', 'Delete'] },
+    { dataScope: 3 },
+  );
   expect((await narrow.ask(folders.createCategory, { body: { name: '己' } })).code).toBe(4003);
-});
-
-test('an issue number is given once; a paper needs text, sensible dates and a department of the writer', async () => {
-  await write({ fwh: '校字〔2026〕1号' });
-  const refused = async (more: object, who = author) =>
-    (await who.ask(folders.createPaper, { body: draft({ status: 1, ...more }) as never })).msg;
-  expect(await refused({ fwh: '校字〔2026〕1号' })).toBe('发文号“校字〔2026〕1号”已被使用，请核对后重新填写');
-  expect(await refused({ content: '' })).toMatch(/没有正文/);
-  expect(await refused({ effective_date: '2026-05-01', expire_date: '2026-04-01' })).toMatch(/早于生效日期 2026-05-01/);
-  expect(await refused({ must_read: true, read_deadline: '2020-01-01' })).toMatch(/2020-01-01 已过/);
-  const narrow = await office.clerk({ 'folder/papers': [...every] }, { dept: finance, dataScope: 3 });
-  expect(await refused({}, narrow)).toMatch(/不在您的管理范围内/);
-  await expect(write({ dept: finance, title: '自己部门的' }, narrow)).resolves.toBeGreaterThan(0);
-  await write({ fwh: '' });
-  await write({ fwh: '' });
-});
-
-test('a draft is its writers’ only; in force its text stays; only drafts are deleted', async () => {
-  const { id } = await author.get(folders.createPaper, { body: draft({ title: '草稿' }) as never });
-  expect(await found(insider)).not.toContain(id);
-  expect(await paper(author, id!)).toMatchObject({ status: 0, actions: ['update', 'publish', 'delete'] });
-  expect((await change(id!, { content: '改过', version: 0 })).code).toBe(0);
-  expect((await change(id!, { content: '又改', version: 0 })).code).toBe(4011);
-  expect((await change(id!, { status: 3 })).code).toBe(4010);
-  expect((await change(id!, { status: 1 })).code).toBe(0);
-  expect(await found(insider)).toContain(id);
-  expect((await change(id!, { content: '偷改' })).msg).toMatch(/请发布修订版/);
-  expect((await change(id!, { keywords: '差旅' })).code).toBe(0);
-  expect((await author.ask(folders.removePaper, { params: { id: id! } })).msg).toMatch(/“现行有效”/);
-  expect(
-    (
-      await change(
-        id!,
-        { title: '外人改' },
-        await office.clerk({ 'folder/papers': ['Update'] }, { dept: finance, dataScope: 3 }),
-      )
-    ).code,
-  ).toBe(4004);
-});
-
-test('a revision replaces on the day it is published, links both ways, and happens once', async () => {
-  const old = await write({ title: '考勤办法', fwh: '校人〔2024〕3号', must_read: true });
-  const reader = await staff(party);
-  await read(reader, old);
-  await confirm(reader, old);
-  const revise = (more: object = {}) =>
-    author.ask(folders.createPaper, {
-      body: draft({ title: '考勤办法', replace_id: old, must_read: true, ...more }) as never,
-    });
-  const fresh = (await revise()).data.id!;
-  const rival = (await revise()).data.id!;
-  expect(await paper(reader, old)).toMatchObject({ status: 1, versions: [{ id: old }] });
-  expect((await change(fresh, { status: 1 })).code).toBe(0);
-  expect(await paper(reader, old)).toMatchObject({ status: 2, versions: [{ id: fresh, version_no: 2 }, { id: old }] });
-  expect(await paper(reader, fresh)).toMatchObject({ status: 1, replace_id: old, my_read: false, to_confirm: true });
-  expect((await change(rival, { status: 1 })).msg).toBe('“考勤办法”已有修订版，不能再次修订');
-  expect((await revise()).msg).toMatch(/已有修订版/);
-  expect((await change(old, { title: '改旧的' })).code).toBe(4010);
-  expect((await titles(reader)).filter((title) => title === '必读文件：考勤办法')).toHaveLength(1);
-});
-
-test('a revision kept from a reader is not told to them by the paper it replaces', async () => {
-  const old = await write({ title: '公开的' });
-  const fresh = await write({ title: '收窄的', replace_id: old, scope: { depts: [finance] } });
-  expect(JSON.stringify(await paper(outsider, old))).not.toContain('收窄的');
-  expect((await paper(outsider, old)).status).toBe(2);
-  expect((await paper(insider, old)).versions.map((one) => one.id)).toEqual([fresh, old]);
-});
-
-test('a repeal needs its reason and its day, and the paper is shown as repealed', async () => {
-  const id = await write({ title: '旧章' });
-  expect((await change(id, { status: 3, repeal_reason: '过时' })).msg).toMatch(/废止原因和废止日期/);
-  expect((await change(id, { status: 3, repeal_reason: '过时', repeal_date: '2026-06-01' })).code).toBe(0);
-  expect(await paper(insider, id)).toMatchObject({ status: 3, repeal_reason: '过时', repeal_date: '2026-06-01' });
-  expect(await found(insider, { status: 1 })).not.toContain(id);
-  expect((await change(id, { title: '再改' })).msg).toMatch(/“已废止”/);
-});
-
-test('a must-read paper stays on the badge until it was opened and confirmed, and urging reaches only the rest', async () => {
-  const hall = await office.dept('礼堂');
-  const [quick, slow] = [await staff(hall), await staff(hall)];
-  const id = await write({ title: '消防须知', must_read: true, scope: { depts: [hall] } });
-  const badge = async (who: Client) =>
-    (await who.get(folders.papers, { query: { to_confirm: true, search_value: '消防' } })).total;
-  expect([await badge(quick), await titles(quick)]).toEqual([1, ['必读文件：消防须知']]);
-  expect((await confirm(quick, id)).msg).toBe('请先打开文件阅读，再确认已读');
-  expect(await read(quick, id)).toMatchObject({ times: 1, to_confirm: true, readers: null });
-  expect(await badge(quick)).toBe(1);
-  expect((await confirm(quick, id)).code).toBe(0);
-  expect((await confirm(quick, id)).code).toBe(0);
-  expect([await badge(quick), await titles(quick)]).toEqual([0, []]);
-  const { readers } = await author.get(folders.read, { query: { paper_id: id, list: true } });
-  expect(readers).toEqual({
-    total: 2,
-    read: 1,
-    confirmed: 1,
-    depts: [
-      {
-        dept_id: hall,
-        dept_name: '礼堂',
-        total: 2,
-        read: 1,
-        confirmed: 1,
-        done: [{ id: quick.userId, alias: expect.any(String) }],
-        unread: [{ id: slow.userId, alias: expect.any(String) }],
-      },
-    ],
-  });
-  const rated = await author.get(folders.papers, { query: { managed: true, search_value: '消防须知' } });
-  expect(rated.value).toMatchObject([{ read_rate: 50, read_count: 1 }]);
-  expect((await slow.ask(folders.read, { query: { paper_id: id, list: true } })).code).toBe(4003);
-  const urge = (who: Client) => who.ask(folders.answer, { body: { paper_id: id, urge: true } });
-  expect((await urge(slow)).code).toBe(4003);
-  expect((await urge(author)).data).toEqual({ count: 1 });
-  expect(await titles(slow)).toEqual(['请尽快阅读：消防须知', '必读文件：消防须知']);
-  expect(await titles(quick)).toEqual([]);
-  await change(id, { must_read: false });
-  expect([await badge(slow), await titles(slow)]).toEqual([0, []]);
-});
-
-test('whoever has not confirmed hears of the deadline three days, one day and on the day before it, once each', async () => {
-  const hall = await office.dept('体育馆');
-  const [done, late] = [await staff(hall), await staff(hall)];
-  const id = await write({ title: '防汛预案', must_read: true, read_deadline: '2030-06-10', scope: { depts: [hall] } });
-  await read(done, id);
-  await confirm(done, id);
-  const task = paperTask(office.services.databases);
-  const heard = async (day: string) => {
-    const job = { attempt: 1, now: new Date(`${day}T08:20:00+08:00`) };
-    await task.run(null, job);
-    await task.run(null, job);
-    return (await titles(late)).length;
-  };
-  expect(await heard('2030-06-06')).toBe(1);
-  expect(await heard('2030-06-07')).toBe(2);
-  expect(await heard('2030-06-08')).toBe(2);
-  expect(await heard('2030-06-09')).toBe(3);
-  expect(await heard('2030-06-10')).toBe(4);
-  expect(await heard('2030-06-11')).toBe(4);
-  expect((await titles(late))[0]).toBe('必读文件今天到期：防汛预案');
-  expect(await titles(done)).toEqual([]);
-});
-
-test('the writer of a paper that expires within sixty days is asked once what shall become of it', async () => {
-  const writer = await office.clerk({ 'folder/papers': [...every] }, { dept: party });
-  await write({ title: '试行办法', expire_date: '2031-08-01' }, writer);
-  const task = paperTask(office.services.databases);
-  for (const day of ['2031-05-01', '2031-06-20', '2031-06-21'])
-    await task.run(null, { attempt: 1, now: new Date(`${day}T08:20:00+08:00`) });
-  expect((await titles(writer)).filter((title) => title.startsWith('制度文件即将失效'))).toEqual([
-    '制度文件即将失效：试行办法',
-  ]);
-});
-
-test('a bookmark is kept once, is dropped by its own id or its paper’s, and is nobody else’s', async () => {
-  const id = await write({ title: '收藏的' });
-  const keep = () => insider.get(folders.collect, { body: { paper_id: id } });
-  const first = await keep();
-  expect(await keep()).toEqual(first);
-  expect(await found(insider, { collected: true })).toContain(id);
-  expect((await insider.get(folders.index)).my_collect[0]).toMatchObject({
-    id,
-    collect_id: first.id,
-    collect_count: 1,
-  });
-  const drop = (who: Client, which: number) => who.ask(folders.uncollect, { params: { id: which } });
-  expect((await drop(outsider, first.id)).code).toBe(4004);
-  expect((await drop(insider, first.id)).code).toBe(0);
-  await keep();
-  expect((await drop(insider, id)).code).toBe(0);
-  expect(await paper(insider, id)).toMatchObject({ collect_id: null, collect_count: 0 });
-});
-
-test('papers are found by issue number, year, department and state', async () => {
-  const id = await write({ title: '印章办法', fwh: '校办发〔2023〕12号' });
-  expect((await insider.get(folders.numbers)).value).toContainEqual({ prefix: '校办发', years: [2023], count: 1 });
-  expect(await insider.get(folders.numbers, { query: { type: 'service_account' } })).toEqual({ value: [] });
-  expect(await found(insider, { fwh: '校办发', year: 2023 })).toEqual([id]);
-  expect(await found(insider, { fwh: '校办发', year: 2022 })).toEqual([]);
-  expect(await found(insider, { dept: party, search_value: '印章' })).toEqual([id]);
 });
 
 test('who looks after a category looks after its papers, whatever department publishes them', async () => {

@@ -3,6 +3,7 @@ import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Page, PageAsked } from '#kernel/server/paging.ts';
 import type { Signer } from '#modules/files/service.ts';
+import type { PersonCard } from '#modules/people/service.ts';
 import {
   exitsOf,
   isSave,
@@ -61,12 +62,12 @@ export async function send(desk: Desk, ticketId: number, { submit, choose, ...wo
 /** Deletes the ticket of a record that is with its creator; the module hears of it. */
 export const remove = (desk: Desk, ticketId: number): Promise<Moved> => act(desk, ticketId, { type: 'delete' });
 
-/** What lists and pages of records show of their tickets, by ticket id. Two statements, however many. */
+/** What lists and pages of records show of their tickets and of who began them, by ticket id. Two statements, however many. */
 export async function approvalsOf(
   tx: Db,
   ticketIds: readonly number[],
   looker: Looker,
-): Promise<Map<number, Approval>> {
+): Promise<Map<number, Approval & { creator_info: PersonCard }>> {
   const rows = await rowsOf(tx, ticketIds, readerOf(looker));
   return new Map(
     rows.map((row) => [
@@ -85,6 +86,7 @@ export async function approvalsOf(
         on_behalf_of: row.on_behalf_of,
         gmt_modified: row.gmt_modified,
         actions: row.actions,
+        creator_info: row.creator_info,
       },
     ]),
   );

@@ -86,9 +86,7 @@ export async function totals(tx: Db, looker: Looker): Promise<Partial<Record<Cat
   const counts = open.map((category) => {
     const parts = countable(category, looker);
     // One that has as many as are counted already makes the total, so none needs to be read further.
-    const capped = parts?.map(
-      (part) => sql`(select distinct ticket_id from (${part}) as part limit ${sql.raw(String(exactTotal))})`,
-    );
+    const capped = parts?.map((part) => sql`(select distinct ticket_id from (${part}) as part limit ${exactTotal})`);
     const inner = capped
       ? sql`select ticket_id from (${union(capped)}) as involved group by ticket_id`
       : tx.select({ id: ticketTable.id }).from(ticketTable).where(inCategory(category, looker));

@@ -6,7 +6,7 @@ import { tickets } from './contract.ts';
 import type { FileCard } from '#modules/files/contract.ts';
 import { verifyTicketLogs } from './chain.ts';
 import { ticketActions } from './contract/actions.ts';
-import { publishTrip } from './testing/trip.ts';
+import { publishTrip } from './testing/flow.ts';
 
 const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-24', days: 2, reason: '开会' };
 const [submit, agree] = [2, 3];

@@ -66,7 +66,7 @@ const contests: {
 ];
 
 test(
-  'of what is tried at the same moment exactly what the log says has happened, and no ticket is left stuck or half closed',
+  'of what is tried at the same moment exactly what the log says has happened, and no ticket is left stuck or half closed (I8)',
   async () => {
     const ids = Array.from({ length: races }, (_one, round) => round);
     const done = new Map<number, { name: string; won: number; most: number }>();
@@ -96,6 +96,12 @@ test(
       expect(open > 0, `${name}: ticket ${id} in ${act_state}`).toBe(act_state !== 5);
     }
     expect(rows).toHaveLength(races);
+    const { rows: numbers } = await office.db.$client.query<{ all: number; day: string; highest: number }>(`
+      select count(distinct sn)::int as all, left(sn, 10) as day, max(substr(sn, 11)::int) as highest from ticket group by 2`);
+    expect(
+      numbers.map(({ all, highest }) => highest - all),
+      'I14: each number once, none left out',
+    ).toEqual(numbers.map(() => 0));
     const { rows: toldTwice } = await office.db.$client.query(`
       select m.object_id, m.event from msg m join msg_user u on u.msg_id = m.id where u.closed_at is null
       group by m.object_id, m.event, u.user_id having count(*) > 1`);

@@ -30,6 +30,8 @@ export interface RecordModule {
   follow(tx: Db, id: number, turn: Turn): Promise<void>;
   /** The page that shows a record. */
   page(id: number): string;
+  /** What messages call a record whose title and words must not leave the house; null for any other. */
+  unnamed?(tx: Db, id: number): Promise<string | null>;
 }
 
 const known = new Map<string, RecordModule>();
@@ -63,6 +65,11 @@ export const withheldBy = async (tx: Db, record: RecordRef | null, definition: D
 
 /** The page of a ticket's record; null for a plain ticket. */
 export const pageOf = (record: RecordRef | null): string | null => record && moduleOf(record).page(record.id);
+
+/** What messages call the record of a ticket that must not be named in them; null where they may say all. */
+export async function unnamed(tx: Db, record: RecordRef | null): Promise<string | null> {
+  return (record && (await moduleOf(record).unnamed?.(tx, record.id))) ?? null;
+}
 
 /** Whether this turn sent the record off: for the first time or again. */
 export const isSubmitted = ({ log }: Turn): boolean => log.some((entry) => entry.action === 'submit');

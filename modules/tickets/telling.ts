@@ -4,7 +4,7 @@ import { closeTodo, tell, type News } from '#modules/messages/service.ts';
 import { standInsFor } from '#modules/standins/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflows/service.ts';
-import { pageOf, type RecordRef } from './records.ts';
+import { pageOf, unnamed, type RecordRef } from './records.ts';
 import { callOut } from './calling-out.ts';
 import { sendOut, type Said } from './sending-out.ts';
 import { newsOf, type NewsEvent } from './engine/news.ts';
@@ -75,21 +75,24 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   const concerned = new Set([state.creator, ...(actor ? [actor.id] : []), ...relievedOnes]);
   for (const task of [...before.tasks, ...state.tasks]) concerned.add(task.assignee);
   const name = actor?.alias ?? '系统';
+  const hidden = await unnamed(tx, ticket.record);
+  const title = hidden ?? state.title;
   const stateId = mainStateId(state);
   const at = stateId === null ? '' : stateOf(definition, stateId).name;
-  const content = [`${ticket.sn}　${definition.name}　${at}`, suggestion && `${name}：${suggestion}`]
+  const content = [`${ticket.sn}　${definition.name}　${at}`, suggestion && hidden === null && `${name}：${suggestion}`]
     .filter(Boolean)
     .join('\n');
   const webPath = pageOf(ticket.record) ?? `/ticket/detail/${ticket.id}`;
   const said: Said[] = [];
   for (const { event, to } of news) {
-    const saying = sayings[event](state.title, name);
+    const saying = sayings[event](title, name);
     const people = asks.has(event) ? withStandIns(to) : to;
     await tell(tx, { ...about, ...saying, event, content, webPath }, people);
     said.push({ event, title: saying.title, content, people });
     for (const person of people) concerned.add(person);
   }
-  await sendOut(tx, { ...ticket, webPath }, state, at, said);
-  await callOut(tx, ticket, state, log);
+  const shown = hidden === null ? state : { ...state, title: hidden, form: {} };
+  await sendOut(tx, { ...ticket, webPath }, shown, at, said);
+  await callOut(tx, ticket, shown, log);
   changed(tx, 'tickets', [...concerned]);
 }

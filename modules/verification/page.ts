@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileReply } from '#kernel/server/implement.ts';
+import { asMarkup } from '#kernel/server/markup.ts';
 import type { Verified } from './service.ts';
 
 const style = `
@@ -31,15 +32,6 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const safe = (text: string) => text.replace(/[&<>"']/g, (mark) => entities[mark] ?? '');
-
 /** How a file somebody sent compares with those of the record. */
 export type Comparison =
   | { kind: 'same'; what: string; sha256: string }
@@ -49,8 +41,8 @@ export type Comparison =
 function page(site: string, title: string, content: string, status = 200): FileReply {
   const html = `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex"><title>${safe(title)}</title><style>${style}</style></head>
-<body><main><header>${safe(site)} · 真伪核验</header>${content}</main></body></html>`;
+<meta name="robots" content="noindex"><title>${asMarkup(title)}</title><style>${style}</style></head>
+<body><main><header>${asMarkup(site)} · 真伪核验</header>${content}</main></body></html>`;
   const bytes = Buffer.from(html);
   return { type: 'text/html; charset=utf-8', bytes, size: bytes.length, policy, status };
 }
@@ -81,7 +73,7 @@ export function recordPage(site: string, code: string, record: Verified, compari
   ];
   const rows = facts
     .filter(([, value]) => value !== '')
-    .map(([label, value]) => `<dt>${safe(label)}</dt><dd>${safe(value)}</dd>`)
+    .map(([label, value]) => `<dt>${asMarkup(label)}</dt><dd>${asMarkup(value)}</dd>`)
     .join('');
   const head = record.title === null ? '本系统登记的公文' : record.title;
   const found = record.valid
@@ -95,7 +87,7 @@ export function recordPage(site: string, code: string, record: Verified, compari
 <form method="post" action="/api/verify/${code}/" enctype="multipart/form-data">
 <label for="file">选择收到的电子文件，与原件、正文和附件逐一比对。文件不会保存。</label>
 <input id="file" name="file" type="file" required><button type="submit">核对文件</button></form></section>`;
-  return page(site, head, `<section><h1>${safe(head)}</h1>${found}${hidden}<dl>${rows}</dl></section>${form}`);
+  return page(site, head, `<section><h1>${asMarkup(head)}</h1>${found}${hidden}<dl>${rows}</dl></section>${form}`);
 }
 
 function answer(comparison: Comparison): string {
@@ -103,6 +95,6 @@ function answer(comparison: Comparison): string {
     return `<p role="status" class="bad">文件超过 ${comparison.most / 2 ** 20} MB，不能在这里核对</p>`;
   const hash = `<p class="muted">SHA-256：<code>${comparison.sha256.replace(/(.{16})/g, '$1<wbr>')}</code></p>`;
   return comparison.kind === 'same'
-    ? `<p role="status" class="good">与原件一致（${safe(comparison.what)}）</p>${hash}`
+    ? `<p role="status" class="good">与原件一致（${asMarkup(comparison.what)}）</p>${hash}`
     : `<p role="status" class="bad">与原件不一致：这个文件不是原件，或已被改动</p><p class="muted">下载时加上了阅读人水印的文件，也会显示不一致。</p>${hash}`;
 }

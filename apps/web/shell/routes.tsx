@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-import { Link, Navigate, matchPath } from 'react-router';
+import { Link, Navigate, matchPath, useParams } from 'react-router';
 import type { RouteObject } from 'react-router';
 import { EmptyState } from '#kernel/web/kit/EmptyState.tsx';
 import type { LoadPage, Pages } from '#kernel/web/registry.ts';
@@ -16,7 +16,21 @@ function pageOf(load: LoadPage): ReactNode {
     Page = lazy(load);
     lazyPages.set(load, Page);
   }
-  return <Page />;
+  return (
+    <Numbered>
+      <Page />
+    </Numbered>
+  );
+}
+
+function Absent() {
+  return <EmptyState why="您访问的页面不存在，或您没有查看权限" next={<Link to="/index">返回首页</Link>} />;
+}
+
+/** No page asks for a record by what cannot be its number. */
+function Numbered({ children }: { children: ReactNode }) {
+  const { id } = useParams();
+  return id === undefined || /^\d{1,9}$/.test(id) ? children : <Absent />;
 }
 
 /** The route table: the fixed routes, then one for each menu entry, bound to its page component by name. */
@@ -24,11 +38,11 @@ export function routesOf(menu: Menu, pages: Pages): RouteObject[] {
   const routes: RouteObject[] = [
     { path: '/', element: <Navigate to="/index" replace /> },
     { path: '/redirect/*', element: <Redirect /> },
+    { path: '/404', element: <Absent /> },
     {
-      path: '/404',
-      element: <EmptyState why="您访问的页面不存在，或您没有查看权限" next={<Link to="/index">返回首页</Link>} />,
+      path: '/401',
+      element: <EmptyState why="您没有访问该页面的权限，请联系管理员开通" next={<Link to="/index">返回首页</Link>} />,
     },
-    { path: '/401', element: <EmptyState why="您没有访问该页面的权限，请联系管理员开通" /> },
     { path: '*', element: <Navigate to="/404" replace /> },
   ];
   for (const [path, name] of fixedPages) {

@@ -46,6 +46,7 @@ export function themeOf(colour: string, dark: boolean, still: boolean, phone = f
     },
     components: {
       Button: { primaryColor: onPrimary },
+      Progress: { defaultColor: primary },
       // The edge of an empty box is all there is to see of it.
       Checkbox: { colorBorder: edge },
       Radio: { colorBorder: edge },

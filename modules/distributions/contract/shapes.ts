@@ -47,7 +47,7 @@ export const DeptReading = z.object({
   total: int,
   read: int,
   replied: int,
-  /** Who has not read it, the first twenty. */
+  /** Who has not read it, the first twenty; none where names were not asked for. */
   unread: z.array(z.object({ id: int, alias: z.string() })),
 });
 export type DeptReading = z.output<typeof DeptReading>;

@@ -34,7 +34,8 @@ export async function openGiving() {
     opened: async (who: Client, id: number) => (await who.get(distributions.get, { params: { id } })).value,
     recall: (who: Client, id: number, reason = '') =>
       who.ask(distributions.recall, { params: { id }, body: { reason } }),
-    matrix: async (who: Client, dist_id: number) => (await who.get(distributions.info, { query: { dist_id } })).value,
+    matrix: async (who: Client, dist_id: number) =>
+      (await who.get(distributions.info, { query: { dist_id, unread: true } })).value,
     received: async (who: Client) =>
       (await who.get(distributions.list, { query: { scope: 'received', per_page: 100 } })).value,
     titles: async (who: Client) =>

@@ -41,7 +41,7 @@ function Distribution({ id }: { id: number }) {
             <Alert type="warning" title={`${dist.recalled_by} 已于 ${dist.recalled_at.slice(0, 16)} 收回这次分发`} />
           )}
           {dist.note && <Alert type="info" title={`分发说明：${dist.note}`} />}
-          {looksAfter && <ReadingMatrix id={id} />}
+          {looksAfter && <ReadingMatrix id={id} total={dist.total ?? 0} />}
           {looksAfter && <ReaderList id={id} />}
           <DocumentSheet id={dist.document_id} />
         </>

@@ -1,13 +1,19 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { Progress, Skeleton, Switch } from 'antd';
 import { useState } from 'react';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { distributions } from '../contract.ts';
 import type { DeptReading, Matrix } from '../contract/shapes.ts';
 
-/** How far a distribution was read, by department, with the names of those who have not. */
-export function ReadingMatrix({ id }: { id: number }) {
+/** So many recipients are named without being asked for. */
+const few = 200;
+
+/** How far a distribution was read, by department, and the names of those who have not. */
+export function ReadingMatrix({ id, total }: { id: number; total: number }) {
   const [unreadOnly, setUnreadOnly] = useState(false);
-  const { data } = useCall(distributions.info, { query: { dist_id: id } }, { meta: live });
+  const [named, setNamed] = useState(total <= few);
+  const query = { dist_id: id, unread: named };
+  const { data } = useCall(distributions.info, { query }, { meta: live, placeholderData: keepPreviousData });
   const matrix = data?.value;
   if (!matrix) return <Skeleton active className="kit-panel" paragraph={{ rows: 4 }} />;
   const shown = matrix.depts.filter((dept) => !unreadOnly || dept.read < dept.total);
@@ -16,6 +22,10 @@ export function ReadingMatrix({ id }: { id: number }) {
       <div className="kit-row">
         <h2 className="dist-heading">阅读情况</h2>
         <span className="kit-grow" />
+        <label className="kit-row">
+          <Switch size="small" checked={named} onChange={setNamed} />
+          未读名单
+        </label>
         <label className="kit-row">
           <Switch size="small" checked={unreadOnly} onChange={setUnreadOnly} />
           只看未读部门
@@ -53,6 +63,7 @@ function Totals({ matrix }: { matrix: Matrix }) {
 
 function Dept({ dept }: { dept: DeptReading }) {
   const left = dept.total - dept.read;
+  const named = dept.unread.map((one) => one.alias).join('、');
   const more = left - dept.unread.length;
   return (
     <li>
@@ -66,9 +77,7 @@ function Dept({ dept }: { dept: DeptReading }) {
         {dept.read} / {dept.total}
       </span>
       <span className="kit-muted dist-unread">
-        {left === 0
-          ? '全部已读'
-          : `未读 ${left} 人：${dept.unread.map((one) => one.alias).join('、')}${more > 0 ? ` 等` : ''}`}
+        {left === 0 ? '全部已读' : `未读 ${left} 人${named && `：${named}${more > 0 ? ' 等' : ''}`}`}
       </span>
     </li>
   );

@@ -21,6 +21,7 @@ export const fileFrozen = refusal(
   (name: string, state: string) => `公文“${state}”，现在不能由您更换“${name}”；退回、收回之后或在复核时才能更换`,
 );
 export const secretOffline = refusal(codes.refused, (name: string) => `“${name}”属于涉密公文，不能在线打开或编辑`);
+export const secretForbidden = refusal(codes.refused, () => '本系统不处理涉密公文，请按保密规定在涉密系统中办理');
 export const changedInReview = refusal(
   codes.notNow,
   () => '正文或附件在复核时有修改，须由原签发人复审，请选择“有实质性修改，送原签发人复审”',

@@ -13,7 +13,7 @@ import {
   uploadBroken,
 } from '#modules/files/contract.ts';
 import { PersonInfo } from '#modules/tickets/contract/shapes.ts';
-import { fileFrozen, fileLocked, otherKind, savedMeanwhile, secretOffline } from './file-refusals.ts';
+import { fileFrozen, fileLocked, otherKind, savedMeanwhile, secretOffline, secretForbidden } from './file-refusals.ts';
 
 const int = z.number().int();
 const reason = line(200).default('').meta({ title: '修改说明' });
@@ -46,7 +46,7 @@ export const DocumentFile = z.object({
 });
 export type DocumentFile = z.output<typeof DocumentFile>;
 
-const saving = [absent, fileFrozen, fileLocked, savedMeanwhile, otherKind, stale];
+const saving = [absent, fileFrozen, fileLocked, savedMeanwhile, otherKind, stale, secretForbidden];
 const Saved = z.object({ value: FileVersion });
 const fileWopi = '/api/document/file_wopi/{id}/';
 

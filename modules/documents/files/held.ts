@@ -5,7 +5,7 @@ import type { Viewer } from '#kernel/server/viewer.ts';
 import { attach, enter, fileById, type Accepted, type OwnerRule } from '#modules/files/service.ts';
 import type { Held, HeldFiles } from '#modules/wopi/service.ts';
 import { seen, type Stored } from '../sight.ts';
-import { documentFileTable, documentFileVersionTable } from '../tables.ts';
+import { documentFileTable, documentFileVersionTable } from '../tables/files.ts';
 import { keepLock, lockOf } from './locks.ts';
 import type { Place } from './places.ts';
 import { replace } from './replacing.ts';

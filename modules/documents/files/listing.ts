@@ -4,7 +4,7 @@ import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleById, type PersonCard } from '#modules/people/service.ts';
 import type { DocumentFile, FileVersion } from '../contract/files.ts';
 import type { Stored } from '../sight.ts';
-import { documentFileTable, documentFileVersionTable } from '../tables.ts';
+import { documentFileTable, documentFileVersionTable } from '../tables/files.ts';
 import { locksOn } from './locks.ts';
 import type { Place } from './places.ts';
 

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { fileById } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { documentFileTable } from '../tables.ts';
+import { documentFileTable } from '../tables/files.ts';
 import type { Place } from './places.ts';
 import { fileLocked } from '../contract/file-refusals.ts';
 

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { detach, fileById } from '#modules/files/service.ts';
-import { documentFileTable, documentFileVersionTable, documentTable } from '../tables.ts';
+import { documentTable } from '../tables.ts';
+import { documentFileTable, documentFileVersionTable } from '../tables/files.ts';
 
 export type Place = typeof documentFileTable.$inferSelect;
 type Editor = { id: number };

@@ -5,7 +5,8 @@ import { fileById } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { fileFrozen, savedMeanwhile } from '../contract/file-refusals.ts';
-import { documentFileVersionTable } from '../tables.ts';
+import { refuseForbiddenSecret } from '../facts.ts';
+import { documentFileVersionTable } from '../tables/files.ts';
 import { placeSeen, type PlaceSeen } from './held.ts';
 import { checkLock } from './locks.ts';
 import type { Place } from './places.ts';
@@ -23,6 +24,7 @@ export async function writablePlace(tx: Db, id: number, saving: Saving, lock: bo
   const { user, now, versionNo } = saving;
   const sight = await placeSeen(tx, user, id, lock);
   const { doc, place, mayWrite } = sight;
+  await refuseForbiddenSecret(tx, doc);
   const { name, ext } = (await fileById(tx, place.fileId))!;
   if (!mayWrite) throw fileFrozen(name, actStateNames[doc.actState as 0]);
   await checkLock(tx, place, user, now);

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { createTurns } from '#kernel/server/turns.ts';
+import { asMarkup } from '#kernel/server/markup.ts';
 
 const turn = createTurns(2);
 
@@ -23,8 +24,6 @@ function sheet(width: number, height: number, words: string): string {
   const text = `font-family="Noto Sans CJK SC, Noto Sans SC, Microsoft YaHei, sans-serif" font-size="${size}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><pattern id="p" width="${step.x}"
  height="${step.y}" patternUnits="userSpaceOnUse" patternTransform="rotate(-24)"><text x="${size}" y="${size * 3}" ${text}
- fill="#fff" fill-opacity=".45" stroke="#000" stroke-opacity=".35" stroke-width="${size / 24}">${escaped(words)}</text></pattern></defs>
+ fill="#fff" fill-opacity=".45" stroke="#000" stroke-opacity=".35" stroke-width="${size / 24}">${asMarkup(words)}</text></pattern></defs>
 <rect width="100%" height="100%" fill="url(#p)"/></svg>`;
 }
-
-const escaped = (text: string) => text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -48,12 +48,15 @@ function Shelves() {
         </div>
       </header>
       <div className="kit-row kit-tools">
-        <Input.Search
+        <Input
+          type="search"
           className="kit-search"
           aria-label="搜索制度文件"
-          placeholder="标题、发文号、正文中的字词"
-          allowClear
-          onSearch={(text) => text.trim() && void find({ search_value: text.trim() })}
+          placeholder="标题、发文号、正文中的字词，按回车查找"
+          onPressEnter={({ currentTarget }) => {
+            const text = currentTarget.value.trim();
+            if (text) void find({ search_value: text });
+          }}
         />
         <Button onClick={() => void find({})}>全部文件</Button>
       </div>

@@ -36,7 +36,8 @@ export function PaperText({ text }: { text: string }) {
   return (
     <section className="kit-panel" aria-label="正文">
       <div className="kit-row" role="search">
-        <Input.Search
+        <Input
+          type="search"
           className="kit-search"
           aria-label="在正文中查找"
           placeholder="在正文中查找"
@@ -46,7 +47,7 @@ export function PaperText({ text }: { text: string }) {
             setSought(event.target.value);
             setAt(0);
           }}
-          onSearch={() => step(1)}
+          onPressEnter={() => step(1)}
         />
         {word !== '' && <span role="status">{hits === 0 ? `没有“${word}”` : `第 ${at + 1} 处，共 ${hits} 处`}</span>}
         {hits > 1 && (

@@ -29,7 +29,11 @@ export default function SendPage() {
   };
   return (
     <DetailPage title="发送短信" side={<WaitingList />}>
-      {sent && <Result sent={sent} onClose={() => setSent(null)} />}
+      {sent && (
+        <div ref={intoView}>
+          <Result sent={sent} onClose={() => setSent(null)} />
+        </div>
+      )}
       <div className="kit-panel">
         <CallForm
           key={turn}
@@ -44,6 +48,8 @@ export default function SendPage() {
     </DetailPage>
   );
 }
+
+const intoView = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' });
 
 function useSendFields(): FormField[] {
   const { data: roles = [] } = useCall(access.simpleRoles, {});

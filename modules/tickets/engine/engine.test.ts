@@ -152,7 +152,7 @@ const distribution = fc.oneof(
   }),
 );
 describe('votes', () => {
-  test('every set of votes gives one way on or somebody who can act', () => {
+  test('every set of votes gives one way on or somebody who can act (I10)', () => {
     const [agree, refuse] = repair.definition.transitions.filter((transition) => transition.source === 2);
     const exits = [agree!, refuse!, { ...agree!, id: 99, attribute: 3 as const }];
     const vote = fc.record({

@@ -1,6 +1,8 @@
 import type { TestOffice } from '#apps/server/testing.ts';
-import { Definition, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
+import { fieldAccess, fieldType } from '#modules/workflows/engine/codes.ts';
+import { Definition, type DefinitionInput, type StateAction } from '#modules/workflows/engine/definition.ts';
 import { publishProblems } from '#modules/workflows/engine/publish-check.ts';
+import { leave } from '#modules/workflows/seeds/leave.ts';
 import { hashOf } from '#modules/workflows/service.ts';
 import { workflowTable, workflowVersionTable } from '#modules/workflows/tables.ts';
 
@@ -23,5 +25,27 @@ export async function addFlow(office: TestOffice, key: string, input: Definition
       published_at: new Date().toISOString(),
     });
     return flow!.id;
+  });
+}
+
+/**
+ * Publishes the leave workflow with a person, and a table of people and places, in its form; `actions` are those of the head's
+ * state. Answers the workflow's id.
+ */
+export function publishTrip(office: TestOffice, key: string, actions: readonly StateAction[] = []): Promise<number> {
+  const person = { key: 'who', name: '同行人', type: fieldType.user };
+  const place = { key: 'place', name: '地点', type: fieldType.string };
+  const table = { id: 8, key: 'trips', name: '行程', type: fieldType.table, columns: [person, place] };
+  const more = { who: fieldAccess.optional, trips: fieldAccess.optional };
+  return addFlow(office, key, {
+    ...leave.definition,
+    name: `出差${key}`,
+    fields: [...leave.definition.fields, { id: 7, ...person }, table],
+    states: leave.definition.states.map((state) => ({
+      ...state,
+      access: { ...state.access, ...more },
+      actions: state.id === 2 ? [...state.actions, ...actions] : state.actions,
+    })),
+    settings: { ...leave.definition.settings, number_rule: { prefix: key.toUpperCase(), digits: 4, period: 'day' } },
   });
 }

@@ -39,13 +39,16 @@ export async function repairCast(office: TestOffice) {
       { deptId: dept, userId: leader.userId, part: 'dept_ld' },
     ]),
   );
-  const repair = (await staff.get(workflows.list)).value.find((flow) => flow.key === 'repair')!.id;
+  const flows = (await staff.get(workflows.list)).value;
+  const [repair, leave] = ['repair', 'leave'].map((key) => flows.find((flow) => flow.key === key)!.id);
   const people = { staff, head, leader, worker, helper, second, stranger };
   const { rows } = await office.db.$client.query<{ id: number; username: string }>('select id, username from app_user');
   const username = (who: Client) => rows.find((row) => row.id === who.userId)!.username;
   return {
     ...people,
-    repair,
+    repair: repair!,
+    leave: leave!,
+    clerk,
     username,
     begin: (fields: object = {}, transition_id = submit) =>
       staff.get(tickets.start, { body: { workflow_id: repair, transition_id, ...form, ...fields } }),

@@ -8,10 +8,10 @@ import { isOver, newTicket, type TicketState } from '#modules/tickets/engine/sta
 import { run } from '#modules/tickets/engine/testing/run.ts';
 import { leave } from '../seeds/leave.ts';
 import { repair } from '../seeds/repair.ts';
-import { voteProblems, type Decide } from './check/votes.ts';
-import { distributeType, onEmpty, onSelf, participantType, rejectRule, type StateKind } from './codes.ts';
-import { Definition, exitsOf } from './definition.ts';
+import { voteProblems } from './check/votes.ts';
+import { Definition } from './definition.ts';
 import { publishProblems } from './publish-check.ts';
+import { blocks, definitions } from './testing/random-definitions.ts';
 
 const admin = 9;
 const organisation = ({ kind, of }: PeopleQuery): readonly number[] => {
@@ -85,88 +85,6 @@ function canFinish(definition: Definition, from: TicketState, most = 1500): bool
   return seen.size >= most;
 }
 
-const condition = fc.record({
-  op: fc.constantFrom('gt', 'lte', 'eq', 'empty', 'not_empty'),
-  value: fc.constantFrom(2, 5, 20),
-  target: fc.nat(5),
-});
-const node = fc.record({
-  kind: fc.constantFrom<StateKind>('approve', 'handle', 'condition', 'approve', 'cc', 'delay', 'subticket'),
-  /** Its first way is taken by itself after a time. */
-  timed: fc.boolean(),
-  role: fc.constantFrom('nobody', 'one', 'creator', 'several'),
-  distribution: fc.oneof(
-    fc.constantFrom(...[1, 2, 3, 5].map((type) => ({ type: type as 1 | 2 | 3 | 5 }))),
-    fc.record({
-      type: fc.constant(distributeType.all),
-      reject_rule: fc.constantFrom(...Object.values(rejectRule)),
-      pass_ratio: fc.constantFrom(50, 100),
-    }),
-  ),
-  on_self: fc.constantFrom(...Object.values(onSelf)),
-  on_empty: fc.constantFrom(onEmpty.pass, onEmpty.admins),
-  dedupe: fc.constantFrom<'none' | 'round'>('none', 'round'),
-  asks: fc.constantFrom(1, 2, 3),
-  exits: fc.array(
-    fc.record({
-      attribute: fc.constantFrom(1, 1, 2, 3),
-      to: fc.nat(5),
-      conditions: fc.array(condition, { maxLength: 2 }),
-    }),
-    { minLength: 1, maxLength: 3 },
-  ),
-});
-
-/** States and transitions at random: most of these make no sense, and the check has to say so. */
-const definitions = fc.array(node, { minLength: 1, maxLength: 4 }).map((nodes) => {
-  const last = nodes.length + 2;
-  const target = (to: number) => Math.min(last, to + 1);
-  let id = 2;
-  return Definition.parse({
-    name: '随机',
-    fields: [{ id: 1, key: 'amount', name: '金额', type: 10, min: 0, max: 10 }],
-    states: [
-      { id: 1, key: 's1', name: '开始', kind: 'start', order: 1, access: { amount: 3 } },
-      ...nodes.map(({ kind, role, distribution, on_self, on_empty, dedupe, asks }, index) => ({
-        id: index + 2,
-        key: `s${index + 2}`,
-        name: `环节${index + 2}`,
-        kind,
-        order: index + 2,
-        distribution,
-        on_self,
-        on_empty,
-        dedupe,
-        access: { amount: asks },
-        participants: [{ type: participantType.role, roles: [role] }],
-      })),
-      { id: last, key: `s${last}`, name: '结束', kind: 'end', order: last },
-    ],
-    transitions: [
-      { id: 1, key: 't1', name: '保存', source: 1, destination: 1, attribute: 3, field_require_check: false },
-      { id: 2, key: 't2', name: '提交', source: 1, destination: 2, attribute: 1 },
-      ...nodes.flatMap(({ exits, kind, timed }, index) =>
-        (kind === 'approve' || kind === 'handle' ? exits : exits.slice(0, 1)).map(
-          ({ attribute, to, conditions }, at) => ({
-            id: ++id,
-            key: `t${id}`,
-            name: `按钮${id}`,
-            source: index + 2,
-            destination: target(to),
-            attribute,
-            timer: at === 0 && kind !== 'condition' && kind !== 'cc' && (timed || kind === 'delay') ? 60 : 0,
-            conditions: conditions.map(({ op, value, target: branch }) => ({
-              expression: op.endsWith('empty') ? { op, field: 'amount' } : { op, field: 'amount', value },
-              target_state_id: target(branch),
-            })),
-          }),
-        ),
-      ),
-    ],
-    settings: { title_template: '申请' },
-  });
-});
-
 describe('a definition that may be published', () => {
   test('can always be finished, wherever a walk at random has led (I19)', () => {
     let accepted = 0;
@@ -211,82 +129,6 @@ describe('a definition that may be published', () => {
   });
 });
 
-const branch = fc.record({
-  condition: fc.option(condition, { nil: undefined }),
-  steps: fc.array(node, { minLength: 1, maxLength: 2 }),
-});
-/** Branches side by side: the ways within them at random, some of which leave the block or end it. */
-const blocks = fc
-  .record({
-    split: fc.constantFrom<StateKind>('parallel_split', 'inclusive'),
-    branches: fc.array(branch, { minLength: 2, maxLength: 2 }),
-  })
-  .map(({ split, branches }) => {
-    const steps = branches.flatMap((one) => one.steps);
-    const [join, end] = [steps.length + 3, steps.length + 4];
-    let no = 1;
-    const link = (source: number, destination: number, attribute: 1 | 2 | 3, more: object = {}) => {
-      const id = ++no;
-      return { id, key: `t${id}`, name: `按钮${id}`, source, destination, attribute, ...more };
-    };
-    let at = 2;
-    const inside = branches.flatMap(({ steps: own, condition: when }) => {
-      const first = at + 1;
-      at += own.length;
-      const limit = when && {
-        op: when.op,
-        field: 'amount',
-        ...(when.op.endsWith('empty') ? {} : { value: when.value }),
-      };
-      const conditions = split === 'inclusive' && limit ? [{ expression: limit, target_state_id: first }] : [];
-      return [
-        link(2, first, 3, { conditions }),
-        ...own.flatMap(({ kind, exits, timed }, index) => {
-          const [id, onward] = [first + index, index === own.length - 1 ? join : first + index + 1];
-          const timer = kind === 'delay' || (timed && (kind === 'approve' || kind === 'handle')) ? 60 : 0;
-          const ways = kind === 'approve' || kind === 'handle' ? exits : exits.slice(0, 1);
-          return ways.map(({ attribute, to }, order) =>
-            link(
-              id,
-              order === 0 ? onward : ([1, first, onward, join, end, id][to] ?? join),
-              order === 0 ? 1 : (attribute as 1),
-              order === 0 ? { timer } : {},
-            ),
-          );
-        }),
-      ];
-    });
-    return Definition.parse({
-      name: '并行',
-      fields: [{ id: 1, key: 'amount', name: '金额', type: 10, min: 0, max: 10 }],
-      states: [
-        { id: 1, key: 's1', name: '开始', kind: 'start', order: 1, access: { amount: 3 } },
-        { id: 2, key: 's2', name: '分支', kind: split, order: 2 },
-        ...steps.map(({ kind, role, distribution, on_self, on_empty, dedupe, asks }, index) => ({
-          id: index + 3,
-          key: `s${index + 3}`,
-          name: `环节${index + 3}`,
-          kind,
-          order: index + 3,
-          distribution,
-          on_self,
-          on_empty,
-          dedupe,
-          access: { amount: asks },
-          participants: [{ type: participantType.role, roles: [role] }],
-        })),
-        { id: join, key: 'join', name: '汇合', kind: 'join', order: join },
-        { id: end, key: 'end', name: '结束', kind: 'end', order: end },
-      ],
-      transitions: [
-        { id: 1, key: 't1', name: '提交', source: 1, destination: 2, attribute: 1 },
-        ...inside,
-        link(join, end, 1),
-      ],
-      settings: { title_template: '申请' },
-    });
-  });
-
 test('branches side by side that may be published can always be finished, wherever a walk at random has led (I19)', () => {
   let accepted = 0;
   fc.assert(
@@ -306,85 +148,3 @@ test('branches side by side that may be published can always be finished, wherev
   );
   expect(accepted).toBeGreaterThan(0);
 }, 600_000);
-
-describe('votes that decide nothing', () => {
-  // The rule of the older engine: as long as people differ, the ticket stays, and nobody is left to act.
-  const unanimous: Decide = (_distribution, votes) => {
-    const said = new Set(votes.map((vote) => vote.transition_id));
-    const open = votes.some((vote) => vote.status === 'todo');
-    return open || said.size > 1 ? { wait: null } : { go: votes[0]!.transition_id! };
-  };
-  test('are told with the votes that do it', () => {
-    const found = voteProblems(repair.definition, unanimous);
-    expect(found[0]).toEqual({
-      kind: 'state',
-      key: 'dept_fzr',
-      msg: '两人会签，一人同意、一人拒绝，工单会停在环节「部门负责人审批」，请调整会签规则',
-    });
-    const evenOnly: Decide = (distribution, votes, exits) =>
-      votes.length < 3 ? outcome(distribution, votes, exits) : unanimous(distribution, votes, exits);
-    expect(voteProblems(leave.definition, evenOnly)[0]?.msg).toBe(
-      '三人会签，两人同意、一人拒绝，工单会停在环节「部门负责人审批」，请调整会签规则',
-    );
-  });
-});
-
-describe('conditions', () => {
-  const problemsWith = (conditions: object[], more: object = {}) => {
-    const draft = structuredClone(repair.definition) as { -readonly [K in keyof Definition]: Definition[K] };
-    draft.transitions = draft.transitions.map((one) =>
-      one.key === 'fzr_agree' ? { ...one, conditions } : one,
-    ) as never;
-    draft.fields = draft.fields.map((one) => (one.key === 'amount' ? { ...one, ...more } : one));
-    return publishProblems(Definition.parse(draft)).map((problem) => problem.msg);
-  };
-  const to = (expression: object, target_state_id = 3) => ({ expression, target_state_id });
-  const over = (value: number) => to({ op: 'gt', field: 'amount', value });
-  const where = '环节「部门负责人审批」的流转「同意」';
-
-  test('that never decide are named, and why', () => {
-    expect(problemsWith([over(5000)])).toEqual([]);
-    expect(problemsWith([over(5000), over(9000)])).toEqual([
-      `${where}的第 2 个条件（预计金额 大于 9000）永远轮不到，前面的条件已经包含了它`,
-    ]);
-    expect(problemsWith([over(9000), over(5000)])).toEqual([]);
-    expect(problemsWith([over(5000)], { max: 3000 })).toContain(
-      `${where}的第 1 个条件（预计金额 大于 5000）永远不会成立，请修改或删除`,
-    );
-    const never = { op: 'and', of: [over(5000).expression, { op: 'lt', field: 'amount', value: 100 }] };
-    expect(problemsWith([to(never)]).join()).toMatch(/永远不会成立/);
-  });
-
-  test('must compare a field with what it can hold', () => {
-    const wrong = (expression: object) => problemsWith([to(expression)])[0];
-    expect(wrong({ op: 'gt', field: 'amount', value: '5000' })).toBe(
-      `${where}的条件里，字段「预计金额」不能与“5000”比较，请填写数字`,
-    );
-    expect(wrong({ op: 'eq', field: 'category', value: 'garden' })).toBe(
-      `${where}的条件里，“garden”不是字段「报修类别」的选项`,
-    );
-    expect(wrong({ op: 'gt', field: 'place', value: 'x' })).toBe(`${where}的条件不能比较字段「地点」的大小`);
-    expect(wrong({ op: 'eq', field: 'photos', value: 'x' })).toBe(`${where}的条件只能判断字段「图片」是否为空`);
-    expect(wrong({ op: 'contains', field: 'category', value: 'network' })).toBe(
-      `${where}的条件里，字段「报修类别」不能用“包含”`,
-    );
-    expect(wrong({ op: 'eq', field: 'urgency', value: true })).toBe(
-      `${where}的条件里，字段「紧急程度」不能与“true”比较`,
-    );
-  });
-
-  test('that always hold leave the default unused, and what only it reaches is not reached', () => {
-    const always = to(
-      {
-        op: 'or',
-        of: [
-          { op: 'empty', field: 'amount' },
-          { op: 'not_empty', field: 'amount' },
-        ],
-      },
-      1,
-    );
-    expect(problemsWith([always])).toContain('环节「维修处理」从开始环节走不到');
-    expect(exitsOf(repair.definition, 2).length).toBe(2);
-  });
-});

@@ -56,8 +56,10 @@ export function FilterBar({ filters, values, onChange }: Props) {
         ) : (
           <Input
             key={filter.key}
-            className="kit-filter"
+            className={filter.kind === 'date' ? 'kit-filter kit-filter-date' : 'kit-filter'}
             type={filter.kind}
+            // A date field shows no placeholder.
+            prefix={filter.kind === 'date' && <span className="kit-muted">{filter.label}</span>}
             aria-label={filter.label}
             title={filter.label}
             placeholder={filter.label}

@@ -188,12 +188,13 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
             })
           }
         />
-        <span className="kit-grow" />
-        <SavedViews list={name} search={text} onApply={apply} />
-        {!narrow && (
-          <ColumnSettings columns={columns as readonly ListColumn<never>[]} choice={choice} onChange={saveChoice} />
-        )}
-        <ExportButton call={call} query={query} />
+        <div className="kit-row kit-tools-end">
+          <SavedViews list={name} search={text} onApply={apply} />
+          {!narrow && (
+            <ColumnSettings columns={columns as readonly ListColumn<never>[]} choice={choice} onChange={saveChoice} />
+          )}
+          <ExportButton call={call} query={query} />
+        </div>
       </div>
       {batch && selected.size > 0 && (
         <div className="kit-row kit-batch" role="status">

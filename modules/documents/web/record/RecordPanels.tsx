@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { Moment } from '#kernel/web/kit/Moment.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
+import { GivenOut } from '#modules/distributions/widgets.tsx';
 import type { Answering, DocumentDetail } from '../../contract/shapes.ts';
 import { HandlingRecord } from './HandlingRecord.tsx';
 
@@ -30,6 +31,7 @@ export function RecordPanels({ doc }: { doc: DocumentDetail }) {
           </ul>
         </section>
       )}
+      {doc.submitted_at && <GivenOut document={doc.id} />}
       {doc.submitted_at && <HandlingRecord doc={doc} />}
     </>
   );

@@ -55,29 +55,28 @@ function Body({ designer, names, selection, onSelect }: Props) {
     if (!state) return null;
     const nameOf = (to: number) => draft.states.find((one) => one.id === to)?.name ?? '已删除的环节';
     return (
-      <>
-        <StatePanel
-          state={state}
-          definition={draft}
-          names={names}
-          problems={marksOf(draft, problems).get(id) ?? []}
-          exits={draft.transitions
-            .filter((one) => one.source === id)
-            .map((one) => ({ id: one.id, name: one.name, to: nameOf(one.destination) }))}
-          onChange={(part) => edit((now) => changeState(now, id, part), `state:${id}:${Object.keys(part).join()}`)}
-          onChangeExit={(exit, part) =>
-            edit((now) => changeTransition(now, exit, part), `transition:${exit}:${Object.keys(part).join()}`)
-          }
-          onOpenExit={(transition) => onSelect({ kind: 'transition', id: transition, branch: null })}
-          onCopy={() => {
-            edit((now) => copyState(now, id, ids.state));
-            onSelect({ kind: 'state', id: ids.state });
-          }}
-          onRemove={() => {
-            edit((now) => removeStates(now, new Set([id])));
-            onSelect(null);
-          }}
-        />
+      <StatePanel
+        state={state}
+        definition={draft}
+        names={names}
+        problems={marksOf(draft, problems).get(id) ?? []}
+        exits={draft.transitions
+          .filter((one) => one.source === id)
+          .map((one) => ({ id: one.id, name: one.name, to: nameOf(one.destination) }))}
+        onChange={(part) => edit((now) => changeState(now, id, part), `state:${id}:${Object.keys(part).join()}`)}
+        onChangeExit={(exit, part) =>
+          edit((now) => changeTransition(now, exit, part), `transition:${exit}:${Object.keys(part).join()}`)
+        }
+        onOpenExit={(transition) => onSelect({ kind: 'transition', id: transition, branch: null })}
+        onCopy={() => {
+          edit((now) => copyState(now, id, ids.state));
+          onSelect({ kind: 'state', id: ids.state });
+        }}
+        onRemove={() => {
+          edit((now) => removeStates(now, new Set([id])));
+          onSelect(null);
+        }}
+      >
         {state.kind !== 'end' && (
           <Select
             className="kit-wide"
@@ -94,7 +93,7 @@ function Body({ designer, names, selection, onSelect }: Props) {
             }}
           />
         )}
-      </>
+      </StatePanel>
     );
   }
   const transition = draft.transitions.find((one) => one.id === selection?.id);

@@ -1,6 +1,7 @@
-import { Form, Input, Select } from 'antd';
+import { Form, Input } from 'antd';
 import { fieldType, type FieldType } from '../../engine/codes.ts';
 import type { Column, Field } from '../../engine/definition.ts';
+import { LabelledSelect } from '../LabelledSelect.tsx';
 import { ChoiceList } from './ChoiceList.tsx';
 import { hasChoices } from './field-edits.ts';
 import { FieldLimits } from './FieldLimits.tsx';
@@ -27,9 +28,7 @@ export function PartForm({ part, id, types, onChange, onType }: PartFormProps) {
           onChange={(event) => onChange({ name: event.target.value })}
         />
       </Form.Item>
-      <Form.Item label="类型" htmlFor={`${id}-type`}>
-        <Select id={`${id}-type`} options={types} value={part.type} onChange={onType} />
-      </Form.Item>
+      <LabelledSelect id={`${id}-type`} label="类型" options={types} value={part.type} onChange={onType} />
       <Form.Item
         label="标识"
         htmlFor={`${id}-key`}

@@ -1,8 +1,9 @@
-import { Alert, Button, Form, Input, Radio, Select } from 'antd';
+import { Alert, Button, Form, Input, Radio } from 'antd';
 import { asksPeople, awaitedIn, type Definition, type Transition } from '../../engine/definition.ts';
 import { automatic } from '../designer/kinds.ts';
 import type { Names } from '../names.ts';
 import { attributeNames, numbered } from '../words.ts';
+import { LabelledSelect } from '../LabelledSelect.tsx';
 import { BranchList } from './BranchList.tsx';
 import { PressForm } from './PressForm.tsx';
 import { TimerForm } from './TimerForm.tsx';
@@ -59,14 +60,13 @@ export function LinkPanel({ transition, definition, names, problems, onChange, o
             onChange={(next) => onChange({ conditions: next })}
           />
         </Form.Item>
-        <Form.Item label={conditions.length > 0 ? '其他情况到' : '到'} htmlFor="link-destination">
-          <Select
-            id="link-destination"
-            options={definition.states.map((state) => ({ value: state.id, label: state.name }))}
-            value={transition.destination}
-            onChange={(destination) => onChange({ destination })}
-          />
-        </Form.Item>
+        <LabelledSelect
+          id="link-destination"
+          label={conditions.length > 0 ? '其他情况到' : '到'}
+          options={definition.states.map((state) => ({ value: state.id, label: state.name }))}
+          value={transition.destination}
+          onChange={(destination) => onChange({ destination })}
+        />
         {pressed && <PressForm transition={transition} onChange={onChange} />}
         {(timeable || transition.timer > 0) && (
           <Form.Item

@@ -1,6 +1,6 @@
-import { Form, Select } from 'antd';
 import { childrenOnCloseNames, coded, revokeNames } from '../words.ts';
 import type { Draft } from '../designer/draft.ts';
+import { LabelledSelect } from '../LabelledSelect.tsx';
 
 interface Props {
   settings: Draft['settings'];
@@ -11,22 +11,21 @@ interface Props {
 export function AfterwardSettings({ settings, onChange }: Props) {
   return (
     <>
-      <Form.Item label="办结后作废" htmlFor="settings-revoke" extra="作废之后不再有效，状态为“已关闭”，记录都保留">
-        <Select
-          id="settings-revoke"
-          options={coded(revokeNames)}
-          value={settings.revoke}
-          onChange={(revoke) => onChange({ revoke })}
-        />
-      </Form.Item>
-      <Form.Item label="工单关闭时，还在办的下级工单" htmlFor="settings-children">
-        <Select
-          id="settings-children"
-          options={coded(childrenOnCloseNames)}
-          value={settings.children_on_close}
-          onChange={(children_on_close) => onChange({ children_on_close })}
-        />
-      </Form.Item>
+      <LabelledSelect
+        id="settings-revoke"
+        label="办结后作废"
+        extra="作废之后不再有效，状态为“已关闭”，记录都保留"
+        options={coded(revokeNames)}
+        value={settings.revoke}
+        onChange={(revoke) => onChange({ revoke })}
+      />
+      <LabelledSelect
+        id="settings-children"
+        label="工单关闭时，还在办的下级工单"
+        options={coded(childrenOnCloseNames)}
+        value={settings.children_on_close}
+        onChange={(children_on_close) => onChange({ children_on_close })}
+      />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Checkbox, Form, Input, InputNumber, Select, Space } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { noticeCalls } from '../../contract/notices.ts';
 import type { Draft } from '../designer/draft.ts';
+import { LabelledSelect } from '../LabelledSelect.tsx';
 import { AfterwardSettings } from './AfterwardSettings.tsx';
 
 interface Props {
@@ -72,48 +73,44 @@ export function RunSettings({ draft, onChange }: Props) {
           只有相关人员可以查看工单
         </Checkbox>
       </Form.Item>
-      <Form.Item label="只看的人能看到的字段" htmlFor="settings-display">
-        <Select
-          id="settings-display"
+      <LabelledSelect
+        id="settings-display"
+        label="只看的人能看到的字段"
+        mode="multiple"
+        options={keys}
+        value={[...settings.display_form]}
+        onChange={(display_form) => onChange({ display_form })}
+      />
+      <LabelledSelect
+        id="settings-resubmit"
+        label="退回后重新提交"
+        options={[
+          { value: 1, label: '从头审批' },
+          { value: 2, label: '关键字段未改时直达退回人' },
+        ]}
+        value={settings.resubmit_mode}
+        onChange={(resubmit_mode) => onChange({ resubmit_mode })}
+      />
+      {settings.resubmit_mode === 2 && (
+        <LabelledSelect
+          id="settings-keys"
+          label="关键字段"
           mode="multiple"
           options={keys}
-          value={[...settings.display_form]}
-          onChange={(display_form) => onChange({ display_form })}
+          value={[...settings.key_fields]}
+          onChange={(key_fields) => onChange({ key_fields })}
         />
-      </Form.Item>
-      <Form.Item label="退回后重新提交" htmlFor="settings-resubmit">
-        <Select
-          id="settings-resubmit"
-          options={[
-            { value: 1, label: '从头审批' },
-            { value: 2, label: '关键字段未改时直达退回人' },
-          ]}
-          value={settings.resubmit_mode}
-          onChange={(resubmit_mode) => onChange({ resubmit_mode })}
-        />
-      </Form.Item>
-      {settings.resubmit_mode === 2 && (
-        <Form.Item label="关键字段" htmlFor="settings-keys">
-          <Select
-            id="settings-keys"
-            mode="multiple"
-            options={keys}
-            value={[...settings.key_fields]}
-            onChange={(key_fields) => onChange({ key_fields })}
-          />
-        </Form.Item>
       )}
       <AfterwardSettings settings={settings} onChange={onChange} />
-      <Form.Item label="通知方式" htmlFor="settings-notices">
-        <Select
-          id="settings-notices"
-          mode="multiple"
-          placeholder="只发站内消息"
-          options={notices?.value.map(({ id, name, type_name }) => ({ value: id, label: `${name}（${type_name}）` }))}
-          value={[...settings.notices]}
-          onChange={(chosen) => onChange({ notices: chosen })}
-        />
-      </Form.Item>
+      <LabelledSelect
+        id="settings-notices"
+        label="通知方式"
+        mode="multiple"
+        placeholder="只发站内消息"
+        options={notices?.value.map(({ id, name, type_name }) => ({ value: id, label: `${name}（${type_name}）` }))}
+        value={[...settings.notices]}
+        onChange={(chosen) => onChange({ notices: chosen })}
+      />
     </Form>
   );
 }

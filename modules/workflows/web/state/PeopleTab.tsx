@@ -4,6 +4,7 @@ import { asksPeople, awaitedIn, type Definition, type Distribution, type State }
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
 import { distributionNames, emptyNames, numbered, rejectNames, selfNames } from '../words.ts';
+import { LabelledSelect } from '../LabelledSelect.tsx';
 import { ParticipantEditor } from './ParticipantEditor.tsx';
 
 export interface StateTabProps {
@@ -61,22 +62,20 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
               </Space>
             </Form.Item>
           )}
-          <Form.Item label="处理人就是发起人时" htmlFor="state-self">
-            <Select
-              id="state-self"
-              options={numbered(selfNames)}
-              value={state.on_self}
-              onChange={(on_self) => onChange({ on_self })}
-            />
-          </Form.Item>
-          <Form.Item label="找不到处理人时" htmlFor="state-empty">
-            <Select
-              id="state-empty"
-              options={numbered(emptyNames)}
-              value={state.on_empty}
-              onChange={(on_empty) => onChange({ on_empty })}
-            />
-          </Form.Item>
+          <LabelledSelect
+            id="state-self"
+            label="处理人就是发起人时"
+            options={numbered(selfNames)}
+            value={state.on_self}
+            onChange={(on_self) => onChange({ on_self })}
+          />
+          <LabelledSelect
+            id="state-empty"
+            label="找不到处理人时"
+            options={numbered(emptyNames)}
+            value={state.on_empty}
+            onChange={(on_empty) => onChange({ on_empty })}
+          />
           {state.on_empty === onEmpty.users && (
             <Form.Item label="由谁处理" htmlFor="state-empty-users">
               <PersonPicker

@@ -1,7 +1,9 @@
-import { Alert, Button, Form, Input, Select, Tabs } from 'antd';
+import { Alert, Button, Form, Input, Tabs } from 'antd';
+import type { ReactNode } from 'react';
 import { asksPeople, awaitedIn, exitsOf, type State, type Transition } from '../../engine/definition.ts';
 import { addable, automatic } from '../designer/kinds.ts';
 import { kindNames } from '../words.ts';
+import { LabelledSelect } from '../LabelledSelect.tsx';
 import { ActionsTab } from './ActionsTab.tsx';
 import { DelayForm } from './DelayForm.tsx';
 import { FieldsTab } from './FieldsTab.tsx';
@@ -17,10 +19,12 @@ interface Props extends StateTabProps {
   onOpenExit: (transitionId: number) => void;
   onCopy: () => void;
   onRemove: () => void;
+  /** Stands with the ways out of the state, above what is done with the state as a whole. */
+  children?: ReactNode;
 }
 
 /** Everything about one state. */
-export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, onRemove, ...tab }: Props) {
+export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, onRemove, children, ...tab }: Props) {
   const { state, onChange } = tab;
   const fixed = state.kind === 'start' || state.kind === 'end';
   const decides = asksPeople(state);
@@ -48,15 +52,15 @@ export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, 
             onChange={(event) => onChange({ name: event.target.value })}
           />
         </Form.Item>
-        <Form.Item label="类型" htmlFor="state-kind" extra={hint}>
-          <Select
-            id="state-kind"
-            disabled={fixed}
-            options={(fixed ? [state.kind] : changeable).map((kind) => ({ value: kind, label: kindNames[kind] }))}
-            value={state.kind}
-            onChange={(kind: State['kind']) => onChange({ kind })}
-          />
-        </Form.Item>
+        <LabelledSelect
+          id="state-kind"
+          label="类型"
+          extra={hint}
+          disabled={fixed}
+          options={(fixed ? [state.kind] : changeable).map((kind) => ({ value: kind, label: kindNames[kind] }))}
+          value={state.kind}
+          onChange={(kind: State['kind']) => onChange({ kind })}
+        />
         {state.kind === 'hook' && <HookForm state={state} onChange={onChange} />}
         {state.kind === 'delay' && <DelayForm exits={exitsOf(tab.definition, state.id)} onChange={onChangeExit} />}
       </Form>
@@ -75,6 +79,7 @@ export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, 
           </ul>
         </section>
       )}
+      {children}
       <div className="kit-actions">
         {state.kind !== 'start' && <Button onClick={onCopy}>复制环节</Button>}
         <Button danger onClick={onRemove}>

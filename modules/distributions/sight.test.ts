@@ -1,0 +1,191 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { documents } from '#modules/documents/contract.ts';
+import { documentFiles } from '#modules/documents/contract/files.ts';
+import { documentRecords } from '#modules/documents/contract/records.ts';
+import { messages } from '#modules/messages/contract.ts';
+import { settings } from '#modules/settings/contract.ts';
+import { send } from '#modules/wopi/testing/editor.ts';
+import { distributions } from './contract.ts';
+import { openGiving, type Giving } from './testing/giving.ts';
+
+let giving: Giving;
+beforeAll(async () => {
+  giving = await openGiving();
+}, 60_000);
+afterAll(() => giving.office.close());
+
+describe('who sees it', () => {
+  test(
+    'nobody a document was not given to, and nobody after it was recalled, anywhere',
+    { timeout: 60_000 },
+    async () => {
+      const { finished, given, recall, reader, stranger, clerk, author, office } = giving;
+      const file = await upload(author, '金丝雀附件');
+      const document = await finished({ title: '关于金丝雀饲养的通知', attachments: [file] });
+      const dist = await given(document, { users: [reader.userId] }, { note: '金丝雀说明' });
+      const params = { id: dist };
+      const text = async (who: typeof reader, path: string) => (await who.fetch(path)).text();
+      const seenBy = async (who: typeof reader) => ({
+        list: (await who.get(documents.list, { query: { per_page: 100 } })).value.some((row) => row.id === document),
+        count: (await who.get(documents.list, { query: { search_value: '金丝雀饲养' } })).total,
+        get: (await who.ask(documents.get, { params: { id: document } })).code,
+        log: (await who.ask(documentRecords.ticketLog, { query: { document_id: document } })).code,
+        file: (await who.fetch(`/api/file/${file}/`)).headers.get('content-type'),
+        dist: (await who.ask(distributions.get, { params })).code,
+        dists: (await who.get(distributions.list, { query: { search_value: '金丝雀饲养' } })).total,
+        received: (await who.get(distributions.list, { query: { scope: 'received', document_id: document } })).total,
+        info: (await who.ask(distributions.info, { query: { dist_id: dist } })).code,
+        infoOfDocument: (await who.ask(distributions.info, { query: { document_id: document } })).data?.value?.total,
+        flow: (await who.ask(distributions.flowLogs, { query: { dist_id: dist } })).code,
+        flowOfDocument: (await who.ask(distributions.flowLogs, { query: { document_id: document } })).code,
+        readers: (await who.ask(distributions.readers, { params })).code,
+        read: (await who.ask(distributions.read, { params, body: {} })).code,
+        recall: (await who.ask(distributions.recall, { params, body: {} })).code,
+        urge: (await who.ask(distributions.urge, { params, body: {} })).code,
+        told: (await text(who, '/api/msg/user/unread/?per_page=100')).includes('金丝雀'),
+        toldBefore: (await text(who, '/api/msg/user/read/?per_page=100&all=true')).includes('金丝雀'),
+      });
+      const nothing = {
+        list: false,
+        count: 0,
+        get: 4004,
+        log: 4004,
+        file: 'application/json; charset=utf-8',
+        dist: 4004,
+        dists: 0,
+        received: 0,
+        info: 4004,
+        infoOfDocument: undefined,
+        flow: 4004,
+        flowOfDocument: 4004,
+        readers: 4004,
+        read: 4004,
+        recall: 4004,
+        urge: 4004,
+        told: false,
+        toldBefore: false,
+      };
+      expect(await seenBy(stranger)).toEqual(nothing);
+      expect(await reader.get(messages.unread, { query: { per_page: 100 } })).toMatchObject({
+        value: expect.arrayContaining([expect.objectContaining({ title: '公文分发：关于金丝雀饲养的通知' })]),
+      });
+      expect(await seenBy(reader)).toEqual({
+        ...nothing,
+        list: true,
+        count: 1,
+        get: 0,
+        log: 0,
+        file: 'text/plain',
+        dist: 0,
+        dists: 1,
+        received: 1,
+        infoOfDocument: 0,
+        flow: 0,
+        flowOfDocument: 0,
+        read: 0,
+        recall: 4003,
+        urge: 4003,
+      });
+      await reader.get(documents.collect, { params: { id: document } });
+      const exporter = await office.clerk({ 'document/dist': ['Retrieve', 'daochu'] }, { dataScope: 5 });
+      const sheet = Buffer.from(await (await exporter.fetch('/api/document/dist/?export=xlsx')).arrayBuffer());
+      expect(sheet.subarray(0, 2).toString()).toBe('PK');
+      expect((await exporter.get(distributions.list)).total).toBe(0);
+      expect((await recall(clerk, dist, '发错了')).code).toBe(0);
+      expect(await seenBy(reader)).toEqual(nothing);
+      expect(await giving.listed(reader, 'collect')).toEqual([]);
+      const trace = await giving.opened(clerk, dist);
+      expect([trace.recalled_at !== null, trace.recalled_by, trace.read, trace.actions]).toEqual([
+        true,
+        '党政办',
+        1,
+        ['readers'],
+      ]);
+      const answer = await recall(clerk, dist);
+      expect([answer.code, answer.msg]).toEqual([4010, expect.stringMatching(/^该次分发已于 .* 收回，无需再处理$/)]);
+    },
+  );
+
+  test('who received it the document as it was given out, and nothing of how it came about', async () => {
+    const { author, head, reader, leader, clerk, write, goOn, handle, given, recall } = giving;
+    const files = async (who: typeof author, document_id: number) =>
+      (await who.get(documentFiles.attachments, { query: { document_id } })).value;
+    const sent = { body_file: await send(author, '初稿'), attachments: [await send(author, '名单', '名单.csv')] };
+    const { id, ticket_id } = await write(sent);
+    const [draft, list] = await files(head, id);
+    const better = { id: draft!.id, file: await send(head, '部门改稿', '正文.txt'), reason: '措辞' };
+    await head.get(documentFiles.addVersion, { body: better });
+    expect((await handle(head, ticket_id, 4)).code).toBe(0);
+    await author.get(documents.again, { params: { id }, body: { attachments: [] } });
+    await goOn(ticket_id);
+    const dist = await given(id, { users: [reader.userId] });
+    const [body, ...others] = await files(reader, id);
+    expect([body!.versions.map((one) => one.version_no), others]).toEqual([[2], []]);
+    const told = async (who: typeof author, fileId: number) => {
+      const bytes = await (await who.fetch(`/api/file/${fileId}/`)).text();
+      return bytes.startsWith('{') ? (JSON.parse(bytes) as { code: number }).code : bytes;
+    };
+    const past = [draft!.file.id, list!.file.id];
+    expect(await told(reader, body!.file.id)).toBe('部门改稿');
+    for (const fileId of past) expect(await told(reader, fileId)).toBe(4004);
+    for (const who of [author, leader, clerk]) {
+      expect((await files(who, id)).map((one) => one.versions.length)).toEqual([2, 1]);
+      expect([await told(who, past[0]!), await told(who, past[1]!)]).toEqual(['初稿', '名单']);
+    }
+    await recall(clerk, dist);
+    expect(await told(reader, body!.file.id)).toBe(4004);
+  });
+
+  test('who received it learns neither who else did nor what they replied', async () => {
+    const { anyLetter, given, reader, librarian, opened } = giving;
+    const dist = await given(await anyLetter(), { users: [reader.userId, librarian.userId] });
+    await librarian.get(distributions.read, { params: { id: dist }, body: { reply: '只给办公室看' } });
+    const mine = await opened(reader, dist);
+    expect([mine.readers, mine.total]).toEqual([[], null]);
+    const logs = await reader.get(distributions.flowLogs, { query: { dist_id: dist, per_page: 100 } });
+    expect(JSON.stringify(logs)).not.toContain('只给办公室看');
+    const refused = await giving.recall(reader, dist);
+    expect([refused.code, refused.msg]).toEqual([4003, '只有分发人和办公室可以收回、催读']);
+  });
+});
+
+describe('a secret document', () => {
+  test('is given out inside the house only: no text message, no sheet, no name in what leaves', async () => {
+    const { finished, given, give, office, reader, clerk, titles } = giving;
+    const allow = (allow_secret: boolean) => office.admin.get(settings.saveSite, { body: { allow_secret } });
+    await allow(true);
+    try {
+      const secret = { secret_level: 1, secret_period: '10年', copy_no: '000001', title: '关于绝密金雀的通知' };
+      const document = await finished(secret);
+      const to = { users: [reader.userId] };
+      const texted = await give(document, to, { sms: true });
+      expect([texted.code, texted.msg]).toEqual([-1, '涉密公文不发短信，请取消短信提醒']);
+      const dist = await given(document, to, { note: '绝密金雀说明' });
+      expect(await titles(reader)).toContain('公文分发：一份涉密公文');
+      const { rows } = await office.db.execute<{ said: string }>(
+        sql`select title || content said from msg where module = 'distributions' and object_id = ${dist}`,
+      );
+      expect(JSON.stringify(rows)).not.toContain('金雀');
+      const urged = await clerk.ask(distributions.urge, { params: { id: dist }, body: { sms: true } });
+      expect(urged.msg).toBe('涉密公文不发短信，请取消短信提醒');
+      const inList = await clerk.get(distributions.list, { query: { search_value: '绝密金雀' } });
+      expect(inList.total).toBe(1);
+      const { readSheet } = await import('#kernel/server/sheet-reader.ts');
+      const sheetOf = async (path: string) =>
+        JSON.stringify(await readSheet(Buffer.from(await (await clerk.fetch(path)).arrayBuffer())));
+      expect(await sheetOf('/api/document/dist/?export=xlsx')).not.toContain('金雀');
+      expect(await sheetOf(`/api/document/dist/${dist}/readers/?export=xlsx`)).not.toContain('职员');
+    } finally {
+      await allow(false);
+    }
+  });
+});
+
+async function upload(who: Giving['author'], content: string): Promise<number> {
+  const sent = new FormData();
+  sent.set('module', 'documents');
+  sent.set('file', new Blob([content]), '附件.txt');
+  const answer = await (await who.fetch('/api/file/upload/', { method: 'POST', body: sent })).json();
+  return (answer as { data: { id: number } }).data.id;
+}

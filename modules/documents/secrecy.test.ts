@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#apps/server/testing.ts';
+import { readSheet } from '#kernel/server/sheet-reader.ts';
+import { messages } from '#modules/messages/contract.ts';
+import { settings } from '#modules/settings/contract.ts';
+import { send } from '#modules/wopi/testing/editor.ts';
+import { distributions } from '#modules/distributions/contract.ts';
+import { documents } from './contract.ts';
+import { documentFiles } from './contract/files.ts';
+import { documentStatistics } from './contract/statistics.ts';
+import { openSchool, type School } from './testing/school.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+}, 60_000);
+afterAll(() => school.office.close());
+
+const secret = { secret_level: 1, secret_period: '10年', copy_no: '000001' };
+const allow = (allow_secret: boolean) => school.office.admin.get(settings.saveSite, { body: { allow_secret } });
+async function whileAllowed<T>(work: () => Promise<T>): Promise<T> {
+  await allow(true);
+  return work().finally(() => allow(false));
+}
+const errorsOf = (answer: { data: unknown }) =>
+  (answer.data as { errors?: { field: string; msg: string }[] } | null)?.errors?.map((one) => [one.field, one.msg]) ??
+  [];
+const sheet = async (who: Client, path: string) =>
+  JSON.stringify(await readSheet(Buffer.from(await (await who.fetch(path)).arrayBuffer())));
+
+describe('while the site forbids what is secret', () => {
+  test('it is refused whichever way it is written or sent', async () => {
+    const { author, ask, write, detail } = school;
+    const refused = ['secret_level', '本系统不处理涉密公文，请勿录入，按保密规定在涉密系统中办理'];
+    expect(errorsOf(await ask(secret))).toEqual([refused]);
+    expect(errorsOf(await ask({ ...secret, submit: false }))).toEqual([refused]);
+    const { id } = await write({ submit: false });
+    const params = { id };
+    expect(errorsOf(await author.ask(documents.patch, { params, body: secret }))).toEqual([refused]);
+    expect(errorsOf(await author.ask(documents.again, { params, body: secret }))).toEqual([refused]);
+    await whileAllowed(async () => {
+      expect(errorsOf(await author.ask(documents.patch, { params, body: { secret_level: 1 } }))).toEqual([
+        ['secret_period', '涉密公文必须填写'],
+        ['copy_no', '涉密公文必须填写 6 位份号'],
+      ]);
+      expect((await author.ask(documents.patch, { params, body: secret })).code).toBe(0);
+    });
+    const { ticket_id } = await detail(author, id);
+    expect(errorsOf(await school.handle(author, ticket_id, 2))).toContainEqual(refused);
+    expect((await author.ask(documents.again, { params, body: {} })).code).toBe(4000);
+  });
+
+  test('nothing that was written before gets a new file or is given out', async () => {
+    const { author, clerk, librarian, goOn, write } = school;
+    const [draft, finished] = await whileAllowed(async () => {
+      const body_file = await send(author, '正文', '正文.txt');
+      const file = await write({ ...secret, submit: false, body_html: '', body_file });
+      const done = await write(secret);
+      await goOn(done.ticket_id);
+      return [file.id, done.id];
+    });
+    const said = '本系统不处理涉密公文，请按保密规定在涉密系统中办理';
+    const [place] = (await author.get(documentFiles.attachments, { query: { document_id: draft } })).value;
+    const version = { id: place!.id, file: await send(author, '新的', '正文.txt'), reason: '' };
+    expect((await author.ask(documentFiles.addVersion, { body: version })).msg).toBe(said);
+    const recipients = { users: [librarian.userId], depts: [], roles: [] };
+    const body = { document_id: finished, recipients };
+    expect((await clerk.ask(distributions.create, { body })).msg).toBe(said);
+    expect((await clerk.get(distributions.list, { query: { document_id: finished } })).total).toBe(0);
+  });
+});
+
+describe('a secret document', () => {
+  test('stands in no sheet, of the list or of the figures, though whoever sees it has it counted on the page', async () => {
+    const { clerk, write } = school;
+    await whileAllowed(async () => {
+      await write({ title: '关于普通事项的通知' });
+      await write({ ...secret, level: 2, title: '关于金丝雀的通知' });
+      const figures = await clerk.get(documentStatistics.statistics, { query: { dim: 'level' } });
+      expect(JSON.stringify(figures)).toContain('特急');
+      const told = await sheet(clerk, '/api/document/statistics/?dim=level&export=xlsx');
+      expect([told.includes('普通'), told.includes('特急')]).toEqual([true, false]);
+      expect(await school.listed(clerk, 'all')).toHaveLength(
+        (await clerk.get(documents.list, { query: { category: 'all' } })).total,
+      );
+      const rows = await sheet(clerk, '/api/document/?category=all&export=xlsx');
+      expect([rows.includes('普通事项'), rows.includes('金丝雀')]).toEqual([true, false]);
+    });
+  });
+
+  test('is named in no message, for messages may leave the house', async () => {
+    const { author, head, write, handle } = school;
+    const heard = async (who: Client) =>
+      (await who.get(messages.unread, { query: { per_page: 100 } })).value.map((one) => one.title);
+    const { id, ticket_id } = await whileAllowed(() => write({ ...secret, title: '关于夜莺的通知' }));
+    await author.get(documents.urge, { params: { id }, body: { content: '夜莺请快办' } });
+    const [urged, asked] = await heard(head);
+    expect(urged).toMatch(/^张拟稿 催办：一份涉密公文/);
+    expect(asked).toMatch(/^待办：一份涉密公文/);
+    await handle(head, ticket_id, 3, { transition_id: 4, suggestion: '夜莺另报' });
+    expect((await heard(author))[0]).toMatch(/退回了：一份涉密公文/);
+    const { rows } = await school.office.db.execute(sql`select title, content from msg`);
+    expect(JSON.stringify(rows)).not.toContain('夜莺');
+  });
+
+  test('is opened by no editor, and its words reach nobody who does not see it', async () => {
+    const { author, stranger, write } = school;
+    const { id } = await whileAllowed(async () => {
+      const body_file = await send(author, '正文', '正文.docx.txt');
+      return write({ ...secret, title: '关于黄鹂的通知', submit: false, body_file });
+    });
+    const [place] = (await author.get(documentFiles.attachments, { query: { document_id: id } })).value;
+    const answer = await author.ask(documentFiles.open, { params: { id: place!.id } });
+    expect(answer.msg).toMatch(/属于涉密公文，不能在线打开或编辑/);
+    expect((await stranger.get(documents.list, { query: { search_value: '黄鹂' } })).total).toBe(0);
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, expect, test } from 'vitest';
+import type { Client } from '#apps/server/testing.ts';
+import { folders } from './contract.ts';
+import { every, openLibrary } from './testing/library.ts';
+
+const {
+  office,
+  party,
+  finance,
+  author,
+  insider,
+  outsider,
+  staff,
+  draft,
+  write,
+  change,
+  paper,
+  found,
+  read,
+  confirm,
+  titles,
+} = await openLibrary();
+afterAll(() => office.close());
+
+test('an issue number is given once; a paper needs text, sensible dates and a department of the writer', async () => {
+  await write({ fwh: '校字〔2026〕1号' });
+  const refused = async (more: object, who = author) =>
+    (await who.ask(folders.createPaper, { body: draft({ status: 1, ...more }) as never })).msg;
+  expect(await refused({ fwh: '校字〔2026〕1号' })).toBe('发文号“校字〔2026〕1号”已被使用，请核对后重新填写');
+  expect(await refused({ content: '' })).toMatch(/没有正文/);
+  expect(await refused({ effective_date: '2026-05-01', expire_date: '2026-04-01' })).toMatch(/早于生效日期 2026-05-01/);
+  expect(await refused({ must_read: true, read_deadline: '2020-01-01' })).toMatch(/2020-01-01 已过/);
+  const narrow = await office.clerk({ 'folder/papers': [...every] }, { dept: finance, dataScope: 3 });
+  expect(await refused({}, narrow)).toMatch(/不在您的管理范围内/);
+  await expect(write({ dept: finance, title: '自己部门的' }, narrow)).resolves.toBeGreaterThan(0);
+  await write({ fwh: '' });
+  await write({ fwh: '' });
+});
+
+test('a draft is its writers’ only; in force its text stays; only drafts are deleted', async () => {
+  const { id } = await author.get(folders.createPaper, { body: draft({ title: '草稿' }) as never });
+  expect(await found(insider)).not.toContain(id);
+  expect(await paper(author, id!)).toMatchObject({ status: 0, actions: ['update', 'publish', 'delete'] });
+  expect((await change(id!, { content: '改过', version: 0 })).code).toBe(0);
+  expect((await change(id!, { content: '又改', version: 0 })).code).toBe(4011);
+  expect((await change(id!, { status: 3 })).code).toBe(4010);
+  expect((await change(id!, { status: 1 })).code).toBe(0);
+  expect(await found(insider)).toContain(id);
+  expect((await change(id!, { content: '偷改' })).msg).toMatch(/请发布修订版/);
+  expect((await change(id!, { keywords: '差旅' })).code).toBe(0);
+  expect((await author.ask(folders.removePaper, { params: { id: id! } })).msg).toMatch(/“现行有效”/);
+  expect(
+    (
+      await change(
+        id!,
+        { title: '外人改' },
+        await office.clerk({ 'folder/papers': ['Update'] }, { dept: finance, dataScope: 3 }),
+      )
+    ).code,
+  ).toBe(4004);
+});
+
+test('a revision replaces on the day it is published, links both ways, and happens once', async () => {
+  const old = await write({ title: '考勤办法', fwh: '校人〔2024〕3号', must_read: true });
+  const reader = await staff(party);
+  await read(reader, old);
+  await confirm(reader, old);
+  const revise = (more: object = {}) =>
+    author.ask(folders.createPaper, {
+      body: draft({ title: '考勤办法', replace_id: old, must_read: true, ...more }) as never,
+    });
+  const fresh = (await revise()).data.id!;
+  const rival = (await revise()).data.id!;
+  expect(await paper(reader, old)).toMatchObject({ status: 1, versions: [{ id: old }] });
+  expect((await change(fresh, { status: 1 })).code).toBe(0);
+  expect(await paper(reader, old)).toMatchObject({ status: 2, versions: [{ id: fresh, version_no: 2 }, { id: old }] });
+  expect(await paper(reader, fresh)).toMatchObject({ status: 1, replace_id: old, my_read: false, to_confirm: true });
+  expect((await change(rival, { status: 1 })).msg).toBe('“考勤办法”已有修订版，不能再次修订');
+  expect((await revise()).msg).toMatch(/已有修订版/);
+  expect((await change(old, { title: '改旧的' })).code).toBe(4010);
+  expect((await titles(reader)).filter((title) => title === '必读文件：考勤办法')).toHaveLength(1);
+});
+
+test('a revision kept from a reader is not told to them by the paper it replaces', async () => {
+  const old = await write({ title: '公开的' });
+  const fresh = await write({ title: '收窄的', replace_id: old, scope: { depts: [finance] } });
+  expect(JSON.stringify(await paper(outsider, old))).not.toContain('收窄的');
+  expect((await paper(outsider, old)).status).toBe(2);
+  expect((await paper(insider, old)).versions.map((one) => one.id)).toEqual([fresh, old]);
+});
+
+test('a repeal needs its reason and its day, and the paper is shown as repealed', async () => {
+  const id = await write({ title: '旧章' });
+  expect((await change(id, { status: 3, repeal_reason: '过时' })).msg).toMatch(/废止原因和废止日期/);
+  expect((await change(id, { status: 3, repeal_reason: '过时', repeal_date: '2026-06-01' })).code).toBe(0);
+  expect(await paper(insider, id)).toMatchObject({ status: 3, repeal_reason: '过时', repeal_date: '2026-06-01' });
+  expect(await found(insider, { status: 1 })).not.toContain(id);
+  expect((await change(id, { title: '再改' })).msg).toMatch(/“已废止”/);
+});
+
+test('a bookmark is kept once, is dropped by its own id or its paper’s, and is nobody else’s', async () => {
+  const id = await write({ title: '收藏的' });
+  const keep = () => insider.get(folders.collect, { body: { paper_id: id } });
+  const first = await keep();
+  expect(await keep()).toEqual(first);
+  expect(await found(insider, { collected: true })).toContain(id);
+  expect((await insider.get(folders.index)).my_collect[0]).toMatchObject({
+    id,
+    collect_id: first.id,
+    collect_count: 1,
+  });
+  const drop = (who: Client, which: number) => who.ask(folders.uncollect, { params: { id: which } });
+  expect((await drop(outsider, first.id)).code).toBe(4004);
+  expect((await drop(insider, first.id)).code).toBe(0);
+  await keep();
+  expect((await drop(insider, id)).code).toBe(0);
+  expect(await paper(insider, id)).toMatchObject({ collect_id: null, collect_count: 0 });
+});
+
+test('papers are found by issue number, year, department and state', async () => {
+  const id = await write({ title: '印章办法', fwh: '校办发〔2023〕12号' });
+  expect((await insider.get(folders.numbers)).value).toContainEqual({ prefix: '校办发', years: [2023], count: 1 });
+  expect(await insider.get(folders.numbers, { query: { type: 'service_account' } })).toEqual({ value: [] });
+  expect(await found(insider, { fwh: '校办发', year: 2023 })).toEqual([id]);
+  expect(await found(insider, { fwh: '校办发', year: 2022 })).toEqual([]);
+  expect(await found(insider, { dept: party, search_value: '印章' })).toEqual([id]);
+});

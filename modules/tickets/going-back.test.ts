@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { ticketActions as actions } from './contract/actions.ts';
+import { tickets } from './contract.ts';
+import { headAgrees, leaderAgrees, repairCast, submit } from './testing/repair.ts';
+
+let office: TestOffice;
+let cast: Awaited<ReturnType<typeof repairCast>>;
+beforeAll(async () => {
+  office = await openTestOffice();
+  cast = await repairCast(office);
+}, 60_000);
+afterAll(() => office.close());
+
+type Action = Exclude<keyof typeof actions, 'batch'>;
+const act = (who: Client, action: Action, id: number, body: object = {}) =>
+  who.ask(actions[action] as typeof actions.deliver, { params: { id }, body: body as never });
+const codesOf = async (who: Client, id: number) => (await cast.detail(who, id)).transitions.map((offer) => offer.code);
+const offerOf = async (who: Client, id: number, code: string) =>
+  (await cast.detail(who, id)).transitions.find((offer) => offer.code === code)!;
+/** A repair order that waits for the head. */
+const waiting = async (fields: object = { amount: 300 }) => (await cast.begin(fields)).id;
+
+describe('going back', () => {
+  test('is offered to states this round has really visited, needs words, and comes straight back while nothing important changes', async () => {
+    const { head, leader, staff } = cast;
+    const id = await waiting({ amount: 6000 });
+    await cast.does(head, id, headAgrees);
+    const offer = await offerOf(leader, id, 'return');
+    expect(offer.states.map((state) => state.state_name)).toEqual(['提交', '部门负责人审批']);
+    expect((await act(leader, 'giveBack', id, { state_id: 2, suggestion: ' ' })).code).toBe(4000);
+    expect((await act(leader, 'giveBack', id, { state_id: 4, suggestion: '退回' })).msg).toContain(
+      '不能退回到这个环节',
+    );
+    await act(leader, 'giveBack', id, { state_id: offer.states[0]!.state_id, suggestion: '请补充', resubmit_mode: 2 });
+    expect((await cast.detail(staff, id)).act_state_id).toBe(2);
+    expect((await cast.does(staff, id, submit)).code).toBe(0);
+    expect([await cast.duties(leader), await cast.duties(head)].map((list) => list.includes(id))).toEqual([
+      true,
+      false,
+    ]);
+    await act(leader, 'giveBack', id, { state_id: offer.states[0]!.state_id, suggestion: '再改', resubmit_mode: 2 });
+    await cast.does(staff, id, submit, { amount: 9000 });
+    expect([await cast.duties(leader), await cast.duties(head)].map((list) => list.includes(id))).toEqual([
+      false,
+      true,
+    ]);
+    const { value } = await staff.get(tickets.flowlogs, { params: { id }, query: { per_page: 50 } });
+    expect(value.at(-1)!.reasons).toContain('重要内容有改动，不再直接回到「分管领导审批」');
+  });
+
+  test('the creator withdraws where the state allows it, and nothing of votes and added signers is left', async () => {
+    const { head, helper, leader, staff } = cast;
+    const id = await waiting({ amount: 6000 });
+    await act(head, 'addNode', id, { target_username: [cast.username(helper)] });
+    expect((await act(staff, 'retreat', id)).msg).toBe('已撤回');
+    const seen = await cast.detail(staff, id);
+    expect([seen.act_state_id, seen.in_add_node, seen.participant_info.participant_alias]).toEqual([3, false, '张三']);
+    expect([await cast.duties(head), await cast.duties(helper)].flat()).not.toContain(id);
+    await cast.does(staff, id, submit);
+    expect((await cast.does(head, id, headAgrees)).code).toBe(0);
+    expect(await codesOf(staff, id)).not.toContain('retreat');
+    expect((await act(staff, 'retreat', id)).code).toBe(4010);
+    expect(await cast.duties(leader)).toContain(id);
+  });
+
+  test('a handler takes back the own last decision until somebody else acts', async () => {
+    const { head, leader } = cast;
+    const id = await waiting({ amount: 6000 });
+    await cast.does(head, id, headAgrees);
+    expect(await codesOf(head, id)).toContain('retreat');
+    expect((await act(leader, 'retreat', id)).code).toBe(4010);
+    expect((await act(head, 'retreat', id)).code).toBe(0);
+    expect([await cast.duties(head), await cast.duties(leader)].map((list) => list.includes(id))).toEqual([
+      true,
+      false,
+    ]);
+    await cast.does(head, id, headAgrees);
+    await cast.does(leader, id, leaderAgrees);
+    const late = await act(head, 'retreat', id);
+    expect([late.code, late.msg]).toEqual([4010, expect.stringMatching(/^王五已在 .*「同意」/)]);
+  });
+});

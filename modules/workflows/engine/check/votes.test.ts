@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { outcome } from '#modules/tickets/engine/outcome.ts';
+import { leave } from '../../seeds/leave.ts';
+import { repair } from '../../seeds/repair.ts';
+import { voteProblems, type Decide } from './votes.ts';
+
+describe('votes that decide nothing', () => {
+  // The rule of the older engine: as long as people differ, the ticket stays, and nobody is left to act.
+  const unanimous: Decide = (_distribution, votes) => {
+    const said = new Set(votes.map((vote) => vote.transition_id));
+    const open = votes.some((vote) => vote.status === 'todo');
+    return open || said.size > 1 ? { wait: null } : { go: votes[0]!.transition_id! };
+  };
+  test('are told with the votes that do it', () => {
+    const found = voteProblems(repair.definition, unanimous);
+    expect(found[0]).toEqual({
+      kind: 'state',
+      key: 'dept_fzr',
+      msg: '两人会签，一人同意、一人拒绝，工单会停在环节「部门负责人审批」，请调整会签规则',
+    });
+    const evenOnly: Decide = (distribution, votes, exits) =>
+      votes.length < 3 ? outcome(distribution, votes, exits) : unanimous(distribution, votes, exits);
+    expect(voteProblems(leave.definition, evenOnly)[0]?.msg).toBe(
+      '三人会签，两人同意、一人拒绝，工单会停在环节「部门负责人审批」，请调整会签规则',
+    );
+  });
+});

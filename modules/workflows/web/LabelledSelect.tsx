@@ -1,0 +1,18 @@
+import { Form, Select } from 'antd';
+import type { SelectProps } from 'antd';
+
+interface Labelled {
+  id: string;
+  label: string;
+  /** Said below it. */
+  extra?: string | undefined;
+}
+
+/** A choice under its label, in panels that keep each change at once. */
+export function LabelledSelect<Value>({ label, extra, ...select }: SelectProps<Value> & Labelled) {
+  return (
+    <Form.Item label={label} htmlFor={select.id} extra={extra}>
+      <Select<Value> {...select} />
+    </Form.Item>
+  );
+}
