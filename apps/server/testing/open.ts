@@ -1,5 +1,6 @@
 import { obtainNginx } from '../../../scripts/find-nginx.ts';
 import { openOffice, type Office, type OfficeOptions } from '../office.ts';
+import { quietPort } from './port.ts';
 import { startProxy } from './proxy.ts';
 
 export interface Opened {
@@ -23,16 +24,20 @@ async function openOne(options: Options, trustedProxies: readonly string[]): Pro
 export async function openNodes(options: Options): Promise<Opened> {
   const nginx = process.env['NODES'] === '2' ? obtainNginx() : undefined;
   if (!nginx) return openOne(options, []);
-  const first = await openOne(options, ['127.0.0.1']);
-  const second = await openOne(options, ['127.0.0.1']);
-  const proxy = await startProxy(nginx, [first.url, second.url]);
+  // The nodes are told where people find them, as behind any proxy.
+  const port = await quietPort();
+  const both = { ...options, publicUrl: `http://127.0.0.1:${port}` };
+  const first = await openOne(both, ['127.0.0.1']);
+  const second = await openOne(both, ['127.0.0.1']);
+  const proxy = await startProxy(nginx, [first.url, second.url], port);
   return {
     url: proxy.url,
     nodes: [first.url, second.url],
     services: first.services,
+    // The proxy last: what the nodes say as they leave goes through it.
     async close() {
-      await proxy.stop();
       await Promise.all([first.close(), second.close()]);
+      await proxy.stop();
     },
   };
 }

@@ -25,13 +25,14 @@ ${ours}
 `;
 }
 
-/** An nginx in front of two nodes. Throws with what nginx said when it does not start. */
+/** An nginx in front of two nodes, on a free port unless told. Throws with what nginx said when it does not start. */
 export async function startProxy(
   nginx: string,
   nodes: readonly [string, string],
+  wanted?: number,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'gongdan-nginx-'));
-  const port = await quietPort();
+  const port = wanted ?? (await quietPort());
   const [first, second] = nodes.map((url) => new URL(url).host) as [string, string];
   mkdirSync(join(folder, 'logs'));
   writeFileSync(
