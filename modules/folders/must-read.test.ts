@@ -4,7 +4,7 @@ import { folders } from './contract.ts';
 import { paperTask } from './telling.ts';
 import { every, openLibrary } from './testing/library.ts';
 
-const { office, party, author, staff, write, change, paper, read, confirm, titles } = await openLibrary();
+const { office, party, author, staff, write, change, read, confirm, titles } = await openLibrary();
 afterAll(() => office.close());
 
 test('a must-read paper stays on the badge until it was opened and confirmed, and urging reaches only the rest', async () => {
