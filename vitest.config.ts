@@ -20,6 +20,8 @@ export default defineConfig({
           globalSetup: 'kernel/server/testing/global-setup.ts',
           testTimeout: 15_000,
           hookTimeout: 60_000,
+          // The product is read once a worker, not once a file: what it keeps, it keeps by database.
+          isolate: false,
           execArgv: ['--import', './kernel/server/resolve-once.ts'],
         },
       },

@@ -95,6 +95,21 @@ function openReplica(url: string, size: number, { onReplica }: Connection) {
   return { watch, pool, db: drizzle(pool) as Db };
 }
 
+/** The address of each pool and connection opened here. */
+const addresses = new WeakMap<object, string>();
+
+/** Something kept of each database a process talks to, made when it is first asked for; of one opened elsewhere nothing is kept. */
+export function perDatabase<T>(make: () => T): (tx: Db) => T {
+  const known = new Map<string, T>();
+  return ({ $client }) => {
+    const address = addresses.get($client);
+    if (address === undefined) return make();
+    const kept = known.get(address) ?? make();
+    known.set(address, kept);
+    return kept;
+  };
+}
+
 function openPool(
   url: string,
   max: number,
@@ -114,8 +129,12 @@ function openPool(
     idle_in_transaction_session_timeout: 60_000,
     options: `-c timezone=Asia/Shanghai ${options}`.trim(),
   });
+  addresses.set(pool, url);
   pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => {
+    addresses.set(client, url);
+    client.on('error', onError);
+  });
   return pool;
 }
 

@@ -28,11 +28,12 @@ const gone = (error: NodeJS.ErrnoException) => {
   if (error.code !== 'ENOENT') throw error;
 };
 
-/** Copies a folder's files as they are; one that vanishes meanwhile was dropped, and the log says so. */
+/** Copies a folder as it is; a file or a database that vanishes meanwhile was dropped, and the log says so. */
 async function copyTree(from: string, to: string, folders: string[], path = ''): Promise<void> {
   await mkdir(join(to, path), { recursive: true, mode: 0o700 });
   folders.push(path);
-  for (const entry of await readdir(join(from, path), { withFileTypes: true })) {
+  const entries = await readdir(join(from, path), { withFileTypes: true }).catch(path === '' ? undefined : gone);
+  for (const entry of entries ?? []) {
     const inner = path ? `${path}/${entry.name}` : entry.name;
     if (left.test(entry.name)) continue;
     if (!entry.isDirectory()) await copyFile(join(from, inner), join(to, inner)).catch(gone);

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { StartupError } from './config.ts';
+import { copyCluster } from './embedded-backup.ts';
 import { isAlive } from './embedded-lock.ts';
 import { findEmbedded, startEmbedded } from './embedded-postgres.ts';
 
@@ -146,6 +147,25 @@ test('a lock file whose number belongs to another program by now does not hinder
   expect(await ask(server.url, 'select 1')).toBe(1);
   await server.stop();
 });
+
+test('a copy is whole also where databases are dropped while it is taken', async () => {
+  const server = await start();
+  let copied = false;
+  const dropping = (async () => {
+    for (let n = 0; !copied; n++) {
+      await ask(server.adminUrl, `create database passing_${n} template template0 strategy file_copy`);
+      await ask(server.adminUrl, `drop database passing_${n}`);
+    }
+  })();
+  try {
+    for (const name of ['first', 'second', 'third'])
+      await copyCluster(server.adminUrl, join(dataDir, 'postgres'), join(newDirectory(), name));
+  } finally {
+    copied = true;
+    await dropping;
+    await server.stop();
+  }
+}, 60_000);
 
 test('the test run itself has a server that may create databases', async () => {
   expect(await ask(inject('databaseUrl'), 'select rolcreatedb from pg_roles where rolname = current_user')).toBe(true);

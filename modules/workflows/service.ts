@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
-import { prepared, type Db } from '#kernel/server/db.ts';
+import { perDatabase, prepared, type Db } from '#kernel/server/db.ts';
 import { superRole } from '#modules/access/service.ts';
 import { deptPath, holdersOf, membersOf, workingAmong } from '#modules/people/service.ts';
 import { noticeTypes } from './contract/notices.ts';
@@ -19,10 +19,11 @@ export interface Version {
 
 const keptVersions = 500;
 // A version that left the draft is never changed again (a trigger refuses it), so it may be kept for ever.
-const kept = new Map<number, Version>();
+const keptIn = perDatabase(() => new Map<number, Version>());
 
 /** Versions by id, for tickets that run on them. */
 export async function versionsById(tx: Db, ids: readonly number[]): Promise<Map<number, Version>> {
+  const kept = keptIn(tx);
   const missing = [...new Set(ids)].filter((id) => !kept.has(id));
   if (missing.length > 0) {
     const rows = await tx

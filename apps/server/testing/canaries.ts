@@ -3,7 +3,11 @@ import { searchVector } from '#kernel/server/search.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { alumnusTable } from '#modules/alumni/tables.ts';
 import { post } from '#modules/deliveries/service.ts';
+import { distributions } from '#modules/distributions/contract.ts';
+import { documents } from '#modules/documents/contract.ts';
+import { folders } from '#modules/folders/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
+import { documentNotices } from '#modules/notices/contract.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from '#modules/sms/contract.ts';
@@ -69,6 +73,7 @@ export async function plant(office: TestOffice, people: Cast): Promise<string[]>
   await staff.get(standIns.create, { body: { delegate, reason: canary('reason'), ...absence } });
   await sender.get(sms.send, { body: { mobiles: number, content: canary('smscontent') } });
   await sender.get(sms.send, { body: { mobiles: batchNumbers, content: canary('batch') } });
+  await plantPapers(office, people);
   await write(async (tx) => {
     const about = { key: canary('key'), module: 'tickets', objectId: id, userId: staff.userId };
     const target = `https://${canary('host')}.invalid/${canary('hooktoken')}`;
@@ -88,8 +93,36 @@ export async function plant(office: TestOffice, people: Cast): Promise<string[]>
     });
   });
   const read = 'filename filecontent title place description comment opinion notice noticecontent phrase reason';
+  const papers = 'letter letterbody letternote paper papertext announcement announced';
   const beside = 'smscontent batch key host delivery alumnus college city company major';
-  return `${read} ${beside}`.split(' ').map(canary);
+  return `${read} ${papers} ${beside}`.split(' ').map(canary);
+}
+
+/** An official document that was given to the person, an announcement of documents and a paper for them alone. */
+async function plantPapers(office: TestOffice, { staff, dept }: Cast): Promise<void> {
+  const { rows } = await office.db.execute<{ id: number }>(sql`select min(id) id from folder_category`);
+  const to = { all: false, depts: [], roles: [], users: [staff.userId] };
+  const letter = { doc_kind: 3 as const, title: canary('letter'), body_html: canary('letterbody') };
+  const { id } = await office.admin.get(documents.create, { body: { ...letter, submit: false } as never });
+  // What is through may be given out, whichever way it went there.
+  await office.services.databases.write((tx) =>
+    tx.execute(
+      sql`update document set act_state = 4, search = ${searchVector({ texts: [letter.title] })} where id = ${id}`,
+    ),
+  );
+  const recipients = { depts: [], roles: [], users: [staff.userId] };
+  await office.admin.get(distributions.create, { body: { document_id: id, recipients, note: canary('letternote') } });
+  const announcement = { title: canary('announcement'), content: canary('announced'), scope: 'users' as const };
+  await office.admin.get(documentNotices.publish, { body: { ...announcement, recipients } });
+  const paper = {
+    title: canary('paper'),
+    content: canary('papertext'),
+    category_id: rows[0]!.id,
+    dept,
+    status: 1,
+    must_read: true,
+  };
+  await office.admin.get(folders.createPaper, { body: { ...paper, publish_date: '2026-03-01', scope: to } as never });
 }
 
 /** Puts canaries where the settings keep secrets. */
