@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page, type WebSocket } from '@playwright/test';
 import { caller, enter, type Caller } from './office.ts';
 
 let admin: Caller;
@@ -15,14 +15,13 @@ const announce = async (title: string) => {
   const body = { title, content: '请各位知悉', users: [me] };
   expect((await admin.ask('POST', '/api/msg/', body)).code).toBe(0);
 };
-/** Opens a page and waits until its socket has greeted it; answers what the page will say first. */
-async function look(page: Page, path: string): Promise<{ said: Promise<string | Buffer> }> {
+/** Opens a page and waits until its socket has greeted it. */
+async function look(page: Page, path: string): Promise<WebSocket> {
   const opened = page.waitForEvent('websocket');
   const greeted = opened.then((socket) => socket.waitForEvent('framereceived'));
-  const said = opened.then((socket) => socket.waitForEvent('framesent')).then(({ payload }) => payload);
   await page.goto(path);
   await greeted;
-  return { said };
+  return opened;
 }
 const unread = (page: Page, count: number) => page.getByRole('button', { name: `消息，${count} 条未读` });
 
@@ -33,7 +32,7 @@ test('news comes live into every window and disturbs neither a selection nor a h
   await announce('第一条通知');
   const list = await enter(browser, info.project.use.baseURL, reader.token);
   const form = await enter(browser, info.project.use.baseURL, reader.token);
-  const { said } = await look(list, '/msg?readState=1');
+  const socket = await look(list, '/msg?readState=1');
   await look(form, '/user/profile');
   const room = form.getByLabel('办公室');
   await room.fill('行政楼 2');
@@ -55,6 +54,6 @@ test('news comes live into every window and disturbs neither a selection nor a h
   await expect(rows).toHaveCount(2);
   await expect(list.getByText('已选 1 项')).toBeVisible();
   await expect(news).toBeHidden();
-  expect(await said).toBe('jia.shunli');
+  expect((await socket.waitForEvent('framesent')).payload).toBe('jia.shunli');
   await Promise.all([list.context().close(), form.context().close()]);
 });
