@@ -30,7 +30,7 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   // What passes only when repeated passes, and is named in the run's list.
   retries: process.env.CI === undefined ? 0 : 1,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
