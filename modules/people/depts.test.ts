@@ -134,3 +134,44 @@ test('a tree of more people than can be shown asks for a department instead', as
   const other = await office.dept();
   expect((await office.admin.get(lookups.deptsUsers, { query: { dept: other } }))[0]!.users).toEqual([]);
 });
+
+test('a department is not moved to where one’s own rights would then reach further', async () => {
+  const own = await office.dept('本处');
+  const target = await office.dept('他处');
+  const inner = await office.dept('本处下级', own);
+  const person = await office.person({
+    dept: own,
+    roles: [
+      await office.role({ 'system/dept': ['Retrieve', 'Update'] }, 1),
+      await office.role({ 'system/user': ['Retrieve', 'Update'] }, 4),
+    ],
+  });
+  const mover = await office.signIn(person);
+  const move = (by: Client, id: number, parent: number) => by.ask(depts.update, { params: { id }, body: { parent } });
+  for (const parent of [own, inner])
+    expect(await move(mover, target, parent)).toMatchObject({
+      code: 4003,
+      msg: '移动“他处”会扩大您自己的管理范围，请由其他管理员操作',
+    });
+  expect((await office.admin.get(depts.get, { params: { id: target } })).parent).toBe(0);
+  expect((await move(mover, target, away)).code).toBe(0);
+  expect((await move(office.admin, target, own)).code).toBe(0);
+});
+
+test('nobody but a super administrator takes a part in a department for himself, yet keeps one he holds', async () => {
+  const dept = await office.dept('自设处');
+  const person = await office.person({ roles: [await office.role({ 'system/dept': ['Create', 'Update'] }, 1)] });
+  const mover = await office.signIn(person);
+  const oneself = person.username;
+  const [leader, approver] = [{ leader: oneself }, { approver: [oneself] }];
+  for (const body of [leader, approver, { dept_ld: oneself }, { secretary: [oneself] }]) {
+    expect(await mover.ask(depts.update, { params: { id: dept }, body })).toMatchObject({
+      code: 4003,
+      msg: expect.stringContaining('不能把自己设为部门的'),
+    });
+    expect((await mover.ask(depts.create, { body: { name: '自设科', parent: dept, ...body } })).code).toBe(4003);
+  }
+  expect((await office.admin.ask(depts.update, { params: { id: dept }, body: leader })).code).toBe(0);
+  expect((await mover.ask(depts.update, { params: { id: dept }, body: { ...leader, phone: '62002' } })).code).toBe(0);
+  expect((await mover.ask(depts.update, { params: { id: dept }, body: approver })).code).toBe(4003);
+});

@@ -20,6 +20,7 @@ import {
 } from '../contract/depts.ts';
 import { deptPath } from '../service.ts';
 import { deptPersonTable, deptTable } from '../tables.ts';
+import { keepingReach, notNamingOneself } from './dept-delegation.ts';
 import { deptFacts, deptRows, placeParts, selectDepts } from './dept-rows.ts';
 import { deptsWithin } from './reach.ts';
 
@@ -50,6 +51,7 @@ export const deptsModule = implement('people', depts, {
 
   async create({ body }, { tx, user, audit }) {
     await lockTree(tx);
+    notNamingOneself(user, body);
     const parentId = body.parent || null;
     await checkParent(tx, user, 'Create', parentId);
     const [made] = await saving(
@@ -107,6 +109,7 @@ async function change(
   const found = await deptToChange(tx, user, id, 'Update');
   const before = (await read(tx, user, id))!;
   if (body.version !== undefined && body.version !== found.version) throw stale('部门', before);
+  notNamingOneself(user, body, before);
   const parentId = body.parent === undefined ? found.parentId : body.parent || null;
   if (parentId !== found.parentId) {
     await checkParent(tx, user, 'Update', parentId);
@@ -115,20 +118,22 @@ async function change(
   }
   const name = body.name ?? found.name;
   const code = body.code ?? found.code ?? '';
-  await saving(
-    name,
-    code,
-    tx
-      .update(deptTable)
-      .set({
-        ...columnsOf(body),
-        parentId,
-        search: searchOf(name, code, body.label ?? found.label),
-        modified: sql`now()`,
-        version: found.version + 1,
-      })
-      .where(eq(deptTable.id, id)),
-  );
+  const write = () =>
+    saving(
+      name,
+      code,
+      tx
+        .update(deptTable)
+        .set({
+          ...columnsOf(body),
+          parentId,
+          search: searchOf(name, code, body.label ?? found.label),
+          modified: sql`now()`,
+          version: found.version + 1,
+        })
+        .where(eq(deptTable.id, id)),
+    );
+  await (parentId === found.parentId ? write() : keepingReach(tx, user, before.name, write));
   await placeParts(tx, id, body);
   if (parentId !== found.parentId) await rightsChanged(tx, 'all');
   const after = (await read(tx, user, id))!;
