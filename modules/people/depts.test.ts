@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { repairCast } from '#modules/tickets/testing/repair.ts';
 import { depts } from './contract/depts.ts';
 import { lookups } from './contract/lookups.ts';
 import { members } from './contract/members.ts';
@@ -174,4 +175,16 @@ test('nobody but a super administrator takes a part in a department for himself,
   expect((await office.admin.ask(depts.update, { params: { id: dept }, body: leader })).code).toBe(0);
   expect((await mover.ask(depts.update, { params: { id: dept }, body: { ...leader, phone: '62002' } })).code).toBe(0);
   expect((await mover.ask(depts.update, { params: { id: dept }, body: approver })).code).toBe(4003);
+});
+
+test('a department with open tickets stays, and says how many', async () => {
+  const dept = await office.dept('有单处');
+  const { begin } = await repairCast(office);
+  const { id } = await begin({ amount: 300 });
+  const { pool } = office.services.databases;
+  await pool.query('update ticket set dept_id = $1 where id = $2', [dept, id]);
+  const remove = () => office.admin.ask(depts.remove, { params: { id: dept } });
+  expect(await remove()).toMatchObject({ code: -1, msg: '“有单处”还有 1 件未办结的工单，请先办结或关闭后再删除' });
+  await pool.query('update ticket set is_deleted = true where id = $1', [id]);
+  expect((await remove()).code).toBe(0);
 });

@@ -25,6 +25,10 @@ export const deptInUse = refusal(
   (name: string, children: number, users: number) =>
     `“${name}”下还有 ${children} 个部门、${users} 名人员，请先移走后再删除`,
 );
+export const deptHasTickets = refusal(
+  codes.refused,
+  (name: string, tickets: number) => `“${name}”还有 ${tickets} 件未办结的工单，请先办结或关闭后再删除`,
+);
 export const parentOutside = refusal(codes.forbidden, () => '上级部门不在您的管理范围内，请选择范围内的部门');
 export const reachWidened = refusal(
   codes.forbidden,
@@ -155,7 +159,7 @@ export const depts = {
     summary: '删除部门',
     params: idParams,
     reply: done,
-    refuses: [absent, deptInUse],
+    refuses: [absent, deptInUse, deptHasTickets],
     message: '部门已删除',
   }),
 };
