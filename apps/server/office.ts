@@ -137,6 +137,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     bus,
     log: options.log,
     replica: options.readDatabaseUrl !== undefined,
+    mark: services.secretBox.mark,
     now,
     ports: {
       identify: services.identity.identify,

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextNumber } from '#kernel/server/numbering.ts';
-import { openProbe, safeJson, type Probe } from './testing/probe.ts';
+import { createSecretBox } from '#kernel/server/secret-box.ts';
+import { openProbe, probeSecret, safeJson, type Probe } from './testing/probe.ts';
 
 let probe: Probe;
 beforeAll(async () => {
@@ -93,6 +94,17 @@ describe('an idempotency key', () => {
     expect((await send('refuse')).code).toBe(-1);
     expect((await send('keep')).code).toBe(0);
     expect((await send('refuse')).msg).toContain('编号已用于另一项内容');
+  });
+  test('keeps nothing of what was sent that could be guessed at without the secret', async () => {
+    const key = randomUUID();
+    await ask('holder', 'POST', '/api/probe/', { word: '密语' }, { 'idempotency-key': key });
+    const { rows } = await probe.databases.pool.query('select fingerprint from idempotency_record where key = $1', [
+      key,
+    ]);
+    const sent = JSON.stringify([null, null, { word: '密语', mode: 'keep' }]);
+    expect(rows[0].fingerprint).toMatch(/^[0-9a-f]{64}$/);
+    expect(rows[0].fingerprint).not.toBe(createHash('sha256').update(sent).digest('hex'));
+    expect(rows[0].fingerprint).toBe(createSecretBox(probeSecret).mark(sent));
   });
   test('of a reading call that writes is not kept', async () => {
     const key = randomUUID();

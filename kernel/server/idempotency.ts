@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from './db.ts';
@@ -10,8 +9,8 @@ export interface Attempt {
   userId: number;
   key: string;
   call: string;
-  /** Everything the caller sent. */
-  asked: unknown;
+  /** 64 hexadecimal digits of everything the caller sent: keyed, for what was sent may hold a password. */
+  fingerprint: string;
 }
 
 /**
@@ -19,16 +18,21 @@ export interface Attempt {
  * gets the kept answer. A parallel repeat waits on the key until the first has committed.
  */
 export async function once<T>(tx: Db, attempt: Attempt, work: () => Promise<T>): Promise<T> {
-  const fingerprint = createHash('sha256').update(JSON.stringify(attempt.asked)).digest('hex');
   const claimed = await tx
     .insert(idempotencyTable)
-    .values({ userId: attempt.userId, key: attempt.key, call: attempt.call, fingerprint, answer: null })
+    .values({
+      userId: attempt.userId,
+      key: attempt.key,
+      call: attempt.call,
+      fingerprint: attempt.fingerprint,
+      answer: null,
+    })
     .onConflictDoNothing()
     .returning({ key: idempotencyTable.key });
   const mine = and(eq(idempotencyTable.userId, attempt.userId), eq(idempotencyTable.key, attempt.key));
   if (claimed.length === 0) {
     const [kept] = await tx.select().from(idempotencyTable).where(mine);
-    if (!kept || kept.call !== attempt.call || kept.fingerprint !== fingerprint) throw keyReused();
+    if (!kept || kept.call !== attempt.call || kept.fingerprint !== attempt.fingerprint) throw keyReused();
     return kept.answer as T;
   }
   const answer = await work();

@@ -9,10 +9,12 @@ import { createAttempts } from '#kernel/server/attempts.ts';
 import { openBus } from '#kernel/server/bus.ts';
 import { openDatabases } from '#kernel/server/db.ts';
 import { implement, staged, type AuditEntry } from '#kernel/server/implement.ts';
+import { createSecretBox } from '#kernel/server/secret-box.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { cloneTemplate } from '../testing.ts';
 
 const full = refusal(codes.refused, (word: string) => `“${word}”已满`);
+export const probeSecret = 'the secret of the probe, known to tests alone';
 const page = 'probe/list';
 const Row = z.object({ id: z.number(), word: z.string() });
 
@@ -143,6 +145,7 @@ export async function openProbe() {
     bus,
     log: pino({ level: 'silent' }),
     replica: false,
+    mark: createSecretBox(probeSecret).mark,
     now: () => new Date(),
     ports: {
       identify: async (token) => people[token] ?? null,
