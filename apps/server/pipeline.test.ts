@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextNumber } from '#kernel/server/numbering.ts';
 import { createSecretBox } from '#kernel/server/secret-box.ts';
+import { readSheet } from '#kernel/server/sheet-reader.ts';
 import { openProbe, probeSecret, safeJson, type Probe } from './testing/probe.ts';
 
 let probe: Probe;
@@ -125,6 +126,11 @@ describe('an export', () => {
     expect(Number(answer.headers['x-export-rows'])).toBeGreaterThan(0);
     expect(answer.raw.subarray(0, 2).toString()).toBe('PK');
     expect(probe.remembered).toMatchObject([{ changes: [{ type: '导出' }] }]);
+  });
+  test('holds the masks of mobile numbers, not the numbers', async () => {
+    await probe.databases.pool.query(`insert into probe (word) values ('联系 +86 138-1234-5678 或 13987654321')`);
+    const cells = JSON.stringify(await readSheet((await ask('holder', 'GET', '/api/probe/?export=xlsx')).raw));
+    expect(cells).toContain('联系 +86 138****5678 或 139****4321');
   });
 });
 
