@@ -191,12 +191,13 @@ describe('columns a caller may not set', () => {
         return {};
       },
     });
-    const { databases, bus, log, identity } = office.services;
+    const { databases, bus, log, identity, secretBox } = office.services;
     const { server } = createApp({
       databases,
       bus,
       log,
       replica: false,
+      mark: secretBox.mark,
       now: () => new Date(),
       ports: {
         identify: identity.identify,

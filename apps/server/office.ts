@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { createApp } from '#kernel/server/app.ts';
 import { openBus } from '#kernel/server/bus.ts';
 import { isLoopback, StartupError } from '#kernel/server/config.ts';
-import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
+import { openDatabases, type Databases } from '#kernel/server/db.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { createToPdf, findOffice } from '#kernel/server/office-pdf.ts';
 import { startJobs } from '#kernel/server/jobs.ts';
@@ -16,16 +16,12 @@ import { createLocalStore, type Store } from '#kernel/server/storage.ts';
 import type { S3Place } from '#kernel/server/storage-s3.ts';
 import { createScan } from '#kernel/server/virus-scan.ts';
 import { remember } from '#modules/audit/service.ts';
-import { sealLogs } from '#modules/audit/chain.ts';
 import { sessionsAlive } from '#modules/accounts/sessions.ts';
 import { socketPath } from '#modules/messages/contract.ts';
 import { redeemTicket } from '#modules/messages/service.ts';
-import { actOnOverdue } from '#modules/tickets/overdue.ts';
-import { actOnTimers } from '#modules/tickets/timers.ts';
-import { purgeDeliveries } from '#modules/deliveries/purge.ts';
-import { purgeOldLogs } from '#modules/sms/logs.ts';
-import { clearSpool, purgeLoose, purgePortions, sweepContents } from '#modules/files/service.ts';
+import { clearSpool } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
+import { periodicJobs } from './periodic-jobs.ts';
 import { createServices, modulesOf, schedules, tasksOf, type Services } from './services.ts';
 import { addWeb } from './web.ts';
 
@@ -137,6 +133,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     bus,
     log: options.log,
     replica: options.readDatabaseUrl !== undefined,
+    mark: services.secretBox.mark,
     now,
     ports: {
       identify: services.identity.identify,
@@ -161,17 +158,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   metrics.figure('gongdan_sockets', 'Windows that listen on this node', sockets.count);
   const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
   if (options.webFolder) await addWeb(server, options.webFolder, services.hosting.editors.origin);
-  const jobs = [
-    { name: 'seal logs', everySeconds: 2, run: sealLogs },
-    { name: 'act on overdue tickets', everySeconds: 60, run: (tx: Db) => actOnOverdue(tx, now()) },
-    { name: 'act on ticket timers', everySeconds: 60, run: (tx: Db) => actOnTimers(tx, now()) },
-    { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
-    { name: 'purge old text messages', everySeconds: 3600, run: purgeOldLogs },
-    { name: 'purge deliveries', everySeconds: 3600, run: purgeDeliveries },
-    { name: 'purge portions', everySeconds: 600, run: (tx: Db) => purgePortions(tx, shelf.store) },
-    { name: 'sweep contents', everySeconds: 600, run: (tx: Db) => sweepContents(tx, shelf.store) },
-  ];
-  const periodic = startPeriodic(databases, jobs, {
+  const periodic = startPeriodic(databases, periodicJobs(shelf.store, now), {
     failed: (error, job) => options.log.error({ err: error, job }, 'periodic job failed'),
     waits: (job) => options.log.info({ job }, 'periodic job waits: others hold its rows'),
   });

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
 import { startPeriodic } from '#kernel/server/periodic.ts';
+import { createLocalStore } from '#kernel/server/storage.ts';
+import { periodicJobs } from './periodic-jobs.ts';
 import { cloneTemplate } from './testing.ts';
 
 let base: Awaited<ReturnType<typeof cloneTemplate>>;
@@ -69,4 +71,25 @@ test('any other failure is told each time, and the job goes on at its next turn'
   await vi.waitFor(() => expect(turns).toBeGreaterThan(3), patience);
   await periodic.stop();
   expect(failed).toEqual(['stumbled 1', 'stumbled 2']);
+});
+
+test('spent tries, answered writes of yesterday and sessions long over are removed, those of use are kept', async () => {
+  const { pool } = databases;
+  await pool.query(`insert into attempt (kind, subject, count, expires_at)
+    select 'spent', n::text, 1, now() - interval '1 second' from generate_series(1, 1001) n
+    union all select 'spent', 'kept', 1, now() + interval '1 minute'`);
+  await pool.query(`insert into idempotency_record (user_id, key, call, fingerprint, gmt_created)
+    select 1, n || ' hours', 'call', '', now() - make_interval(hours => n) from unnest(array[23, 25]) n`);
+  await pool.query(`insert into session (user_id, session_version, ip, ua, expires_at)
+    select id, n, '', '', now() - make_interval(hours => n) from app_user, unnest(array[-1, 23, 25]) n where username = 'admin'`);
+  const job = periodicJobs(createLocalStore('unused'), () => new Date()).find(
+    ({ name }) => name === 'purge what is spent',
+  )!;
+  expect(job.everySeconds).toBe(3600);
+  const turn = () => databases.write((tx) => job.run(tx));
+  expect([await turn(), await turn()]).toEqual([true, false]);
+  const left = async (text: string) => (await pool.query(text)).rows.map((row) => row.left);
+  expect(await left(`select subject as left from attempt where kind = 'spent'`)).toEqual(['kept']);
+  expect(await left('select key as left from idempotency_record')).toEqual(['23 hours']);
+  expect(await left('select session_version as left from session order by 1')).toEqual([-1, 23]);
 });

@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextNumber } from '#kernel/server/numbering.ts';
-import { openProbe, safeJson, type Probe } from './testing/probe.ts';
+import { createSecretBox } from '#kernel/server/secret-box.ts';
+import { readSheet } from '#kernel/server/sheet-reader.ts';
+import { openProbe, probeSecret, safeJson, type Probe } from './testing/probe.ts';
 
 let probe: Probe;
 beforeAll(async () => {
@@ -94,6 +96,17 @@ describe('an idempotency key', () => {
     expect((await send('keep')).code).toBe(0);
     expect((await send('refuse')).msg).toContain('编号已用于另一项内容');
   });
+  test('keeps nothing of what was sent that could be guessed at without the secret', async () => {
+    const key = randomUUID();
+    await ask('holder', 'POST', '/api/probe/', { word: '密语' }, { 'idempotency-key': key });
+    const { rows } = await probe.databases.pool.query('select fingerprint from idempotency_record where key = $1', [
+      key,
+    ]);
+    const sent = JSON.stringify([null, null, { word: '密语', mode: 'keep' }]);
+    expect(rows[0].fingerprint).toMatch(/^[0-9a-f]{64}$/);
+    expect(rows[0].fingerprint).not.toBe(createHash('sha256').update(sent).digest('hex'));
+    expect(rows[0].fingerprint).toBe(createSecretBox(probeSecret).mark(sent));
+  });
   test('of a reading call that writes is not kept', async () => {
     const key = randomUUID();
     expect((await ask('plain', 'GET', '/api/probe/7/mark/', undefined, { 'idempotency-key': key })).code).toBe(0);
@@ -113,6 +126,24 @@ describe('an export', () => {
     expect(Number(answer.headers['x-export-rows'])).toBeGreaterThan(0);
     expect(answer.raw.subarray(0, 2).toString()).toBe('PK');
     expect(probe.remembered).toMatchObject([{ changes: [{ type: '导出' }] }]);
+  });
+  test('of more rows than a list counts is announced and remembered with their exact number', async () => {
+    const { pool } = probe.databases;
+    await pool.query(`insert into probe (word) select 'many ' || n from generate_series(1, 10001) n`);
+    const rows = Number((await pool.query('select count(*) from probe')).rows[0].count);
+    probe.remembered.length = 0;
+    const answer = await ask('holder', 'GET', '/api/probe/?export=xlsx');
+    expect(Number(answer.headers['x-export-rows'])).toBe(rows);
+    expect(probe.remembered).toMatchObject([{ changes: [{ title: `样例 ${rows} 行` }] }]);
+    expect((await ask('reader', 'GET', '/api/probe/')).data).toMatchObject({ total: 10_000, total_capped: true });
+    await pool.query(`insert into probe (word) select 'more ' || n from generate_series(1, 90000) n`);
+    expect((await ask('holder', 'GET', '/api/probe/?export=xlsx')).msg).toContain('超过 100000 条');
+    await pool.query(`delete from probe where word like 'many %' or word like 'more %'`);
+  });
+  test('holds the masks of mobile numbers, not the numbers', async () => {
+    await probe.databases.pool.query(`insert into probe (word) values ('联系 +86 138-1234-5678 或 13987654321')`);
+    const cells = JSON.stringify(await readSheet((await ask('holder', 'GET', '/api/probe/?export=xlsx')).raw));
+    expect(cells).toContain('联系 +86 138****5678 或 139****4321');
   });
 });
 

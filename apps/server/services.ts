@@ -89,6 +89,7 @@ import { verificationModule } from '#modules/verification/server.ts';
 import type { VerifiedRecords } from '#modules/verification/service.ts';
 import { wopiModule } from '#modules/wopi/server.ts';
 import { createEditors, createPasses, type Hosting } from '#modules/wopi/service.ts';
+import { openTicketsOf } from './open-tickets.ts';
 import { productVersion } from './product.ts';
 
 /** What modules share beyond a transaction. */
@@ -248,7 +249,7 @@ export function modulesOf(services: Services): ServerModule[] {
     menuModule,
     buttonModule,
     roleModule,
-    peopleModule(services),
+    peopleModule({ ...services, openTickets: openTicketsOf }),
     workflowsModule,
     partModule,
     releaseModule,

@@ -33,6 +33,9 @@ export const sheetRefusals = [
   sheetBusy,
 ];
 
+/** Text that a sheet program would take for a formula, full-width marks and what hides before them included. */
+export const formulaLike = /^(?:[\s\p{C}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
+
 /** What is wrong with one cell; `row` is the line of the sheet, the header being 1. */
 export const RowError = z.object({ row: z.number().int(), field: z.string(), msg: z.string() });
 export type RowError = z.output<typeof RowError>;

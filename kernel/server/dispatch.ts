@@ -9,7 +9,7 @@ import type { Cookies } from './cookies.ts';
 import type { Databases, Db } from './db.ts';
 import { isTransient, parsed, success, type Envelope } from './envelope.ts';
 import { exportSheet, type Sheet } from './export.ts';
-import { once } from './idempotency.ts';
+import { attemptOf, keptAnswer, once } from './idempotency.ts';
 import {
   isStaged,
   ProtocolReply,
@@ -27,6 +27,7 @@ import {
   type Wire,
 } from './implement.ts';
 import type { Page } from './paging.ts';
+import type { SecretBox } from './secret-box.ts';
 import { holds, type Viewer } from './viewer.ts';
 
 export const newPasswordFirst = refusal(codes.forbidden, () => '您正在使用一次性密码，请先设置新密码');
@@ -68,6 +69,8 @@ export interface Kernel {
   bus: Bus;
   replica: boolean;
   log: Logger;
+  /** A keyed hash of a text, of no use to whoever reads the database. */
+  mark: SecretBox['mark'];
   now(): Date;
 }
 
@@ -111,6 +114,12 @@ export function createDispatch(kernel: Kernel): Dispatch {
     const now = kernel.now();
     const { origin, cookies, wire } = arrived;
     const context = { user, now, origin, cookies, wire } as Context;
+    const attempt = attemptOf(kernel.mark, call, arrived, user, input);
+    if (attempt && isStaged(handler)) {
+      // What comes before would refuse a repeat: the old password is no longer the old one.
+      const kept = await keptAnswer(kernel.databases.fresh, attempt);
+      if (kept) return answer(call, kept.answer, user);
+    }
     const prepared = isStaged(handler)
       ? await handler.before(input as never, { ...context, read: kernel.databases.fresh })
       : undefined;
@@ -174,16 +183,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
           return data;
         };
         if (kernel.replica && user) await notify(tx, 'wrote', String(user.sessionId));
-        const kept =
-          arrived.accessToken === null && call.method !== 'GET' && !call.shownOnce && call.reply !== fileReply;
-        if (!arrived.idempotencyKey || !user || !kept) return perform();
-        const attempt = {
-          userId: user.id,
-          key: arrived.idempotencyKey,
-          call: `${call.method} ${arrived.path}`,
-          asked: [input.params ?? null, input.query ?? null, input.body ?? null],
-        };
-        return once(tx, attempt, perform);
+        return attempt ? once(tx, attempt, perform) : perform();
       });
     const data = await work().catch((error: unknown) => (isTransient(error) ? work() : Promise.reject(error)));
     // Here at once: the answer must not be quicker than the word of it.

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import { fileReply, type Call } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from './db.ts';
+import type { SecretBox } from './secret-box.ts';
 import { idempotencyTable } from './tables.ts';
+import type { Viewer } from './viewer.ts';
 
 export const keyReused = refusal(codes.refused, () => '这次提交的编号已用于另一项内容，请刷新页面后重新提交');
 
@@ -10,8 +12,34 @@ export interface Attempt {
   userId: number;
   key: string;
   call: string;
-  /** Everything the caller sent. */
-  asked: unknown;
+  /** 64 hexadecimal digits of everything the caller sent: keyed, for what was sent may hold a password. */
+  fingerprint: string;
+}
+
+/** Null where the answer is not kept: none was asked to be, or it must not lie in the database. */
+export function attemptOf(
+  mark: SecretBox['mark'],
+  call: Call,
+  { accessToken, idempotencyKey, path }: { accessToken: string | null; idempotencyKey: string | null; path: string },
+  user: Viewer | null,
+  { params, query, body }: { params: unknown; query: unknown; body: unknown },
+): Attempt | null {
+  const kept = accessToken === null && call.method !== 'GET' && !call.shownOnce && call.reply !== fileReply;
+  if (!idempotencyKey || !user || !kept) return null;
+  return {
+    userId: user.id,
+    key: idempotencyKey,
+    call: `${call.method} ${path}`,
+    fingerprint: mark(JSON.stringify([params ?? null, query ?? null, body ?? null])),
+  };
+}
+
+/** The kept answer of a write that was done already; null where it was not. Refuses a key that was used for something else. */
+export async function keptAnswer(db: Db, attempt: Attempt): Promise<{ answer: unknown } | null> {
+  const [kept] = await db.select().from(idempotencyTable).where(mine(attempt));
+  if (!kept) return null;
+  if (kept.call !== attempt.call || kept.fingerprint !== attempt.fingerprint) throw keyReused();
+  return { answer: kept.answer };
 }
 
 /**
@@ -19,19 +47,21 @@ export interface Attempt {
  * gets the kept answer. A parallel repeat waits on the key until the first has committed.
  */
 export async function once<T>(tx: Db, attempt: Attempt, work: () => Promise<T>): Promise<T> {
-  const fingerprint = createHash('sha256').update(JSON.stringify(attempt.asked)).digest('hex');
   const claimed = await tx
     .insert(idempotencyTable)
-    .values({ userId: attempt.userId, key: attempt.key, call: attempt.call, fingerprint, answer: null })
+    .values({ ...attempt, answer: null })
     .onConflictDoNothing()
     .returning({ key: idempotencyTable.key });
-  const mine = and(eq(idempotencyTable.userId, attempt.userId), eq(idempotencyTable.key, attempt.key));
   if (claimed.length === 0) {
-    const [kept] = await tx.select().from(idempotencyTable).where(mine);
-    if (!kept || kept.call !== attempt.call || kept.fingerprint !== fingerprint) throw keyReused();
+    const kept = await keptAnswer(tx, attempt);
+    if (!kept) throw keyReused();
     return kept.answer as T;
   }
   const answer = await work();
-  await tx.update(idempotencyTable).set({ answer }).where(mine);
+  await tx.update(idempotencyTable).set({ answer }).where(mine(attempt));
   return answer;
+}
+
+function mine({ userId, key }: Attempt) {
+  return and(eq(idempotencyTable.userId, userId), eq(idempotencyTable.key, key));
 }

@@ -1,3 +1,4 @@
+import { formulaLike } from '#kernel/contract/sheet.ts';
 import { asMarkup } from './markup.ts';
 
 export type CellValue = string | number | boolean | Date | null | undefined;
@@ -7,7 +8,6 @@ export type ColumnKind = 'text' | 'number' | 'date';
 const style = { plain: 0, header: 1, guarded: 2 } as const;
 
 const maxCellLength = 32_767;
-const formulaLike = /^(?:[\s\p{C}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
 const unsafe = /[&<>\r]|[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|_x[0-9A-Fa-f]{4}_/u;
 const unwritable = /[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 const padded = /^\s|\s$|\n/;

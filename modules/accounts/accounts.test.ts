@@ -202,3 +202,15 @@ test('I change my own profile, and no picture of somebody else', async () => {
   });
   expect(await alias.json()).toMatchObject({ code: 0, data: { office_room: '508', is_super: false } });
 });
+
+test('a change of password sent twice with one key is done once and answered alike', async () => {
+  const person = await office.person();
+  const client = await office.signIn(person);
+  const body = { old_password: testPassword, new_password: 'Green-Kite-88' };
+  const send = () => client.ask(accounts.changePassword, { body }, { 'idempotency-key': 'change-pwd-twice' });
+  const first = await send();
+  expect(first.code).toBe(0);
+  expect(await send()).toEqual(first);
+  const { rows } = await office.services.databases.pool.query(`select 1 from attempt where kind = 'own-password'`);
+  expect(rows).toEqual([]);
+});

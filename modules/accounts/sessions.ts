@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import { notify } from '#kernel/server/bus.ts';
 import type { Db } from '#kernel/server/db.ts';
@@ -65,6 +65,20 @@ export async function keepOnly(tx: Db, user: Viewer): Promise<void> {
     .update(sessionTable)
     .set({ sessionVersion: sql`(select session_version from app_user where id = ${user.id})` })
     .where(eq(sessionTable.id, user.sessionId));
+}
+
+const portion = 1000;
+
+/** Removes sessions that were over a day ago: one portion; true when more may wait. */
+export async function purgeSessions(tx: Db): Promise<boolean> {
+  const over = tx
+    .select({ id: sessionTable.id })
+    .from(sessionTable)
+    .where(lt(sessionTable.expires, sql`now() - interval '1 day'`))
+    .limit(portion)
+    .for('update', { skipLocked: true });
+  const gone = await tx.delete(sessionTable).where(inArray(sessionTable.id, over)).returning({ id: sessionTable.id });
+  return gone.length === portion;
 }
 
 /** Those of the sessions that still let their person in. */

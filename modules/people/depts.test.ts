@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { repairCast } from '#modules/tickets/testing/repair.ts';
 import { depts } from './contract/depts.ts';
 import { lookups } from './contract/lookups.ts';
 import { members } from './contract/members.ts';
@@ -133,4 +134,57 @@ test('a tree of more people than can be shown asks for a department instead', as
   });
   const other = await office.dept();
   expect((await office.admin.get(lookups.deptsUsers, { query: { dept: other } }))[0]!.users).toEqual([]);
+});
+
+test('a department is not moved to where one’s own rights would then reach further', async () => {
+  const own = await office.dept('本处');
+  const target = await office.dept('他处');
+  const inner = await office.dept('本处下级', own);
+  const person = await office.person({
+    dept: own,
+    roles: [
+      await office.role({ 'system/dept': ['Retrieve', 'Update'] }, 1),
+      await office.role({ 'system/user': ['Retrieve', 'Update'] }, 4),
+    ],
+  });
+  const mover = await office.signIn(person);
+  const move = (by: Client, id: number, parent: number) => by.ask(depts.update, { params: { id }, body: { parent } });
+  for (const parent of [own, inner])
+    expect(await move(mover, target, parent)).toMatchObject({
+      code: 4003,
+      msg: '移动“他处”会扩大您自己的管理范围，请由其他管理员操作',
+    });
+  expect((await office.admin.get(depts.get, { params: { id: target } })).parent).toBe(0);
+  expect((await move(mover, target, away)).code).toBe(0);
+  expect((await move(office.admin, target, own)).code).toBe(0);
+});
+
+test('nobody but a super administrator takes a part in a department for himself, yet keeps one he holds', async () => {
+  const dept = await office.dept('自设处');
+  const person = await office.person({ roles: [await office.role({ 'system/dept': ['Create', 'Update'] }, 1)] });
+  const mover = await office.signIn(person);
+  const oneself = person.username;
+  const [leader, approver] = [{ leader: oneself }, { approver: [oneself] }];
+  for (const body of [leader, approver, { dept_ld: oneself }, { secretary: [oneself] }]) {
+    expect(await mover.ask(depts.update, { params: { id: dept }, body })).toMatchObject({
+      code: 4003,
+      msg: expect.stringContaining('不能把自己设为部门的'),
+    });
+    expect((await mover.ask(depts.create, { body: { name: '自设科', parent: dept, ...body } })).code).toBe(4003);
+  }
+  expect((await office.admin.ask(depts.update, { params: { id: dept }, body: leader })).code).toBe(0);
+  expect((await mover.ask(depts.update, { params: { id: dept }, body: { ...leader, phone: '62002' } })).code).toBe(0);
+  expect((await mover.ask(depts.update, { params: { id: dept }, body: approver })).code).toBe(4003);
+});
+
+test('a department with open tickets stays, and says how many', async () => {
+  const dept = await office.dept('有单处');
+  const { begin } = await repairCast(office);
+  const { id } = await begin({ amount: 300 });
+  const { pool } = office.services.databases;
+  await pool.query('update ticket set dept_id = $1 where id = $2', [dept, id]);
+  const remove = () => office.admin.ask(depts.remove, { params: { id: dept } });
+  expect(await remove()).toMatchObject({ code: -1, msg: '“有单处”还有 1 件未办结的工单，请先办结或关闭后再删除' });
+  await pool.query('update ticket set is_deleted = true where id = $1', [id]);
+  expect((await remove()).code).toBe(0);
 });

@@ -114,3 +114,20 @@ test('the template is read back by the import, and other sheets are refused in w
   const reader = await office.clerk({ 'system/user': ['Retrieve'] });
   expect((await send(reader, await sheet(wrong), true)).code).toBe(4003);
 });
+
+test('a line with more departments or roles than a person may have says so', async () => {
+  await office.services.databases.pool.query(`
+    with made as (insert into dept (name, search) select '多处' || n, '' from generate_series(1, 21) n returning 1)
+    insert into role (name, code, data_scope) select '多角' || n, 'many' || n, 5 from generate_series(1, 51) n`);
+  const many = (word: string, most: number) => Array.from({ length: most }, (_, n) => `${word}${n + 1}`).join('、');
+  const lines = [
+    ['多部门', 'many.depts', many('多处', 21), ''],
+    ['多角色', 'many.roles', '', many('多角', 51)],
+  ];
+  const answer = await send(office.admin, await sheet(lines, ['姓名', '用户名', '兼职部门', '角色']), false);
+  expect(answer).toMatchObject({ code: -1, data: { total: 2, valid: 0 } });
+  expect(answer.data.errors).toEqual([
+    { row: 2, field: '兼职部门', msg: '最多 20 个' },
+    { row: 3, field: '角色', msg: '最多 50 个' },
+  ]);
+});

@@ -15,7 +15,7 @@ import {
   version,
 } from '#kernel/contract/shapes.ts';
 import { PersonCard } from './cards.ts';
-import { unknownPeople } from './refusals.ts';
+import { notOneself, unknownPeople } from './refusals.ts';
 
 export const deptNameTaken = refusal(codes.refused, (name: string) => `同一上级下已有部门“${name}”，请换个名称`);
 export const deptCodeTaken = refusal(codes.refused, (code: string) => `部门编码“${code}”已被使用，请换一个`);
@@ -25,7 +25,15 @@ export const deptInUse = refusal(
   (name: string, children: number, users: number) =>
     `“${name}”下还有 ${children} 个部门、${users} 名人员，请先移走后再删除`,
 );
+export const deptHasTickets = refusal(
+  codes.refused,
+  (name: string, tickets: number) => `“${name}”还有 ${tickets} 件未办结的工单，请先办结或关闭后再删除`,
+);
 export const parentOutside = refusal(codes.forbidden, () => '上级部门不在您的管理范围内，请选择范围内的部门');
+export const reachWidened = refusal(
+  codes.forbidden,
+  (name: string) => `移动“${name}”会扩大您自己的管理范围，请由其他管理员操作`,
+);
 
 export const deptTypes = [
   { value: 1, label: '机关' },
@@ -81,7 +89,17 @@ export const DeptRow = z.object({
 });
 export type DeptRow = z.output<typeof DeptRow>;
 
-const refuses = [absent, deptNameTaken, deptCodeTaken, deptRing, parentOutside, unknownPeople, stale];
+const refuses = [
+  absent,
+  deptNameTaken,
+  deptCodeTaken,
+  deptRing,
+  parentOutside,
+  reachWidened,
+  notOneself,
+  unknownPeople,
+  stale,
+];
 const saved = { reply: DeptRow, refuses, message: '部门已保存' };
 const path = '/api/accounts/depts/{id}/';
 
@@ -141,7 +159,7 @@ export const depts = {
     summary: '删除部门',
     params: idParams,
     reply: done,
-    refuses: [absent, deptInUse],
+    refuses: [absent, deptInUse, deptHasTickets],
     message: '部门已删除',
   }),
 };

@@ -28,6 +28,8 @@ type Title = (typeof importColumns)[number]['title'];
 const titleOf: Record<string, Title> = {
   alias: '姓名',
   username: '用户名',
+  depts: '兼职部门',
+  roles: '角色',
   phone: '手机',
   post: '职务',
   gender: '性别',
@@ -82,8 +84,9 @@ export async function checkRows(tx: Db, viewer: Viewer, rows: readonly PersonLin
       employ_no: cells.工号,
     });
     for (const issue of parsed.error?.issues ?? []) {
-      const title = titleOf[String(issue.path[0])];
-      if (title) wrong(title, title === '手机' ? '请输入 11 位手机号' : issue.message);
+      // A column nobody named a field for must still not let its line vanish.
+      const title = titleOf[String(issue.path[0])] ?? '用户名';
+      wrong(title, title === '手机' ? '请输入 11 位手机号' : issue.message);
     }
     for (const field of ['用户名', '手机'] as const) {
       const value = cells[field];

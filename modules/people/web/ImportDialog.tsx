@@ -4,6 +4,7 @@ import { CopyText } from '#kernel/web/kit/CopyText.tsx';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
 import { maxImportRows, peopleImport } from '../contract/import.ts';
+import { passwordFile } from './password-file.ts';
 
 type Told = ReplyOf<typeof peopleImport.importUsers>;
 
@@ -42,15 +43,7 @@ function Passwords({ told }: { told: Told }) {
           },
         ]}
       />
-      <Button onClick={() => saveFile(passwordFile(told), '一次性密码.csv')}>下载密码清单</Button>
+      <Button onClick={() => saveFile(passwordFile(told.passwords), '一次性密码.csv')}>下载密码清单</Button>
     </>
   );
-}
-
-/** The byte-order mark makes sheet programs read it as UTF-8. */
-function passwordFile({ passwords }: Told): Blob {
-  // A formula's beginning is disarmed; a one-time password never begins with one.
-  const cell = (text: string) => `"${(/^[=+\-@]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-  const lines = passwords.map((one) => [one.alias, one.username, one.password].map(cell).join(','));
-  return new Blob([`\uFEFF${['姓名,用户名,一次性密码', ...lines].join('\r\n')}`], { type: 'text/csv' });
 }

@@ -1,0 +1,31 @@
+import type { Db } from '#kernel/server/db.ts';
+import type { Job } from '#kernel/server/periodic.ts';
+import { purgeSpent } from '#kernel/server/purge.ts';
+import type { Store } from '#kernel/server/storage.ts';
+import { purgeSessions } from '#modules/accounts/sessions.ts';
+import { sealLogs } from '#modules/audit/chain.ts';
+import { purgeDeliveries } from '#modules/deliveries/purge.ts';
+import { purgeLoose, purgePortions, sweepContents } from '#modules/files/service.ts';
+import { purgeOldLogs } from '#modules/sms/logs.ts';
+import { actOnOverdue } from '#modules/tickets/overdue.ts';
+import { actOnTimers } from '#modules/tickets/timers.ts';
+
+/** What is done now and then on one node at a time. */
+export function periodicJobs(store: Store, now: () => Date): Job[] {
+  return [
+    { name: 'seal logs', everySeconds: 2, run: sealLogs },
+    { name: 'act on overdue tickets', everySeconds: 60, run: (tx: Db) => actOnOverdue(tx, now()) },
+    { name: 'act on ticket timers', everySeconds: 60, run: (tx: Db) => actOnTimers(tx, now()) },
+    { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
+    { name: 'purge old text messages', everySeconds: 3600, run: purgeOldLogs },
+    { name: 'purge deliveries', everySeconds: 3600, run: purgeDeliveries },
+    { name: 'purge what is spent', everySeconds: 3600, run: purgeOfTheHour },
+    { name: 'purge portions', everySeconds: 600, run: (tx: Db) => purgePortions(tx, store) },
+    { name: 'sweep contents', everySeconds: 600, run: (tx: Db) => sweepContents(tx, store) },
+  ];
+}
+
+async function purgeOfTheHour(tx: Db): Promise<boolean> {
+  const more = await purgeSpent(tx);
+  return (await purgeSessions(tx)) || more;
+}
