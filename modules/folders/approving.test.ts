@@ -12,6 +12,7 @@ let dept: number;
 let strict: number;
 let below: number;
 let flow: number;
+let free: number;
 let author: Client;
 let head: Client;
 let clerk: Client;
@@ -38,6 +39,7 @@ beforeAll(async () => {
   );
   flow = (await databases.write((tx) => workflowByKey(tx, 'folder_publishing')))!;
   strict = (await office.admin.get(folders.createCategory, { body: { name: '薪酬', workflow_id: flow } })).id!;
+  free = (await office.admin.get(folders.createCategory, { body: { name: '通知' } })).id!;
   below = (await office.admin.get(folders.createCategory, { body: { name: '津贴', parent: strict } })).id!;
 });
 afterAll(() => office.close());
@@ -132,6 +134,27 @@ test('a revision leaves the old version in force until it is approved', async ()
   expect(await both()).toEqual([1, 0]);
   await approve(second);
   expect(await both()).toEqual([2, 1]);
+});
+
+test('no paper gets round its approval by another category', async () => {
+  const said = '文件已发布或已提交审批，不能移到发布审批流程不同的分类，请选择流程相同的分类';
+  const published = await write({ title: '随意发布的办法', category_id: free });
+  expect((await standing(published)).status).toBe(1);
+  expect((await change(published, { category_id: below })).msg).toBe(said);
+  const returned = await write({ title: '退回的办法' });
+  await decide(head, returned, 4);
+  expect((await change(returned, { category_id: free, status: 1 })).msg).toBe(said);
+  expect((await change(returned, { category_id: strict })).code).toBe(0);
+  const approved = await write({ title: '已批准的办法' });
+  for (const [who, transition] of [
+    [head, 3],
+    [clerk, 5],
+    [leader, 7],
+  ] as const)
+    await decide(who, approved, transition);
+  expect((await change(approved, { category_id: free })).msg).toBe(said);
+  const revision = await write({ title: '未经批准的修订', replace_id: approved, category_id: free });
+  expect([(await paper(author, approved)).status, (await standing(revision)).at]).toEqual([1, '部门负责人审核']);
 });
 
 test('a draft that came back is deleted with its ticket, and one whose ticket was deleted may be sent anew', async () => {
