@@ -155,6 +155,16 @@ test('no paper gets round its approval by another category', async () => {
   expect([(await paper(author, approved)).status, (await standing(revision)).at]).toEqual([1, '部门负责人审核']);
 });
 
+test('once it is in force nothing is done with its approval any more: it is repealed', async () => {
+  const id = await write({ title: '生效的办法' });
+  await approve(id);
+  const params = { id: (await paper(author, id)).ticket_id! };
+  expect((await office.admin.get(tickets.transitions, { params })).value).toEqual([]);
+  const answer = await office.admin.ask(ticketActions.revoke, { params, body: { suggestion: '发错了' } });
+  expect([answer.code, answer.msg]).toEqual([4010, '文件“现行有效”，发布审批不能再改动；不再执行的请在文件页面废止']);
+  expect((await paper(reader, id)).status).toBe(1);
+});
+
 test('whoever approves a paper sees it until it is published, and then like everybody else', async () => {
   const id = await write({ title: '只给读者的办法', scope: { users: [reader.userId] } });
   expect((await paper(head, id)).title).toBe('只给读者的办法');

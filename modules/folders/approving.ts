@@ -10,8 +10,8 @@ import {
   type RecordModule,
 } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import type { PaperApproval } from './contract/list.ts';
-import { approvalClosed, beingApproved, otherFlow } from './contract/refusals.ts';
+import { statuses, type PaperApproval } from './contract/list.ts';
+import { approvalClosed, beingApproved, otherFlow, pastApproval } from './contract/refusals.ts';
 import { paperStatus } from './contract/rows.ts';
 import { checkReady, putInForce, type Stored } from './in-force.ts';
 import type { Looker } from './scope.ts';
@@ -80,6 +80,12 @@ export async function keepTitle(desk: Desk, before: Stored, after: Stored): Prom
 /** Papers, as the tickets that approve them see them: with its end a paper is in force. */
 export const followedPapers: RecordModule = {
   page: (id) => `/folder/detail/${id}`,
+  async withholds(tx, id) {
+    const [paper] = await tx.select({ status: paperTable.status }).from(paperTable).where(eq(paperTable.id, id));
+    if (!paper || paper.status === paperStatus.draft) return () => null;
+    const over = pastApproval(statuses[paper.status as keyof typeof statuses]);
+    return () => over;
+  },
   async follow(tx, id, turn) {
     const { ticketId, state, now } = turn;
     const [paper] = await tx
