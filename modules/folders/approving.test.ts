@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { signedFetch } from '#apps/server/testing/crawl.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
+import { tokens } from '#modules/tokens/contract.ts';
 import { workflowByKey } from '#modules/workflows/service.ts';
 import { folders } from './contract.ts';
 
@@ -12,6 +14,7 @@ let dept: number;
 let strict: number;
 let below: number;
 let flow: number;
+let free: number;
 let author: Client;
 let head: Client;
 let clerk: Client;
@@ -38,6 +41,7 @@ beforeAll(async () => {
   );
   flow = (await databases.write((tx) => workflowByKey(tx, 'folder_publishing')))!;
   strict = (await office.admin.get(folders.createCategory, { body: { name: '薪酬', workflow_id: flow } })).id!;
+  free = (await office.admin.get(folders.createCategory, { body: { name: '通知' } })).id!;
   below = (await office.admin.get(folders.createCategory, { body: { name: '津贴', parent: strict } })).id!;
 });
 afterAll(() => office.close());
@@ -116,22 +120,73 @@ test('what could not be published is not sent to be approved, on whichever way i
   expect((await standing(id)).at).toBe('起草');
 });
 
+const approve = async (id: number) => {
+  for (const [who, transition] of [
+    [head, 3],
+    [clerk, 5],
+    [leader, 7],
+  ] as const)
+    expect((await decide(who, id, transition)).code).toBe(0);
+};
+
 test('a revision leaves the old version in force until it is approved', async () => {
   const first = await write({ title: '考勤办法' });
-  const approve = async (id: number) => {
-    for (const [who, transition] of [
-      [head, 3],
-      [clerk, 5],
-      [leader, 7],
-    ] as const)
-      expect((await decide(who, id, transition)).code).toBe(0);
-  };
   await approve(first);
   const second = await write({ title: '考勤办法', replace_id: first });
   const both = async () => [(await paper(author, first)).status, (await paper(author, second)).status];
   expect(await both()).toEqual([1, 0]);
   await approve(second);
   expect(await both()).toEqual([2, 1]);
+});
+
+test('no paper gets round its approval by another category', async () => {
+  const said = '文件已发布或已提交审批，不能移到发布审批流程不同的分类，请选择流程相同的分类';
+  const published = await write({ title: '随意发布的办法', category_id: free });
+  expect((await standing(published)).status).toBe(1);
+  expect((await change(published, { category_id: below })).msg).toBe(said);
+  const returned = await write({ title: '退回的办法' });
+  await decide(head, returned, 4);
+  expect((await change(returned, { category_id: free, status: 1 })).msg).toBe(said);
+  expect((await change(returned, { category_id: strict })).code).toBe(0);
+  const approved = await write({ title: '已批准的办法' });
+  await approve(approved);
+  expect((await change(approved, { category_id: free })).msg).toBe(said);
+  const revision = await write({ title: '未经批准的修订', replace_id: approved, category_id: free });
+  expect([(await paper(author, approved)).status, (await standing(revision)).at]).toEqual([1, '部门负责人审核']);
+});
+
+test('once it is in force nothing is done with its approval any more: it is repealed', async () => {
+  const id = await write({ title: '生效的办法' });
+  await approve(id);
+  const params = { id: (await paper(author, id)).ticket_id! };
+  expect((await office.admin.get(tickets.transitions, { params })).value).toEqual([]);
+  const answer = await office.admin.ask(ticketActions.revoke, { params, body: { suggestion: '发错了' } });
+  expect([answer.code, answer.msg]).toEqual([4010, '文件“现行有效”，发布审批不能再改动；不再执行的请在文件页面废止']);
+  expect((await paper(reader, id)).status).toBe(1);
+});
+
+test('whoever approves a paper sees it until it is published, and then like everybody else', async () => {
+  const id = await write({ title: '只给读者的办法', scope: { users: [reader.userId] } });
+  expect((await paper(head, id)).title).toBe('只给读者的办法');
+  await approve(id);
+  expect([await codeOf(reader, id), await codeOf(head, id), await codeOf(leader, id)]).toEqual([0, 4004, 4004]);
+});
+
+test('an application kept to other workflows gets no file of a paper', async () => {
+  const form = new FormData();
+  form.set('module', 'folders');
+  form.set('file', new Blob(['正文']), '正文.txt');
+  const sent = await author.fetch('/api/file/upload/', { method: 'POST', body: form });
+  const file = ((await sent.json()) as { data: { id: number } }).data.id;
+  await write({ title: '有文件的办法', category_id: free, attachments: [file] });
+  const repair = await office.services.databases.write((tx) => workflowByKey(tx, 'repair'));
+  const read = async (more: object) => {
+    const body = { app_name: JSON.stringify(more), apis: ['GET /api/file/{id}/'], ...more };
+    const app = await office.admin.get(tokens.addToken, { body });
+    return (await signedFetch(office.url, app)(`/api/file/${file}/`)).headers.get('content-type');
+  };
+  expect(await read({})).toBe('text/plain');
+  expect(await read({ workflow_ids: [repair] })).toContain('json');
 });
 
 test('a draft that came back is deleted with its ticket, and one whose ticket was deleted may be sent anew', async () => {

@@ -10,8 +10,8 @@ import {
   type RecordModule,
 } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import type { PaperApproval } from './contract/list.ts';
-import { approvalClosed, beingApproved } from './contract/refusals.ts';
+import { statuses, type PaperApproval } from './contract/list.ts';
+import { approvalClosed, beingApproved, otherFlow, pastApproval } from './contract/refusals.ts';
 import { paperStatus } from './contract/rows.ts';
 import { checkReady, putInForce, type Stored } from './in-force.ts';
 import type { Looker } from './scope.ts';
@@ -33,6 +33,20 @@ export async function approvalFlow(tx: Db, categoryId: number): Promise<number |
   return found?.flow ?? null;
 }
 
+/** The workflow that decides whether a paper is published; a revision asks at least for what its old version asks for. */
+export async function flowOf(tx: Db, { categoryId, replaceId }: Pick<Stored, 'categoryId' | 'replaceId'>) {
+  const own = await approvalFlow(tx, categoryId);
+  if (own !== null || replaceId === null) return own;
+  const [old] = await tx.select().from(paperTable).where(eq(paperTable.id, replaceId));
+  return old ? approvalFlow(tx, old.categoryId) : null;
+}
+
+/** What was approved, or is being so, is not moved to where another workflow, or none, would have decided. */
+export async function refuseOtherFlow(tx: Db, paper: Stored, categoryId: number): Promise<void> {
+  if (categoryId === paper.categoryId || (paper.status === paperStatus.draft && paper.ticketId === null)) return;
+  if ((await approvalFlow(tx, categoryId)) !== (await approvalFlow(tx, paper.categoryId))) throw otherFlow();
+}
+
 type Asking = Pick<Stored, 'ticketId' | 'actState'>;
 /** Whether a ticket of a paper lies with whoever sent it: saved, returned or taken back. */
 export const isWithAuthor = ({ ticketId, actState: now }: Asking) => ticketId !== null && withAuthor.includes(now);
@@ -51,7 +65,7 @@ export async function askApproval(desk: Desk, paper: Stored): Promise<boolean> {
     return true;
   }
   if (paper.ticketId !== null) throw approvalClosed();
-  const workflow_id = await approvalFlow(desk.tx, paper.categoryId);
+  const workflow_id = await flowOf(desk.tx, paper);
   if (workflow_id === null) return false;
   await startFor(desk, { module, id: paper.id }, { workflow_id, ...words });
   return true;
@@ -66,6 +80,12 @@ export async function keepTitle(desk: Desk, before: Stored, after: Stored): Prom
 /** Papers, as the tickets that approve them see them: with its end a paper is in force. */
 export const followedPapers: RecordModule = {
   page: (id) => `/folder/detail/${id}`,
+  async withholds(tx, id) {
+    const [paper] = await tx.select({ status: paperTable.status }).from(paperTable).where(eq(paperTable.id, id));
+    if (!paper || paper.status === paperStatus.draft) return () => null;
+    const over = pastApproval(statuses[paper.status as keyof typeof statuses]);
+    return () => over;
+  },
   async follow(tx, id, turn) {
     const { ticketId, state, now } = turn;
     const [paper] = await tx

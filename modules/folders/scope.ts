@@ -4,7 +4,8 @@ import { namedRows, type Db } from '#kernel/server/db.ts';
 import { within } from '#kernel/server/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { everybodysRole } from '#modules/access/service.ts';
-import { lookerFor, ofTickets } from '#modules/tickets/service.ts';
+import { keptRecords, lookerFor, ofTickets } from '#modules/tickets/service.ts';
+import { paperStatus } from './contract/rows.ts';
 import { paperTable } from './tables.ts';
 
 export const page = 'folder/papers';
@@ -110,7 +111,10 @@ export function visibleTo(looker: Looker): SQL {
   return sql`(${meantFor(looker)} or ${managedBy(looker, 'Retrieve')})`;
 }
 
-/** Whether a person may open a paper: one they see, or one whose approval they have a part in. */
+/**
+ * Whether a person may open a paper: one they see, or a draft whose approval they have a part in. An application that is kept to
+ * some tickets opens the latter only.
+ */
 export async function opens(tx: Db, looker: Looker, id: number): Promise<boolean> {
   const found = async (condition: SQL) => {
     const rows = await tx
@@ -119,8 +123,9 @@ export async function opens(tx: Db, looker: Looker, id: number): Promise<boolean
       .where(and(eq(paperTable.id, id), condition));
     return rows.length > 0;
   };
-  if (await found(visibleTo(looker))) return true;
-  return found(ofTickets(tx, paperTable.ticketId, await lookerFor(tx, looker, undefined)));
+  const ofTheirs = await lookerFor(tx, looker, undefined);
+  if (!keptRecords(ofTheirs) && (await found(visibleTo(looker)))) return true;
+  return found(sql`${paperTable.status} = ${paperStatus.draft} and ${ofTickets(tx, paperTable.ticketId, ofTheirs)}`);
 }
 
 /** Whether a person may open a paper, and so its files. */

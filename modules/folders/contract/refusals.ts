@@ -34,6 +34,14 @@ export const notInForce = refusal(codes.notNow, (status: string) => `文件“${
 export const notToPublish = refusal(codes.notNow, (status: string) => `文件“${status}”，只有草稿可以发布`);
 export const beingApproved = refusal(codes.notNow, () => '文件正在审批，审批结束、退回或撤回后才能修改、发布或删除');
 export const approvalClosed = refusal(codes.notNow, () => '发布审批已关闭，请新建文件后重新提交审批');
+export const otherFlow = refusal(
+  codes.refused,
+  () => '文件已发布或已提交审批，不能移到发布审批流程不同的分类，请选择流程相同的分类',
+);
+export const pastApproval = refusal(
+  codes.notNow,
+  (status: string) => `文件“${status}”，发布审批不能再改动；不再执行的请在文件页面废止`,
+);
 export const unknownFlow = refusal(codes.refused, () => '所选流程不存在、未发布，或不是制度发布流程，请重新选择');
 export const settled = refusal(codes.notNow, (status: string) => `文件“${status}”，内容不再修改`);
 export const textKept = refusal(codes.notNow, () => '已发布文件的正文和正文文件不能修改，请发布修订版');

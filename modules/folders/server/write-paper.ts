@@ -6,7 +6,7 @@ import type { Context } from '#kernel/server/implement.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import type { folders } from '../contract.ts';
 import { holdTicket, removeTicket, type Desk } from '#modules/tickets/service.ts';
-import { askApproval, isWithAuthor, keepTitle, refuseWhileApproved } from '../approving.ts';
+import { askApproval, isWithAuthor, keepTitle, refuseOtherFlow, refuseWhileApproved } from '../approving.ts';
 import {
   notDraft,
   notInForce,
@@ -86,6 +86,7 @@ export async function updatePaper(id: number, body: BodyOf<typeof folders.update
   if (before.status === inForce && body.content !== undefined && body.content !== before.content) throw textKept();
   const heard = before.status === inForce ? await audienceOf(tx, id) : [];
   await checkPlaces(tx, user, 'Update', body);
+  if (body.category_id !== undefined) await refuseOtherFlow(tx, before, body.category_id);
   const columns = columnsOf(body);
   const next = { ...before, ...columns };
   checkDates(next.publishDate, next.effectiveDate, next.expireDate);
