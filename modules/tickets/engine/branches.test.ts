@@ -3,7 +3,7 @@ import { Definition, stateActions, type DefinitionInput } from '#modules/workflo
 import { publishProblems } from '#modules/workflows/engine/publish-check.ts';
 import type { Command } from './decide.ts';
 import { noRights, offered } from './offers.ts';
-import { newTicket, type TicketState } from './state.ts';
+import { hasCome, newTicket, type TicketState } from './state.ts';
 import { passed, refused, run, type Organisation } from './testing/run.ts';
 
 const [creator, law, money, chief, helper, second] = [1, 2, 3, 4, 5, 6];
@@ -149,6 +149,31 @@ test('nobody votes twice in one stay: who has voted is given no other vote, by h
   const answered = passed(go(asking, { type: 'add_node_end', actor: chief, suggestion: '可以' }));
   const handed = passed(go(answered, { type: 'deliver', actor: money, people: ['chief'], suggestion: '' }));
   expect(waitingFor(handed), 'an opinion is no vote').toEqual([helper, second, chief]);
+});
+
+test('who was never asked has nothing to look at, and is asked in turn after all when the ticket comes straight back', () => {
+  const inTurn = structuredClone(input);
+  inTurn.states[2]!.participants = [{ type: 2, users: [law, money] }];
+  inTurn.states[2]!.distribution = { type: 5 };
+  inTurn.transitions[0]!.destination = 3;
+  const one = Definition.parse(inTurn);
+  const go = (state: TicketState, command: Command) => passed(run(one, state, command, office));
+  const begun = go(newTicket(creator, null), { type: 'create', actor: creator, transition_id: 1, ...words });
+  const came = (state: TicketState, person: number) =>
+    state.tasks.some((task) => task.assignee === person && hasCome(state, task));
+  const said = { actor: law, suggestion: '不行' };
+  const no = go(begun, { type: 'handle', transition_id: 5, ...words, ...said });
+  expect([came(no, law), came(no, money)]).toEqual([true, false]);
+  const undone = go(no, { type: 'retreat', ...said });
+  const yes = go(undone, { type: 'handle', transition_id: 4, ...words, ...said });
+  expect(waitingFor(yes)).toEqual([money]);
+  const back = go(begun, { type: 'return', state_id: 1, resubmit_mode: 2, ...said });
+  expect(came(back, money)).toBe(false);
+  const again = go(back, { type: 'handle', actor: creator, transition_id: 1, ...words });
+  expect(waitingFor(go(again, { type: 'handle', transition_id: 4, ...words, ...said }))).toEqual([money]);
+  const added = go(begun, { type: 'add_node', how: 'after', mode: 'all', people: ['helper'], ...said });
+  const refusal = go(added, { type: 'handle', transition_id: 5, ...words, ...said });
+  expect(came(refusal, helper)).toBe(false);
 });
 
 describe('publishing', () => {

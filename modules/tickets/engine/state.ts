@@ -273,6 +273,10 @@ export function hasCome(state: TicketState, task: Task): boolean {
   if (task.status !== 'waiting') return task.status !== 'skipped';
   return state.tasks.some((other) => other.origin_no === task.no && other.answers);
 }
+/** What becomes of an open task that ends undecided: who was never asked does not see the ticket by it. */
+export function endingOf(state: TicketState, task: Task): 'cancelled' | 'skipped' {
+  return hasCome(state, task) ? 'cancelled' : 'skipped';
+}
 /** Tasks waiting for this person now; the duty list holds exactly these. */
 export function dutiesOf(state: TicketState, person: number): Task[] {
   return state.tasks.filter((task) => task.status === 'todo' && task.assignee === person);
