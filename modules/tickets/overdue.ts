@@ -7,7 +7,7 @@ import { stateOf } from '#modules/workflows/engine/definition.ts';
 import { alone } from './alone.ts';
 import { noRights, offeredByTasks } from './engine/offers.ts';
 import { queryKey } from './engine/people.ts';
-import type { Task } from './engine/state.ts';
+import { hasVoted, isOpen, type Task } from './engine/state.ts';
 import { answersTo } from './facts.ts';
 import { actFor } from './carrying.ts';
 import { handingOver, type Proxy } from './proxy.ts';
@@ -132,7 +132,9 @@ async function escalate(tx: Db, first: Stored, late: Late, proxy: Proxy): Promis
     const query = { kind: 'superior', of: task.assignee } as const;
     const above =
       (await answersTo(tx, { workflow_id, parent_ticket_id: stored.parent_ticket_id }, [query]))[queryKey(query)] ?? [];
-    const busy = new Set([stored.state.creator, ...waiting(stored, late).map((one) => one.assignee)]);
+    const there = stored.state.tasks.filter((one) => one.token === late.token && one.visit === late.visit);
+    const asked = there.filter((one) => isOpen(one) || hasVoted(one));
+    const busy = new Set([stored.state.creator, ...asked.map((one) => one.assignee)]);
     const [free] = above.filter((person) => !busy.has(person));
     const name = free === undefined ? undefined : (await peopleById(tx, [free])).get(free)?.username;
     if (name === undefined) continue;

@@ -4,7 +4,7 @@ import { stateOf } from '#modules/workflows/engine/definition.ts';
 import { ask } from './people.ts';
 import { settle } from './settling.ts';
 import { slotsOf, tasksIn, type Slot } from './slots.ts';
-import { isOpen, type GroupMode, type Task, type TaskOrigin, type TicketState } from './state.ts';
+import { hasVoted, isOpen, type GroupMode, type Task, type TaskOrigin, type TicketState } from './state.ts';
 import { begin, cancel, change, lastEntry, open, tokenOf, visitTasks, type Work } from './work.ts';
 
 export interface Asked {
@@ -19,14 +19,17 @@ function invited(work: Work, task: Task, { actor, people }: Asked): number[] {
   const queries = people.map((of) => ({ kind: 'username', of }) as const);
   ask(work.facts.people, queries);
   const { on_self } = stateOf(work.definition, task.state_id);
-  const there = visitTasks(work, task).filter(isOpen);
+  const there = visitTasks(work, task);
   const ids = queries.map((query) => {
     const [person] = ask(work.facts.people, [query]);
     if (person === undefined) throw reject(`用户“${query.of}”不存在或已停用`);
     if (person === actor) throw reject('不能选择自己，请选择他人');
     if (person === work.state.creator && on_self !== onSelf.asUsual)
       throw reject(`“${query.of}”是工单的发起人，不能审批自己的工单，请选择他人`);
-    if (there.some((other) => other.assignee === person)) throw reject(`“${query.of}”已经在处理这个环节，请选择他人`);
+    if (there.some((other) => other.assignee === person && isOpen(other)))
+      throw reject(`“${query.of}”已经在处理这个环节，请选择他人`);
+    if (there.some((other) => other.assignee === person && hasVoted(other)))
+      throw reject(`“${query.of}”已经处理过这个环节，请选择他人`);
     return person;
   });
   if (ids.length === 0) throw reject('请选择用户');

@@ -3,13 +3,14 @@ import { Definition, stateActions, type DefinitionInput } from '#modules/workflo
 import { publishProblems } from '#modules/workflows/engine/publish-check.ts';
 import type { Command } from './decide.ts';
 import { noRights, offered } from './offers.ts';
-import { newTicket, type TicketState } from './state.ts';
-import { passed, run, type Organisation } from './testing/run.ts';
+import { hasCome, newTicket, type TicketState } from './state.ts';
+import { passed, refused, run, type Organisation } from './testing/run.ts';
 
 const [creator, law, money, chief, helper, second] = [1, 2, 3, 4, 5, 6];
 const names = new Map([
   ['helper', helper],
   ['second', second],
+  ['chief', chief],
 ]);
 const office: Organisation = ({ kind, of }) =>
   kind === 'user' ? [Number(of)] : kind === 'username' ? [names.get(String(of))].filter((id) => id !== undefined) : [];
@@ -129,6 +130,50 @@ test('a split vote of all goes its way, and a vote handed over still counts (bot
   expect(waitingFor(ticket)).toEqual([chief]);
   ticket = vote(ticket, chief, 4);
   expect([ticket.act_state, waitingFor(ticket)]).toEqual([2, [creator]]);
+});
+
+test('nobody votes twice in one stay: who has voted is given no other vote, by hand-over or as an added signer', () => {
+  const together = structuredClone(input);
+  together.states[2]!.participants = [{ type: 2, users: [money, helper, second] }];
+  together.states[2]!.distribution = { type: 4, reject_rule: 1 };
+  together.transitions[0]!.destination = 3;
+  const all = Definition.parse(together);
+  const go = (state: TicketState, command: Command) => run(all, state, command, office);
+  const begun = passed(go(newTicket(creator, null), { type: 'create', actor: creator, transition_id: 1, ...words }));
+  const voted = passed(go(begun, { type: 'handle', actor: helper, transition_id: 4, ...words }));
+  const to = { actor: money, people: ['helper'], suggestion: '' };
+  const sentence = '用户：“helper”已经处理过这个环节，请选择他人';
+  expect(refused(go(voted, { type: 'deliver', ...to }))).toBe(sentence);
+  expect(refused(go(voted, { type: 'add_node', how: 'parallel', mode: 'any', ...to }))).toBe(sentence);
+  const asking = passed(go(begun, { type: 'delegate', actor: money, people: ['chief'], suggestion: '' }));
+  const answered = passed(go(asking, { type: 'add_node_end', actor: chief, suggestion: '可以' }));
+  const handed = passed(go(answered, { type: 'deliver', actor: money, people: ['chief'], suggestion: '' }));
+  expect(waitingFor(handed), 'an opinion is no vote').toEqual([helper, second, chief]);
+});
+
+test('who was never asked has nothing to look at, and is asked in turn after all when the ticket comes straight back', () => {
+  const inTurn = structuredClone(input);
+  inTurn.states[2]!.participants = [{ type: 2, users: [law, money] }];
+  inTurn.states[2]!.distribution = { type: 5 };
+  inTurn.transitions[0]!.destination = 3;
+  const one = Definition.parse(inTurn);
+  const go = (state: TicketState, command: Command) => passed(run(one, state, command, office));
+  const begun = go(newTicket(creator, null), { type: 'create', actor: creator, transition_id: 1, ...words });
+  const came = (state: TicketState, person: number) =>
+    state.tasks.some((task) => task.assignee === person && hasCome(state, task));
+  const said = { actor: law, suggestion: '不行' };
+  const no = go(begun, { type: 'handle', transition_id: 5, ...words, ...said });
+  expect([came(no, law), came(no, money)]).toEqual([true, false]);
+  const undone = go(no, { type: 'retreat', ...said });
+  const yes = go(undone, { type: 'handle', transition_id: 4, ...words, ...said });
+  expect(waitingFor(yes)).toEqual([money]);
+  const back = go(begun, { type: 'return', state_id: 1, resubmit_mode: 2, ...said });
+  expect(came(back, money)).toBe(false);
+  const again = go(back, { type: 'handle', actor: creator, transition_id: 1, ...words });
+  expect(waitingFor(go(again, { type: 'handle', transition_id: 4, ...words, ...said }))).toEqual([money]);
+  const added = go(begun, { type: 'add_node', how: 'after', mode: 'all', people: ['helper'], ...said });
+  const refusal = go(added, { type: 'handle', transition_id: 5, ...words, ...said });
+  expect(came(refusal, helper)).toBe(false);
 });
 
 describe('publishing', () => {

@@ -12,7 +12,11 @@ export function settle(work: Work, task: Task): void {
   const { definition } = work;
   let slots = slotsOf(work.state, task.token, task.visit);
   for (let steps = slots.flatMap(due); steps.length > 0; steps = slots.flatMap(due)) {
-    for (const step of steps) change(work, step.no, step.status, null, step.reason);
+    for (const step of steps) {
+      const ended = work.state.tasks.filter((one) => one.no === step.no && step.status === 'cancelled');
+      if (ended.length > 0) cancel(work, ended, step.reason);
+      else change(work, step.no, step.status, null, step.reason);
+    }
     slots = slotsOf(work.state, task.token, task.visit);
   }
   const exits = exitsOf(definition, task.state_id);

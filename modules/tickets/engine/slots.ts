@@ -22,7 +22,7 @@ type Said = Pick<Vote, 'no' | 'transition_id'> & { status: 'agree' | 'refuse' | 
 
 /** The places of one visit, in the order of asking. */
 export function slotsOf(state: TicketState, token: number, visit: number): Slot[] {
-  const tasks = state.tasks.filter((task) => task.token === token && task.visit === visit && task.status !== 'skipped');
+  const tasks = state.tasks.filter((task) => task.token === token && task.visit === visit);
   const from = Map.groupBy(tasks, (task) => task.origin_no);
   const slotOf = (first: Task): Slot => {
     const chain = [first];

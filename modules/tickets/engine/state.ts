@@ -264,10 +264,18 @@ export function isOver(state: TicketState): boolean {
 export function isOpen(task: Pick<Task, 'status'>): boolean {
   return task.status === 'todo' || task.status === 'waiting';
 }
+/** Whether a task's person has said in it how the state is left; an opinion given to another's task is no vote. */
+export function hasVoted({ status, answers }: Pick<Task, 'status' | 'answers'>): boolean {
+  return !answers && (status === 'agree' || status === 'refuse' || status === 'other');
+}
 /** Whether a task has come to its person; one that waits for an answer had come before. */
 export function hasCome(state: TicketState, task: Task): boolean {
   if (task.status !== 'waiting') return task.status !== 'skipped';
   return state.tasks.some((other) => other.origin_no === task.no && other.answers);
+}
+/** What becomes of an open task that ends undecided: who was never asked does not see the ticket by it. */
+export function endingOf(state: TicketState, task: Task): 'cancelled' | 'skipped' {
+  return hasCome(state, task) ? 'cancelled' : 'skipped';
 }
 /** Tasks waiting for this person now; the duty list holds exactly these. */
 export function dutiesOf(state: TicketState, person: number): Task[] {

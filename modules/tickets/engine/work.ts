@@ -5,6 +5,7 @@ import type { Rights } from './offers.ts';
 import type { Answers } from './people.ts';
 import {
   apply,
+  endingOf,
   isOpen,
   type Event,
   type LogAction,
@@ -153,9 +154,9 @@ export function visitTasks(work: Work, task: Task): Task[] {
   );
 }
 
-/** Ends what is still open among some tasks. */
+/** Ends what is still open among some tasks; one whose turn had not come is passed over, as its person was never asked. */
 export function cancel(work: Work, tasks: readonly Task[], why: string): void {
-  for (const task of tasks) if (isOpen(task)) change(work, task.no, 'cancelled', null, why);
+  for (const task of tasks) if (isOpen(task)) change(work, task.no, endingOf(work.state, task), null, why);
 }
 
 /** Ends every open task, and every token but the trunk, which is free to go anywhere then. */
