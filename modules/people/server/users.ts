@@ -102,7 +102,15 @@ export function usersModule({ attempts }: { attempts: Attempts }): ServerModule 
       if (body.version !== undefined && body.version !== found.version) throw stale('用户', before);
       await changeUser(tx, user, found, before, body);
       const after = (await read()) ?? before;
-      audit({ type: '用户', id: found.id, title: after.alias, before: userFacts(before), after: userFacts(after) });
+      // Two numbers may have one mask: they are compared whole, and the log masks what it keeps.
+      const phone = body.phone ?? found.phone ?? '';
+      audit({
+        type: '用户',
+        id: found.id,
+        title: after.alias,
+        before: { ...userFacts(before), 手机: found.phone ?? '' },
+        after: { ...userFacts(after), 手机: phone },
+      });
       return after;
     },
 
