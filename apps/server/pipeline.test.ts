@@ -127,6 +127,19 @@ describe('an export', () => {
     expect(answer.raw.subarray(0, 2).toString()).toBe('PK');
     expect(probe.remembered).toMatchObject([{ changes: [{ type: '导出' }] }]);
   });
+  test('of more rows than a list counts is announced and remembered with their exact number', async () => {
+    const { pool } = probe.databases;
+    await pool.query(`insert into probe (word) select 'many ' || n from generate_series(1, 10001) n`);
+    const rows = Number((await pool.query('select count(*) from probe')).rows[0].count);
+    probe.remembered.length = 0;
+    const answer = await ask('holder', 'GET', '/api/probe/?export=xlsx');
+    expect(Number(answer.headers['x-export-rows'])).toBe(rows);
+    expect(probe.remembered).toMatchObject([{ changes: [{ title: `样例 ${rows} 行` }] }]);
+    expect((await ask('reader', 'GET', '/api/probe/')).data).toMatchObject({ total: 10_000, total_capped: true });
+    await pool.query(`insert into probe (word) select 'more ' || n from generate_series(1, 90000) n`);
+    expect((await ask('holder', 'GET', '/api/probe/?export=xlsx')).msg).toContain('超过 100000 条');
+    await pool.query(`delete from probe where word like 'many %' or word like 'more %'`);
+  });
   test('holds the masks of mobile numbers, not the numbers', async () => {
     await probe.databases.pool.query(`insert into probe (word) values ('联系 +86 138-1234-5678 或 13987654321')`);
     const cells = JSON.stringify(await readSheet((await ask('holder', 'GET', '/api/probe/?export=xlsx')).raw));

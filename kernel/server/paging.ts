@@ -3,6 +3,9 @@ import type { PgSelect } from 'drizzle-orm/pg-core';
 import { exactTotal } from '#kernel/contract/shapes.ts';
 import { named, namedRows, type Db } from './db.ts';
 
+/** The most rows a sheet takes; a list that goes into one is counted as far. */
+export const maxExportRows = 100_000;
+
 /** The paging part of a list query, as `listQuery` parses it. */
 export interface PageAsked {
   page: number;
@@ -49,8 +52,9 @@ export async function pageOf<S extends PgSelect>(
   select: S,
   order: Order,
 ): Promise<Page<Awaited<S>[number]>> {
+  const bound = asked.export ? maxExportRows : exactTotal;
   const counted =
-    asked.export && asked.page > 1 ? { total: 0, capped: false } : await countOf(tx, select, exactTotal, order.steady);
+    asked.export && asked.page > 1 ? { total: 0, capped: false } : await countOf(tx, select, bound, order.steady);
   const page = pageWithin(asked, counted);
   const value = await rowsOf(select, order, asked, { limit: asked.per_page, offset: (page - 1) * asked.per_page });
   return pageFrom(asked, page, value, counted);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { call, everyone, grant, signedIn } from '#kernel/contract/call.ts';
@@ -10,12 +11,14 @@ import { openBus } from '#kernel/server/bus.ts';
 import { openDatabases } from '#kernel/server/db.ts';
 import { implement, staged, type AuditEntry } from '#kernel/server/implement.ts';
 import { createSecretBox } from '#kernel/server/secret-box.ts';
+import { pageOf } from '#kernel/server/paging.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { cloneTemplate } from '../testing.ts';
 
 const full = refusal(codes.refused, (word: string) => `“${word}”已满`);
 export const probeSecret = 'the secret of the probe, known to tests alone';
 const page = 'probe/list';
+const table = pgTable('probe', { id: integer().notNull(), word: text().notNull() });
 const Row = z.object({ id: z.number(), word: z.string() });
 
 const probes = {
@@ -108,11 +111,8 @@ export async function openProbe() {
   );
   const module = implement('probe', probes, {
     list: async ({ query }, { tx }) => {
-      const { rows } = await tx.execute<{ id: number; word: string; hidden: string }>(
-        sql`select id, word, 'secret' as hidden from probe order by id limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`,
-      );
-      const { rows: counted } = await tx.execute<{ n: string }>(sql`select count(*) as n from probe`);
-      return { value: rows, total: Number(counted[0]?.n), page: query.page, per_page: query.per_page };
+      const select = tx.select({ id: table.id, word: table.word, hidden: sql<string>`'secret'` }).from(table);
+      return pageOf(tx, query, select.$dynamic(), { by: { id: table.id }, first: 'id', tie: table.id });
     },
     add: async ({ body }, { tx, audit }) => {
       const { rows } = await tx.execute<{ id: number }>(
