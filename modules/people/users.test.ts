@@ -251,7 +251,7 @@ test('a change of the middle of a number alone is seen in the log, masked', asyn
   await change({ office_room: '302' });
   const { rows } = await office.db.execute<{ fields: unknown; text: string }>(sql`
     select diff->0->'fields' as fields, diff::text as text from log
-    where action = '修改用户' and object_id = ${String(person.id)} order by id`);
+    where action = '编辑用户' and object_id = ${String(person.id)} order by id`);
   expect(rows[0]?.fields).toEqual([{ field: '手机', before: '137****0001', after: '137****0001' }]);
   expect(rows.map((row) => row.text).join()).not.toMatch(/1371111|1372222/);
   expect(rows[1]?.text).not.toContain('手机');
