@@ -8,6 +8,7 @@ import { leave } from '#modules/workflows/seeds/leave.ts';
 import { hashOf } from '#modules/workflows/service.ts';
 import { workflowTable, workflowVersionTable } from '#modules/workflows/tables.ts';
 import { tickets } from './contract.ts';
+import { ticketActions } from './contract/actions.ts';
 import { handover } from './contract/handover.ts';
 import { actOnOverdue } from './overdue.ts';
 
@@ -42,7 +43,11 @@ beforeAll(async () => {
         ),
         settings: {
           ...leave.definition.settings,
-          number_rule: { prefix: `TT${'ABCDE'[action]}`, digits: 4, period: 'day' as const },
+          number_rule: {
+            prefix: `TT${'ABCDE'[action]}`,
+            digits: 4,
+            period: 'day' as const,
+          },
         },
       };
       const [flow] = await tx
@@ -63,9 +68,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => office.close());
 
-const begin = (action: Action) =>
+const begin = (action: Action, more: object = {}) =>
   staff
-    .get(tickets.start, { body: { workflow_id: flows.get(action)!, transition_id: 2, ...form } })
+    .get(tickets.start, { body: { workflow_id: flows.get(action)!, transition_id: 2, ...form, ...more } })
     .then(({ id }) => id);
 const detail = async (who: Client, id: number) => (await who.get(tickets.get, { params: { id } })).value;
 const logs = async (id: number) => (await staff.get(tickets.flowlogs, { params: { id } })).value;
@@ -129,6 +134,24 @@ describe('a state whose time is over', () => {
     const before = (await logs(id)).length;
     await run(later());
     expect((await logs(id)).length).toBe(before);
+  });
+
+  test('is left for good by the system: whoever was late does not take that back', async () => {
+    const id = await begin(timeoutAction.agree, { days: 5 });
+    await run(later());
+    expect((await detail(staff, id)).state.state_id).toBe(3);
+    expect((await detail(head, id)).actions).not.toContain('retreat');
+    const body = { suggestion: '再看看' };
+    expect((await head.ask(ticketActions.retreat, { params: { id }, body })).code).toBe(4010);
+  });
+
+  test('is acted on again in a stay that begins anew when a decision is taken back', async () => {
+    const id = await begin(timeoutAction.remind, { days: 5 });
+    await run(later());
+    await head.get(tickets.handle, { params: { id }, body: { transition_id: 3, suggestion: '好' } });
+    await head.get(ticketActions.retreat, { params: { id }, body: { suggestion: '再看看' } });
+    await run(later());
+    expect((await logs(id)).filter((log) => log.intervene_type_id === 15)).toHaveLength(2);
   });
 
   test('two nodes at once act on it once', async () => {

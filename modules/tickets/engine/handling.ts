@@ -38,7 +38,7 @@ export function handle(work: Work, command: Taking, task: Task, transition: Tran
   const action = isSave(definition, transition) ? 'save' : atStart ? 'submit' : 'handle';
   if (action === 'submit' && state.act_state === actState.draft) refuseBeyondLimit(work, command.actor);
   begin(work, command.actor, action, task.state_id, command, transition);
-  if (action === 'handle') remember(work, command.actor);
+  if (action === 'handle' && !work.facts.by_itself) remember(work, command.actor);
   const backWithCreator = state.act_state === actState.returned || state.act_state === actState.withdrawn;
   if (action === 'submit' && backWithCreator) emit(work, { type: 'round_started', round: state.round + 1 });
   carryOut(work, command, task, transition);

@@ -24,6 +24,8 @@ export interface Facts {
   people: Answers;
   /** For a create, and what is done to a draft, under a limit that counts. */
   started?: Started;
+  /** The system decides in somebody's stead: that is nobody's to take back. */
+  by_itself?: boolean;
   /** Between 0 and 1, for drawing by lot. */
   random: number;
   /** Of whoever acts. */
