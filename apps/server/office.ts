@@ -161,10 +161,11 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   metrics.figure('gongdan_sockets', 'Windows that listen on this node', sockets.count);
   const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
   if (options.webFolder) await addWeb(server, options.webFolder, services.hosting.editors.origin);
+  const broken = (error: Error, ticket: number) => options.log.error({ err: error, ticket }, 'ticket left as it is');
   const jobs = [
     { name: 'seal logs', everySeconds: 2, run: sealLogs },
-    { name: 'act on overdue tickets', everySeconds: 60, run: (tx: Db) => actOnOverdue(tx, now()) },
-    { name: 'act on ticket timers', everySeconds: 60, run: (tx: Db) => actOnTimers(tx, now()) },
+    { name: 'act on overdue tickets', everySeconds: 60, run: (tx: Db) => actOnOverdue(tx, now(), broken) },
+    { name: 'act on ticket timers', everySeconds: 60, run: (tx: Db) => actOnTimers(tx, now(), broken) },
     { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
     { name: 'purge old text messages', everySeconds: 3600, run: purgeOldLogs },
     { name: 'purge deliveries', everySeconds: 3600, run: purgeDeliveries },

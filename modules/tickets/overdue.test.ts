@@ -11,6 +11,7 @@ import { tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
 import { handover } from './contract/handover.ts';
 import { actOnOverdue } from './overdue.ts';
+import { stop } from './testing/stop.ts';
 
 const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-24', days: 2, reason: '家中有事' };
 type Action = (typeof timeoutAction)[keyof typeof timeoutAction];
@@ -76,9 +77,9 @@ const detail = async (who: Client, id: number) => (await who.get(tickets.get, { 
 const logs = async (id: number) => (await staff.get(tickets.flowlogs, { params: { id } })).value;
 const later = () => new Date(Date.now() + 60 * 86_400_000);
 /** Runs the job until nothing is left, and tells how often it found something. */
-async function run(at: Date): Promise<number> {
+async function run(at: Date, broken = stop): Promise<number> {
   for (let times = 0; ; times++)
-    if (!(await office.services.databases.write((tx) => actOnOverdue(tx, at)))) return times;
+    if (!(await office.services.databases.write((tx) => actOnOverdue(tx, at, broken)))) return times;
 }
 
 describe('a state whose time is over', () => {
@@ -152,6 +153,19 @@ describe('a state whose time is over', () => {
     await head.get(ticketActions.retreat, { params: { id }, body: { suggestion: '再看看' } });
     await run(later());
     expect((await logs(id)).filter((log) => log.intervene_type_id === 15)).toHaveLength(2);
+  });
+
+  test('in a ticket that is broken does not keep the others from being acted on', async () => {
+    const [first, second] = [await begin(timeoutAction.remind), await begin(timeoutAction.remind)];
+    const stands = (at: number) =>
+      office.services.databases.write((tx) =>
+        tx.execute(sql`update ticket_token set state_id = ${at} where ticket_id = ${first}`),
+      );
+    await stands(99);
+    const broken: number[] = [];
+    await run(later(), (_error, ticket) => broken.push(ticket));
+    await stands(2);
+    expect([broken, (await logs(second)).at(-1)!.transition.transition_name]).toEqual([[first], '催办']);
   });
 
   test('two nodes at once act on it once', async () => {
