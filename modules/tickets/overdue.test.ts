@@ -21,7 +21,7 @@ let staff: Client;
 let head: Client;
 let above: Client;
 let dept: number;
-const flows = new Map<Action, number>();
+const flows = new Map<Action | 'confirm', number>();
 
 beforeAll(async () => {
   office = await openTestOffice();
@@ -36,16 +36,18 @@ beforeAll(async () => {
       { deptId: dept, userId: head.userId, part: 'leader' },
       { deptId: top, userId: above.userId, part: 'leader' },
     ]);
-    for (const action of Object.values(timeoutAction)) {
+    for (const kind of [...Object.values(timeoutAction), 'confirm'] as const) {
+      const action = kind === 'confirm' ? timeoutAction.remind : kind;
+      const label: Record<string, string> = kind === 'confirm' ? { finish: 'confirm' } : {};
       const definition = {
         ...leave.definition,
         states: leave.definition.states.map((state) =>
-          state.id === 2 ? { ...state, actions: [], timeout: { hours: 4, working_time: true, action } } : state,
+          state.id === 2 ? { ...state, label, actions: [], timeout: { hours: 4, working_time: true, action } } : state,
         ),
         settings: {
           ...leave.definition.settings,
           number_rule: {
-            prefix: `TT${'ABCDE'[action]}`,
+            prefix: `TT${'ABCDE'[action]}${kind === action ? '' : 'X'}`,
             digits: 4,
             period: 'day' as const,
           },
@@ -53,9 +55,9 @@ beforeAll(async () => {
       };
       const [flow] = await tx
         .insert(workflowTable)
-        .values({ key: `timed${action}`, name: `限时${action}` })
+        .values({ key: `timed${kind}`, name: `限时${kind}` })
         .returning({ id: workflowTable.id });
-      flows.set(action, flow!.id);
+      flows.set(kind, flow!.id);
       await tx.insert(workflowVersionTable).values({
         workflow_id: flow!.id,
         no: 1,
@@ -69,7 +71,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => office.close());
 
-const begin = (action: Action, more: object = {}) =>
+const begin = (action: Action | 'confirm', more: object = {}) =>
   staff
     .get(tickets.start, { body: { workflow_id: flows.get(action)!, transition_id: 2, ...form, ...more } })
     .then(({ id }) => id);
@@ -153,6 +155,13 @@ describe('a state whose time is over', () => {
     await head.get(ticketActions.retreat, { params: { id }, body: { suggestion: '再看看' } });
     await run(later());
     expect((await logs(id)).filter((log) => log.intervene_type_id === 15)).toHaveLength(2);
+  });
+
+  test('is reminded of as well where the end has to be confirmed', async () => {
+    const id = await begin('confirm');
+    expect((await detail(staff, id)).act_state_id).toBe(6);
+    await run(later());
+    expect((await logs(id)).at(-1)!.transition.transition_name).toBe('催办');
   });
 
   test('in a ticket that is broken does not keep the others from being acted on', async () => {

@@ -37,7 +37,7 @@ export async function actOnOverdue(tx: Db, now: Date, broken: Broken): Promise<b
   const { rows } = await tx.execute<{ ticket_id: number; no: number; visit: number }>(sql`
     select k.ticket_id, k.no, k.visit from ticket_token k join ticket t on t.id = k.ticket_id
     where k.status = 'active' and k.decision_deadline <= ${now.toISOString()} and k.overdue_visit is distinct from k.visit
-      and t.act_state = 1 and t.suspended_at is null and not t.is_deleted
+      and t.act_state in (1, 6) and t.suspended_at is null and not t.is_deleted
     order by k.decision_deadline limit 1 for update of t skip locked`);
   const [row] = rows;
   if (!row) return false;
