@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Db } from '#kernel/server/db.ts';
 import type { Job } from '#kernel/server/periodic.ts';
 import { purgeSpent } from '#kernel/server/purge.ts';
@@ -11,11 +12,12 @@ import { actOnOverdue } from '#modules/tickets/overdue.ts';
 import { actOnTimers } from '#modules/tickets/timers.ts';
 
 /** What is done now and then on one node at a time. */
-export function periodicJobs(store: Store, now: () => Date): Job[] {
+export function periodicJobs({ store, log, now }: { store: Store; log: Logger; now: () => Date }): Job[] {
+  const broken = (error: Error, ticket: number) => log.error({ err: error, ticket }, 'ticket left as it is');
   return [
     { name: 'seal logs', everySeconds: 2, run: sealLogs },
-    { name: 'act on overdue tickets', everySeconds: 60, run: (tx: Db) => actOnOverdue(tx, now()) },
-    { name: 'act on ticket timers', everySeconds: 60, run: (tx: Db) => actOnTimers(tx, now()) },
+    { name: 'act on overdue tickets', everySeconds: 60, run: (tx: Db) => actOnOverdue(tx, now(), broken) },
+    { name: 'act on ticket timers', everySeconds: 60, run: (tx: Db) => actOnTimers(tx, now(), broken) },
     { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
     { name: 'purge old text messages', everySeconds: 3600, run: purgeOldLogs },
     { name: 'purge deliveries', everySeconds: 3600, run: purgeDeliveries },

@@ -3,6 +3,8 @@ import { prepared, type Db } from '#kernel/server/db.ts';
 /** Somebody whose tasks a person may decide now. */
 export interface Standing {
   principal: number;
+  /** Who passed it on in between, the nearest first. */
+  through: readonly number[];
   /** Null: in all workflows. */
   workflows: readonly number[] | null;
 }
@@ -39,7 +41,7 @@ export async function standingOf(tx: Db, person: number): Promise<Standing[]> {
         }))
         .filter((next) => next.workflows === null || next.workflows.length > 0),
     );
-    found.push(...ends.map((end) => ({ principal: end.at, workflows: end.workflows })));
+    found.push(...ends.map((end) => ({ principal: end.at, through: end.seen.slice(1, -1), workflows: end.workflows })));
   }
   return found;
 }

@@ -213,6 +213,18 @@ describe('a stand-in', () => {
     expect((await does(third, id, headAgrees)).code).toBe(0);
   });
 
+  test('of a stand-in never approves the ticket of whoever is in between', async () => {
+    await clear();
+    await asks(head, deputy, { chain_limit: 2 });
+    await asks(deputy, third);
+    const [own, others] = [await begin(deputy), await begin()];
+    const lent = await duties(third);
+    expect([lent.includes(own), lent.includes(others), await badge(third)]).toEqual([false, true, lent.length]);
+    expect((await third.ask(tickets.get, { params: { id: own } })).code).toBe(4004);
+    expect((await does(third, own, headAgrees)).code).toBe(4004);
+    expect((await does(head, own, headAgrees)).code).toBe(0);
+  });
+
   test('is nobody before the time begins', async () => {
     await clear();
     const id = await begin();

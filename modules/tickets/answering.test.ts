@@ -10,6 +10,7 @@ import { ticketActions as actions } from './contract/actions.ts';
 import { tickets } from './contract.ts';
 import { addFlow } from './testing/flow.ts';
 import { actOnTimers } from './timers.ts';
+import { stop } from './testing/stop.ts';
 
 const secret = 'shared with the asset system';
 const patience = { timeout: 10_000, interval: 30 };
@@ -132,7 +133,7 @@ const detail = async (who: Client, id: number) => (await who.get(tickets.get, { 
 const handler = async (id: number) => (await detail(staff!, id)).participant_info.participant_alias;
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
 async function timers(at: Date): Promise<void> {
-  while (await office.services.databases.write((tx) => actOnTimers(tx, at)));
+  while (await office.services.databases.write((tx) => actOnTimers(tx, at, stop)));
 }
 
 describe('a state that waits for another system', () => {

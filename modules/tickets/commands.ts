@@ -5,7 +5,8 @@ import type { Viewer } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
-import { countsStarted, isFor } from '#modules/workflows/engine/start-rule.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import { isFor } from '#modules/workflows/engine/start-rule.ts';
 import { filesIn, settleFiles } from './attachments.ts';
 import { carry, goOnAbove } from './carrying.ts';
 import { notOffered } from './contract/refusals.ts';
@@ -16,7 +17,7 @@ import { creatorFacts, ownFacts, rightsOf } from './facts.ts';
 import { lastDeed } from './log.ts';
 import { codesOf, noRights, type Rights } from './engine/offers.ts';
 import { follow, withheldBy, type RecordRef, type Withheld } from './records.ts';
-import { startedBy } from './started.ts';
+import { startedForOneMore } from './started.ts';
 import { spread } from './telling.ts';
 import { takeSignature } from './signatures.ts';
 import { dutiesOf, newTicket } from './engine/state.ts';
@@ -24,7 +25,6 @@ import { refuseUnseen, seenHash } from './seen.ts';
 import { offersOfFlow, offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { insert, load, type Stored } from './store.ts';
 import { lookerOf, mayStart, readerOf, opensTo } from './visibility.ts';
-import type { Facts } from './engine/work.ts';
 
 /** Who asks, with what the transaction of the call gives. */
 export interface Desk {
@@ -82,12 +82,8 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   const creator = await ownFacts(tx, user, dept);
   const { limit } = definition.settings;
   if (!isFor(limit, { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] })) throw absent('流程');
+  const facts = { creator, rights: noRights, ...(await startedForOneMore(tx, user.id, version)) };
   const above = await aboveOf(tx, user, asked);
-  const facts: Omit<Facts, 'people' | 'random'> = { creator, rights: noRights };
-  if (countsStarted(limit)) {
-    const started = (await startedBy(tx, user.id, [version])).get(version.workflow_id);
-    if (started) facts.started = started;
-  }
   const before = newTicket(user.id, dept);
   const command: Command = {
     type: 'create',
@@ -167,7 +163,9 @@ export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, l
   const held = definition.fields.flatMap((field) => filesIn(field, before.form[field.key]));
   const signature = await takeSignature(tx, { ticket: id, held, definition, offer, user, signer }, sent.signature);
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
-  const facts = { creator, rights: seen.rights };
+  const draft = before.act_state === actState.draft;
+  const started = draft ? await startedForOneMore(tx, before.creator, seen.version) : {};
+  const facts = { creator, rights: seen.rights, ...started };
   const about = { workflow_id, parent_ticket_id: seen.parent_ticket_id };
   const { state, log } = await decided(tx, about, facts, (known) => decide(definition, before, command, known));
   const agent = owner === null ? null : { id: user.id, owner, standIn: true };

@@ -14,9 +14,9 @@ const just = (of: SQL | undefined, id = sql`ticket_id`) => (of ? sql`and ${id} =
 /** Open tasks of those the person stands in for: as `isLent` says, in SQL. */
 const lentTo = ({ user, standing }: Looker, of?: SQL) =>
   standing.map(
-    ({ principal, workflows }) => sql`select w.ticket_id from ticket_task w join ticket s on s.id = w.ticket_id
+    ({ principal, through, workflows }) => sql`select w.ticket_id from ticket_task w join ticket s on s.id = w.ticket_id
       where w.assignee_id = ${principal} and w.status = 'todo' and not w.ticket_deleted ${just(of, sql`w.ticket_id`)}
-        and s.creator_id not in (${principal}, ${user.id})
+        and s.creator_id not in (${sql.join([principal, ...through, user.id], sql`, `)})
         and ${workflows === null ? sql`true` : sql`s.workflow_id = any(${sql.param([...workflows])}::int[])`}`,
   );
 

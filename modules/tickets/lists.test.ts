@@ -3,6 +3,9 @@ import { openTestOffice, type Client, type TestOffice } from '#apps/server/testi
 import { counted } from '#apps/server/testing/counted.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { workflows } from '#modules/workflows/contract.ts';
+import { fieldAccess } from '#modules/workflows/engine/codes.ts';
+import { leave } from '#modules/workflows/seeds/leave.ts';
+import { askableFields } from './askable.ts';
 import { categories, tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
 import { finish, headAgrees, headRefuses, repairCast, save } from './testing/repair.ts';
@@ -103,6 +106,19 @@ test('lists are filtered and ordered by the fields a workflow shows, and by noth
     expect([sortable, (await ask(staff, { ...own, field_sort: field_key })).code]).toEqual([true, 0]);
     expect((await ask(head, { field_sort: field_key })).code).toBe(mine ? 4000 : 0);
   }
+});
+
+test('a field that some state hides is asked of by nobody', () => {
+  const { definition } = leave;
+  const hiding = {
+    ...definition,
+    states: definition.states.map((state) =>
+      state.id === 3 ? { ...state, access: { ...state.access, days: fieldAccess.hidden } } : state,
+    ),
+  };
+  const keys = (of: typeof definition) => askableFields([{ definition: of }]).map((field) => field.field_key);
+  expect(keys(definition)).toContain('days');
+  expect(keys(hiding)).toEqual(keys(definition).filter((key) => key !== 'days'));
 });
 
 test('a list takes as many statements for one row as for many, and each call a known number', async ({ skip }) => {

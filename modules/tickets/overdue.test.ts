@@ -8,8 +8,10 @@ import { leave } from '#modules/workflows/seeds/leave.ts';
 import { hashOf } from '#modules/workflows/service.ts';
 import { workflowTable, workflowVersionTable } from '#modules/workflows/tables.ts';
 import { tickets } from './contract.ts';
+import { ticketActions } from './contract/actions.ts';
 import { handover } from './contract/handover.ts';
 import { actOnOverdue } from './overdue.ts';
+import { stop } from './testing/stop.ts';
 
 const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-24', days: 2, reason: '家中有事' };
 type Action = (typeof timeoutAction)[keyof typeof timeoutAction];
@@ -19,7 +21,7 @@ let staff: Client;
 let head: Client;
 let above: Client;
 let dept: number;
-const flows = new Map<Action, number>();
+const flows = new Map<Action | 'confirm', number>();
 
 beforeAll(async () => {
   office = await openTestOffice();
@@ -34,22 +36,28 @@ beforeAll(async () => {
       { deptId: dept, userId: head.userId, part: 'leader' },
       { deptId: top, userId: above.userId, part: 'leader' },
     ]);
-    for (const action of Object.values(timeoutAction)) {
+    for (const kind of [...Object.values(timeoutAction), 'confirm'] as const) {
+      const action = kind === 'confirm' ? timeoutAction.remind : kind;
+      const label: Record<string, string> = kind === 'confirm' ? { finish: 'confirm' } : {};
       const definition = {
         ...leave.definition,
         states: leave.definition.states.map((state) =>
-          state.id === 2 ? { ...state, actions: [], timeout: { hours: 4, working_time: true, action } } : state,
+          state.id === 2 ? { ...state, label, actions: [], timeout: { hours: 4, working_time: true, action } } : state,
         ),
         settings: {
           ...leave.definition.settings,
-          number_rule: { prefix: `TT${'ABCDE'[action]}`, digits: 4, period: 'day' as const },
+          number_rule: {
+            prefix: `TT${'ABCDE'[action]}${kind === action ? '' : 'X'}`,
+            digits: 4,
+            period: 'day' as const,
+          },
         },
       };
       const [flow] = await tx
         .insert(workflowTable)
-        .values({ key: `timed${action}`, name: `限时${action}` })
+        .values({ key: `timed${kind}`, name: `限时${kind}` })
         .returning({ id: workflowTable.id });
-      flows.set(action, flow!.id);
+      flows.set(kind, flow!.id);
       await tx.insert(workflowVersionTable).values({
         workflow_id: flow!.id,
         no: 1,
@@ -63,17 +71,17 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => office.close());
 
-const begin = (action: Action) =>
+const begin = (action: Action | 'confirm', more: object = {}) =>
   staff
-    .get(tickets.start, { body: { workflow_id: flows.get(action)!, transition_id: 2, ...form } })
+    .get(tickets.start, { body: { workflow_id: flows.get(action)!, transition_id: 2, ...form, ...more } })
     .then(({ id }) => id);
 const detail = async (who: Client, id: number) => (await who.get(tickets.get, { params: { id } })).value;
 const logs = async (id: number) => (await staff.get(tickets.flowlogs, { params: { id } })).value;
 const later = () => new Date(Date.now() + 60 * 86_400_000);
 /** Runs the job until nothing is left, and tells how often it found something. */
-async function run(at: Date): Promise<number> {
+async function run(at: Date, broken = stop): Promise<number> {
   for (let times = 0; ; times++)
-    if (!(await office.services.databases.write((tx) => actOnOverdue(tx, at)))) return times;
+    if (!(await office.services.databases.write((tx) => actOnOverdue(tx, at, broken)))) return times;
 }
 
 describe('a state whose time is over', () => {
@@ -129,6 +137,44 @@ describe('a state whose time is over', () => {
     const before = (await logs(id)).length;
     await run(later());
     expect((await logs(id)).length).toBe(before);
+  });
+
+  test('is left for good by the system: whoever was late does not take that back', async () => {
+    const id = await begin(timeoutAction.agree, { days: 5 });
+    await run(later());
+    expect((await detail(staff, id)).state.state_id).toBe(3);
+    expect((await detail(head, id)).actions).not.toContain('retreat');
+    const body = { suggestion: '再看看' };
+    expect((await head.ask(ticketActions.retreat, { params: { id }, body })).code).toBe(4010);
+  });
+
+  test('is acted on again in a stay that begins anew when a decision is taken back', async () => {
+    const id = await begin(timeoutAction.remind, { days: 5 });
+    await run(later());
+    await head.get(tickets.handle, { params: { id }, body: { transition_id: 3, suggestion: '好' } });
+    await head.get(ticketActions.retreat, { params: { id }, body: { suggestion: '再看看' } });
+    await run(later());
+    expect((await logs(id)).filter((log) => log.intervene_type_id === 15)).toHaveLength(2);
+  });
+
+  test('is reminded of as well where the end has to be confirmed', async () => {
+    const id = await begin('confirm');
+    expect((await detail(staff, id)).act_state_id).toBe(6);
+    await run(later());
+    expect((await logs(id)).at(-1)!.transition.transition_name).toBe('催办');
+  });
+
+  test('in a ticket that is broken does not keep the others from being acted on', async () => {
+    const [first, second] = [await begin(timeoutAction.remind), await begin(timeoutAction.remind)];
+    const stands = (at: number) =>
+      office.services.databases.write((tx) =>
+        tx.execute(sql`update ticket_token set state_id = ${at} where ticket_id = ${first}`),
+      );
+    await stands(99);
+    const broken: number[] = [];
+    await run(later(), (_error, ticket) => broken.push(ticket));
+    await stands(2);
+    expect([broken, (await logs(second)).at(-1)!.transition.transition_name]).toEqual([[first], '催办']);
   });
 
   test('two nodes at once act on it once', async () => {

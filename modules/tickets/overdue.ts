@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { attributeType, interveneType, timeoutAction } from '#modules/workflows/engine/codes.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
-import { alone } from './alone.ts';
+import { alone, apart, type Broken } from './alone.ts';
 import { noRights, offeredByTasks } from './engine/offers.ts';
 import { queryKey } from './engine/people.ts';
 import { hasVoted, isOpen, type Task } from './engine/state.ts';
@@ -30,21 +30,21 @@ interface Late {
 
 /**
  * Does what a state wants once its time is over: reminds, decides or passes its tasks upwards, exactly once for each stay of a
- * ticket in a state. One ticket in each call; true when more may wait. What cannot be done is at least a reminder.
+ * ticket in a state. One ticket in each call; true when more may wait. What cannot be done is at least a reminder. `broken` hears of a
+ * ticket that cannot be acted on at all: the others go on without it.
  */
-export async function actOnOverdue(tx: Db, now: Date): Promise<boolean> {
+export async function actOnOverdue(tx: Db, now: Date, broken: Broken): Promise<boolean> {
   const { rows } = await tx.execute<{ ticket_id: number; no: number; visit: number }>(sql`
     select k.ticket_id, k.no, k.visit from ticket_token k join ticket t on t.id = k.ticket_id
     where k.status = 'active' and k.decision_deadline <= ${now.toISOString()} and k.overdue_visit is distinct from k.visit
-      and t.act_state = 1 and t.suspended_at is null and not t.is_deleted
+      and t.act_state in (1, 6) and t.suspended_at is null and not t.is_deleted
     order by k.decision_deadline limit 1 for update of t skip locked`);
   const [row] = rows;
   if (!row) return false;
-  await tx.execute(
-    sql`update ticket_token set overdue_visit = visit where ticket_id = ${row.ticket_id} and no = ${row.no}`,
+  const { rowCount } = await tx.execute(
+    sql`update ticket_token set overdue_visit = visit where ticket_id = ${row.ticket_id} and no = ${row.no} and visit = ${row.visit}`,
   );
-  const stored = await load(tx, row.ticket_id, undefined, true);
-  if (!stored) return true;
+  if (rowCount === 0) return true;
   const late = { ticket: row.ticket_id, token: row.no, visit: row.visit };
   const proxy = {
     by: null,
@@ -53,16 +53,16 @@ export async function actOnOverdue(tx: Db, now: Date): Promise<boolean> {
     origin: { ip: '', userAgent: '', traceId: '' },
     now,
   };
-  await alone(tx, () => carryOut(tx, stored, late, proxy)).catch(async (stop: unknown) => {
-    if (!(stop instanceof Refusal)) throw stop;
-    await alone(tx, () => remind(tx, stored, proxy)).catch(whenRefused);
+  await apart(tx, { ticket: row.ticket_id, broken }, async () => {
+    const stored = await load(tx, row.ticket_id, undefined, true);
+    if (!stored) return;
+    await alone(tx, () => carryOut(tx, stored, late, proxy)).catch(async (stop: unknown) => {
+      if (!(stop instanceof Refusal)) throw stop;
+      // A reminder that nobody is there to get is none.
+      await remind(tx, stored, proxy);
+    });
   });
   return true;
-}
-
-/** A reminder that nobody is there to get is none. */
-function whenRefused(stop: unknown): void {
-  if (!(stop instanceof Refusal)) throw stop;
 }
 
 async function carryOut(tx: Db, stored: Stored, late: Late, proxy: Proxy): Promise<void> {

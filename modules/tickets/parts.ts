@@ -42,6 +42,7 @@ export async function writeParts(tx: Db, id: number, outcome: Outcome, links: re
           returned: sql`excluded.returned`,
           back_to: sql`excluded.back_to`,
           entered_at: sql`case when excluded.visit = ${ticketTokenTable.visit} then ${ticketTokenTable.entered_at} else now() end`,
+          overdue_visit: sql`case when excluded.visit = ${ticketTokenTable.visit} then ${ticketTokenTable.overdue_visit} end`,
           visit: sql`excluded.visit`,
         },
       });

@@ -8,6 +8,7 @@ import { ticketActions as actions } from './contract/actions.ts';
 import { tickets } from './contract.ts';
 import { actOnOverdue } from './overdue.ts';
 import { addFlow } from './testing/flow.ts';
+import { stop } from './testing/stop.ts';
 
 let office: TestOffice;
 let [staff, one, two, admin]: Client[] = [];
@@ -142,7 +143,7 @@ describe('a ticket put aside', () => {
       [id],
     );
     const year = new Date(Date.now() + 365 * 86_400_000);
-    expect(await office.services.databases.write((tx) => actOnOverdue(tx, year))).toBe(false);
+    expect(await office.services.databases.write((tx) => actOnOverdue(tx, year, stop))).toBe(false);
     const before = await clock();
     await act(admin!, 'resume', id);
     const after = await clock();

@@ -19,8 +19,8 @@ export interface Lent {
 }
 
 /**
- * Whether an open task may be decided by a stand-in: not in a ticket the stand-in started, so that nobody approves their own,
- * and not in one of the absent person's own, which stay theirs.
+ * Whether an open task may be decided by a stand-in: not in a ticket the stand-in started, or anybody it was passed on by, so that
+ * nobody approves their own or has it approved by a stand-in of theirs; and not in one of the absent person's own, which stay theirs.
  */
 function isLent(task: Task, state: TicketState, workflowId: number, reader: Reader): boolean {
   return (
@@ -28,7 +28,10 @@ function isLent(task: Task, state: TicketState, workflowId: number, reader: Read
     state.creator !== reader.id &&
     state.creator !== task.assignee &&
     reader.standing.some(
-      (one) => one.principal === task.assignee && (one.workflows === null || one.workflows.includes(workflowId)),
+      (one) =>
+        one.principal === task.assignee &&
+        !one.through.includes(state.creator) &&
+        (one.workflows === null || one.workflows.includes(workflowId)),
     )
   );
 }

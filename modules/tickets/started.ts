@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
+import { lockOf } from '#kernel/server/periodic.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
-import type { Started } from '#modules/workflows/engine/start-rule.ts';
+import { countsStarted, type Started } from '#modules/workflows/engine/start-rule.ts';
 import { ticketTable } from './tables.ts';
 
 interface Counted {
@@ -30,4 +31,17 @@ export async function startedBy(tx: Db, person: number, flows: readonly Counted[
     found.set(workflow_id, { in_period: Number(row?.in_period ?? 0), open: Number(row?.open ?? 0) });
   }
   return found;
+}
+
+/**
+ * How often a person has started a workflow, for a decision about one ticket more: whoever else would be counted waits until this
+ * transaction is over. Empty where its limit does not count.
+ */
+export async function startedForOneMore(tx: Db, person: number, flow: Counted): Promise<{ started?: Started }> {
+  const { limit } = flow.definition.settings;
+  if (!countsStarted(limit)) return {};
+  const whose = limit.rate?.level === 2 ? 'all' : person;
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockOf(`start of workflow ${flow.workflow_id} by ${whose}`)})`);
+  const started = (await startedBy(tx, person, [flow])).get(flow.workflow_id);
+  return started ? { started } : {};
 }

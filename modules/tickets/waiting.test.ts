@@ -8,6 +8,7 @@ import { tickets } from './contract.ts';
 import { actOnOverdue } from './overdue.ts';
 import { addFlow } from './testing/flow.ts';
 import { actOnTimers } from './timers.ts';
+import { stop } from './testing/stop.ts';
 
 let office: TestOffice;
 let [staff, one, two, head, admin]: Client[] = [];
@@ -145,7 +146,7 @@ const last = async (id: number) => (await staff!.get(tickets.flowlogs, { params:
 const handlers = async (id: number) => (await detail(staff!, id)).participant_info.participant_alias;
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
 async function run(job: typeof actOnTimers, at: Date): Promise<number> {
-  for (let times = 0; ; times++) if (!(await office.services.databases.write((tx) => job(tx, at)))) return times;
+  for (let times = 0; ; times++) if (!(await office.services.databases.write((tx) => job(tx, at, stop)))) return times;
 }
 
 describe('a timer', () => {

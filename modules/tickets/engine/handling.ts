@@ -14,11 +14,8 @@ type Taking = Words & { actor: number };
 
 /** Starts a ticket, as a draft or submitted. */
 export function create(work: Work, command: Taking, transition: Transition): void {
-  const { definition, facts } = work;
-  const limit = definition.settings.limit;
-  if (countsStarted(limit) && !facts.started) throw new Error('a limit that counts needs facts.started');
-  const why = whyNotStart(limit, { id: command.actor, ...facts.creator }, facts.started ?? { in_period: 0, open: 0 });
-  if (why) throw cannotStart(why);
+  const { definition } = work;
+  refuseBeyondLimit(work, command.actor);
   const start = startOf(definition);
   begin(work, command.actor, isSave(definition, transition) ? 'save' : 'submit', start.id, command, transition);
   emit(work, { type: 'token_entered', token: 1, state_id: start.id, visit: 1, branch: '', returned: false });
@@ -26,13 +23,22 @@ export function create(work: Work, command: Taking, transition: Transition): voi
   carryOut(work, command, task, transition);
 }
 
+/** A draft counts for nothing: the limit is asked when it is saved, and again when it is submitted. */
+function refuseBeyondLimit({ definition, facts }: Work, actor: number): void {
+  const { limit } = definition.settings;
+  if (countsStarted(limit) && !facts.started) throw new Error('a limit that counts needs facts.started');
+  const why = whyNotStart(limit, { id: actor, ...facts.creator }, facts.started ?? { in_period: 0, open: 0 });
+  if (why) throw cannotStart(why);
+}
+
 /** Decides a task by a transition. */
 export function handle(work: Work, command: Taking, task: Task, transition: Transition): void {
   const { definition, state } = work;
   const atStart = task.state_id === startOf(definition).id;
   const action = isSave(definition, transition) ? 'save' : atStart ? 'submit' : 'handle';
+  if (action === 'submit' && state.act_state === actState.draft) refuseBeyondLimit(work, command.actor);
   begin(work, command.actor, action, task.state_id, command, transition);
-  if (action === 'handle') remember(work, command.actor);
+  if (action === 'handle' && !work.facts.by_itself) remember(work, command.actor);
   const backWithCreator = state.act_state === actState.returned || state.act_state === actState.withdrawn;
   if (action === 'submit' && backWithCreator) emit(work, { type: 'round_started', round: state.round + 1 });
   carryOut(work, command, task, transition);

@@ -22,8 +22,10 @@ export interface Facts {
   creator: { alias: string; dept_path: readonly number[]; roles: readonly string[] };
   /** Answers to the queries an earlier `decide` asked, by `queryKey`: ids of active people. */
   people: Answers;
-  /** For a create under a limit that counts. */
+  /** For a create, and what is done to a draft, under a limit that counts. */
   started?: Started;
+  /** The system decides in somebody's stead: that is nobody's to take back. */
+  by_itself?: boolean;
   /** Between 0 and 1, for drawing by lot. */
   random: number;
   /** Of whoever acts. */
