@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
@@ -82,9 +83,11 @@ test('spent tries, answered writes of yesterday and sessions long over are remov
     select 1, n || ' hours', 'call', '', now() - make_interval(hours => n) from unnest(array[23, 25]) n`);
   await pool.query(`insert into session (user_id, session_version, ip, ua, expires_at)
     select id, n, '', '', now() - make_interval(hours => n) from app_user, unnest(array[-1, 23, 25]) n where username = 'admin'`);
-  const job = periodicJobs(createLocalStore('unused'), () => new Date()).find(
-    ({ name }) => name === 'purge what is spent',
-  )!;
+  const job = periodicJobs({
+    store: createLocalStore('unused'),
+    log: pino({ level: 'silent' }),
+    now: () => new Date(),
+  }).find(({ name }) => name === 'purge what is spent')!;
   expect(job.everySeconds).toBe(3600);
   const turn = () => databases.write((tx) => job.run(tx));
   expect([await turn(), await turn()]).toEqual([true, false]);
