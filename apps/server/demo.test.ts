@@ -55,6 +55,9 @@ test('large data keeps the invariants, continues the numbers and leaves keys and
   expect(added).toBe(5000);
   expect([await count(parts), await count(indexes)]).toEqual(before);
   expect(await ticketProblems(office.db)).toEqual([]);
+  const deletedTasks = `select count(*) from ticket_task w join ticket t on t.id = w.ticket_id where t.is_deleted`;
+  expect(await count(deletedTasks)).toBeGreaterThan(0);
+  expect(await count(`${deletedTasks} and not w.ticket_deleted`)).toBe(0);
   expect(await unlikeTheirLog(office.db, 50)).toEqual([]);
   expect(await office.services.databases.snapshot(verifyTicketLogs)).toMatchObject({ unsealed: 0, broken: null });
 }, 120_000);

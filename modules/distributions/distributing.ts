@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
-import { isOffice, isThrough, refuseForbiddenSecret, seenDocument } from '#modules/documents/service.ts';
+import { isOffice, isThrough, nameInNews, refuseForbiddenSecret, seenDocument } from '#modules/documents/service.ts';
 import type { SmsServices } from '#modules/sms/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import type { distributions } from './contract.ts';
@@ -23,7 +23,7 @@ export async function distribute(
   { tx, user, now }: Sender,
   body: BodyOf<typeof distributions.create>,
   sms: SmsServices,
-): Promise<{ id: number; total: number; title: string }> {
+): Promise<{ id: number; total: number; title: string; secret: boolean }> {
   const { doc } = await seenDocument(tx, user, body.document_id);
   if (!isThrough(doc)) throw notThrough(actStateNames[doc.actState as 0]);
   await refuseForbiddenSecret(tx, doc);
@@ -65,7 +65,7 @@ export async function distribute(
   });
   const to = people.map((one) => one.user_id);
   await announce(tx, { ...dist, document: doc }, to, body.sms ? { ...sms, now } : null);
-  return { id: dist.id, total, title: doc.title };
+  return { id: dist.id, total, title: nameInNews(doc), secret: doc.secretLevel > 0 };
 }
 
 /** How many recipients are not the sender's to reach: none where the document is, else those of other departments. */

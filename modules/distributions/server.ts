@@ -21,12 +21,12 @@ export function distributionsModule({ signer, ...sms }: SmsServices & { signer: 
     list: ({ query }, { tx, user }) => listed(tx, user, query),
 
     async create({ body }, { tx, user, now, audit }) {
-      const { title, ...made } = await distribute({ tx, user, now }, body, sms);
+      const { title, secret, ...made } = await distribute({ tx, user, now }, body, sms);
       audit({
         type,
         id: made.id,
         title,
-        after: { 接收人数: made.total, 说明: body.note, 需要签收: body.need_receipt },
+        after: { 接收人数: made.total, ...(secret ? {} : { 说明: body.note }), 需要签收: body.need_receipt },
       });
       return made;
     },

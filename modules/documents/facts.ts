@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
+import type { Change } from '#kernel/server/implement.ts';
 import { calendarOf, workingMinutesAfter } from '#modules/calendars/service.ts';
 import { deptsBelow, holdersOf } from '#modules/people/service.ts';
 import { readSettings } from '#modules/settings/service.ts';
@@ -28,6 +29,16 @@ export const allowsSecret = async (tx: Db): Promise<boolean> => (await readSetti
 /** What is secret is not named: messages may leave the house by mail and text. */
 export const nameInNews = ({ secretLevel, title }: Pick<Stored, 'secretLevel' | 'title'>): string =>
   secretLevel > 0 ? '一份涉密公文' : title;
+
+/** What the operation log says was done to a document, and in which words; of a secret one neither its title nor the words. */
+export function changeOf(
+  doc: Pick<Stored, 'id' | 'secretLevel' | 'title'>,
+  after: Record<string, unknown>,
+  words: Record<string, unknown> = {},
+): Change {
+  const said = doc.secretLevel > 0 ? {} : words;
+  return { type: '公文', id: doc.id, title: nameInNews(doc), after: { ...after, ...said } };
+}
 
 /** Nothing new is done with a secret document that was written before the site forbade them. */
 export async function refuseForbiddenSecret(tx: Db, doc: Pick<Stored, 'secretLevel'>): Promise<void> {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, gt, notExists, sql } from 'drizzle-orm';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { textOf } from '#kernel/server/rich-text.ts';
@@ -40,6 +40,13 @@ export const followedDocuments: RecordModule = {
     const doc = await documentById(tx, id);
     return doc.secretLevel > 0 ? nameInNews(doc) : null;
   },
+  leaves: (tx, ticket) =>
+    notExists(
+      tx
+        .select({ id: documentTable.id })
+        .from(documentTable)
+        .where(and(eq(documentTable.ticketId, ticket), gt(documentTable.secretLevel, 0))),
+    ),
   async follow(tx, id, turn) {
     const doc = await documentById(tx, id);
     await refuseArchived(tx, id);

@@ -8,6 +8,7 @@ import { send } from '#modules/wopi/testing/editor.ts';
 import { distributions } from '#modules/distributions/contract.ts';
 import { documents } from './contract.ts';
 import { documentFiles } from './contract/files.ts';
+import { documentSettings } from './contract/settings.ts';
 import { documentStatistics } from './contract/statistics.ts';
 import { openSchool, type School } from './testing/school.ts';
 
@@ -88,6 +89,24 @@ describe('a secret document', () => {
       expect([rows.includes('普通事项'), rows.includes('金丝雀')]).toEqual([true, false]);
     });
   });
+
+  test('leaves by no sheet of tickets either, and neither the log nor the book of numbers names it', async () => {
+    const { author, clerk, goOn, rule, write, office } = school;
+    await whileAllowed(async () => {
+      const open = await write({ title: '关于公开事项的通知' });
+      const hidden = await write({ ...secret, title: '关于云雀的通知' });
+      await author.get(documents.urge, { params: { id: hidden.id }, body: { content: '云雀请快办' } });
+      for (const { ticket_id } of [open, hidden]) await goOn(ticket_id, 16);
+      const rows = await sheet(office.admin, '/api/tickets/?category=all&export=xlsx');
+      expect([rows.includes('公开事项'), rows.includes('云雀')]).toEqual([true, false]);
+      const { value } = await clerk.get(documentSettings.book, { query: { rule_id: rule, per_page: 100 } });
+      const named = value.map((row) => row.document_title);
+      expect([named.includes('关于公开事项的通知'), named.includes('关于云雀的通知')]).toEqual([true, false]);
+    });
+    const { rows } = await office.db.execute(sql`select title, diff from log where object_type = '公文'`);
+    const told = JSON.stringify(rows);
+    expect([told.includes('公开事项'), told.includes('云雀')]).toEqual([true, false]);
+  }, 60_000);
 
   test('is named in no message, for messages may leave the house', async () => {
     const { author, head, write, handle } = school;

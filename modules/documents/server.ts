@@ -9,13 +9,12 @@ import { documents } from './contract.ts';
 import { levels } from './contract/shapes.ts';
 import { notDeletable } from './contract/refusals.ts';
 import { createDocument, patchDocument, sendAgain } from './commands.ts';
+import { changeOf, documentById } from './facts.ts';
 import { changeLevel, urge } from './hurrying.ts';
 import { listed } from './lists.ts';
 import { detailOf, isWithAuthor } from './rows.ts';
 import { seen } from './sight.ts';
 import { documentCollectTable } from './tables.ts';
-
-const change = (id: number, title: string, after: Record<string, unknown>) => ({ type: '公文', id, title, after });
 
 export function documentsModule({ signer }: { signer: Signer }): ServerModule {
   return implement('document', documents, {
@@ -27,7 +26,7 @@ export function documentsModule({ signer }: { signer: Signer }): ServerModule {
 
     async create({ body }, context) {
       const moved = await createDocument({ ...context, signer }, body);
-      context.audit(change(moved.id, moved.title, { 操作: body.submit ? '提交' : '保存草稿' }));
+      context.audit(changeOf(await documentById(context.tx, moved.id), { 操作: body.submit ? '提交' : '保存草稿' }));
       return moved;
     },
 
@@ -38,13 +37,13 @@ export function documentsModule({ signer }: { signer: Signer }): ServerModule {
 
     async patch({ params, body }, context) {
       const { moved, after } = await patchDocument({ ...context, signer }, params.id, body);
-      context.audit(change(moved.id, moved.title, after));
+      context.audit(changeOf(await documentById(context.tx, moved.id), after));
       return moved;
     },
 
     async again({ params, body }, context) {
       const moved = await sendAgain({ ...context, signer }, params.id, body);
-      context.audit(change(moved.id, moved.title, { 操作: body.submit ? '重新提交' : '保存' }));
+      context.audit(changeOf(await documentById(context.tx, moved.id), { 操作: body.submit ? '重新提交' : '保存' }));
       return moved;
     },
 
@@ -52,7 +51,7 @@ export function documentsModule({ signer }: { signer: Signer }): ServerModule {
       const { doc, ticketId } = await seen(context.tx, context.user, params.id, true);
       if (!isWithAuthor(doc)) throw notDeletable(actStateNames[doc.actState as 0]);
       await removeTicket({ ...context, signer }, ticketId);
-      context.audit(change(doc.id, doc.title, { 操作: '删除' }));
+      context.audit(changeOf(doc, { 操作: '删除' }));
       return { id: doc.id };
     },
 
@@ -73,7 +72,7 @@ export function documentsModule({ signer }: { signer: Signer }): ServerModule {
     async urge({ params, body }, { tx, user, now, audit }) {
       const { doc, ticketId } = await seen(tx, user, params.id, true);
       const sent = await urge(tx, { doc, ticketId, user, now, content: body.content });
-      audit(change(doc.id, doc.title, { 操作: '催办', 人数: sent, 内容: body.content }));
+      audit(changeOf(doc, { 操作: '催办', 人数: sent }, { 内容: body.content }));
       return { sent };
     },
 
@@ -81,7 +80,7 @@ export function documentsModule({ signer }: { signer: Signer }): ServerModule {
       const { doc, looker, ticketId } = await seen(tx, user, params.id, true);
       const actions = await actionsOn(tx, looker, ticketId);
       const due_at = await changeLevel(tx, { doc, ticketId, user, actions, ...body });
-      audit({ ...change(doc.id, doc.title, { 紧急程度: levels[body.level as 0], 理由: body.reason }) });
+      audit(changeOf(doc, { 紧急程度: levels[body.level as 0] }, { 理由: body.reason }));
       return { level: body.level, due_at };
     },
   });

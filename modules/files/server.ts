@@ -119,8 +119,7 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
     preview: async ({ params, query: { thumb, ...address } }, { tx, user, now }): Promise<FileReply> => {
       const asked = { fileId: params.id, address, tx, user, now };
       const { file, reader } = await readable(owners, signer, asked);
-      if (thumb) return thumbOf(shelf.store, file);
-      const shown = await previewOf(shelf, toPdf, file);
+      const shown = thumb ? await thumbOf(shelf.store, file) : await previewOf(shelf, toPdf, file);
       const words = await markOf(file, reader, asked);
       return words === null ? shown : marked(shelf, file, shown, words);
     },

@@ -9,6 +9,7 @@ import { byField } from './by-field.ts';
 import { rowsOf } from './cards.ts';
 import { categories, type tickets } from './contract.ts';
 import type { Row } from './contract/shapes.ts';
+import { leaving } from './records.ts';
 import { ticketTable, ticketTokenTable } from './tables.ts';
 import { dutyTickets, union } from './involved.ts';
 import { alive, countable, inCategory, mayListAll, readerOf, type Category, type Looker } from './visibility.ts';
@@ -54,6 +55,7 @@ async function filtersOf(tx: Db, asked: Asked): Promise<(SQL | undefined)[]> {
   const { creator } = asked;
   const wanted = creator ? (await peopleByName(tx, [creator])).get(creator)?.id : undefined;
   return [
+    asked.export ? leaving(tx, ticketTable.id) : undefined,
     asked.sn ? like(ticketTable.sn, `${literal(asked.sn.toUpperCase())}%`) : undefined,
     asked.title ? ilike(ticketTable.title, `%${literal(asked.title)}%`) : undefined,
     asked.create_start ? gte(ticketTable.gmt_created, asked.create_start) : undefined,

@@ -1,3 +1,4 @@
+import { and, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { attributeType } from '#modules/workflows/engine/codes.ts';
@@ -32,6 +33,8 @@ export interface RecordModule {
   page(id: number): string;
   /** What messages call a record whose title and words must not leave the house; null for any other. */
   unnamed?(tx: Db, id: number): Promise<string | null>;
+  /** A condition on the id of a ticket under which it may leave by a sheet; without one, all may. */
+  leaves?(tx: Db, ticket: AnyColumn): SQL;
 }
 
 const known = new Map<string, RecordModule>();
@@ -70,6 +73,10 @@ export const pageOf = (record: RecordRef | null): string | null => record && mod
 export async function unnamed(tx: Db, record: RecordRef | null): Promise<string | null> {
   return (record && (await moduleOf(record).unnamed?.(tx, record.id))) ?? null;
 }
+
+/** The tickets whose records may leave by a sheet, and those without one. */
+export const leaving = (tx: Db, ticket: AnyColumn): SQL | undefined =>
+  and(...Array.from(known.values(), (module) => module.leaves?.(tx, ticket)));
 
 /** Whether this turn sent the record off: for the first time or again. */
 export const isSubmitted = ({ log }: Turn): boolean => log.some((entry) => entry.action === 'submit');

@@ -8,6 +8,7 @@ import type { SmsServices } from '#modules/sms/service.ts';
 import { correctOpinion } from '#modules/tickets/service.ts';
 import { isArchived, refuseArchived } from '../archive/state.ts';
 import { documentRecords } from '../contract/records.ts';
+import { changeOf } from '../facts.ts';
 import { seen } from '../sight.ts';
 import { recordsOf } from './listing.ts';
 import { remind } from './reminding.ts';
@@ -27,7 +28,7 @@ export function documentRecordsModule(services: { signer: Signer } & SmsServices
     const { doc, ticketId } = await seenRecord(tx, user, id);
     await refuseArchived(tx, doc.id);
     const { to, ...answer } = await remind(tx, id, { doc, ticketId, user, now }, services);
-    if (answer.sent > 0) audit({ type: '公文', id: doc.id, title: doc.title, after: { 操作: '短信催办', 用户: to } });
+    if (answer.sent > 0) audit(changeOf(doc, { 操作: '短信催办', 用户: to }));
     return answer;
   };
   return implement('document', documentRecords, {
@@ -46,11 +47,8 @@ export function documentRecordsModule(services: { signer: Signer } & SmsServices
       await refuseArchived(tx, doc.id);
       const before = await correctOpinion({ ...context, signer }, ticketId, row.taskNo, body.suggestion);
       audit({
-        type: '公文',
-        id: doc.id,
-        title: doc.title,
-        before: { 意见: before },
-        after: { 操作: '更正意见', 意见: body.suggestion },
+        ...changeOf(doc, { 操作: '更正意见' }, { 意见: body.suggestion }),
+        ...(doc.secretLevel > 0 ? {} : { before: { 意见: before } }),
       });
       return { id: row.id };
     },

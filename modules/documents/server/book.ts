@@ -5,9 +5,12 @@ import type { Db } from '#kernel/server/db.ts';
 import { pageOf } from '#kernel/server/paging.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { peopleById } from '#modules/people/service.ts';
+import { lookerFor } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { alreadyVoid, numberUnknown, numberUsed } from '../contract/refusals.ts';
 import type { documentSettings } from '../contract/settings.ts';
+import { visible } from '../sight.ts';
+import { nameInNews } from '../facts.ts';
 import { numberText } from '../numbers.ts';
 import { documentTable, numberBookTable, numberRuleTable } from '../tables.ts';
 
@@ -15,13 +18,14 @@ type Asked = QueryOf<typeof documentSettings.book>;
 const voided = 3;
 const gapsShown = 100;
 
-/** The numbers that were given, and those that are missing among them. */
-export async function bookPage(tx: Db, asked: Asked) {
+/** The numbers that were given, and those that are missing among them; titles only of what the reader sees and is not secret. */
+export async function bookPage(tx: Db, user: Viewer, asked: Asked) {
+  const named = and(eq(documentTable.secretLevel, 0), visible(tx, await lookerFor(tx, user, undefined)));
   const select = tx
     .select({
       book: numberBookTable,
       agency: numberRuleTable.agencyCode,
-      title: sql<string>`coalesce(${documentTable.title}, '')`,
+      title: sql<string>`case when ${named} then ${documentTable.title} else '' end`,
     })
     .from(numberBookTable)
     .innerJoin(numberRuleTable, eq(numberRuleTable.id, numberBookTable.ruleId))
@@ -90,13 +94,13 @@ export async function voidNumber(
   if (!rule) throw absent('发文字号规则');
   const number = numberText(rule.agencyCode, year, seq);
   const [row] = await tx
-    .select({ book: numberBookTable, title: documentTable.title, state: documentTable.actState })
+    .select({ book: numberBookTable, doc: documentTable })
     .from(numberBookTable)
     .leftJoin(documentTable, eq(documentTable.id, numberBookTable.documentId))
     .where(and(eq(numberBookTable.ruleId, rule_id), eq(numberBookTable.year, year), eq(numberBookTable.seq, seq)));
   if (!row) throw numberUnknown(number);
   if (row.book.state === voided) throw alreadyVoid(number);
-  if (row.title !== null && row.state !== actState.closed) throw numberUsed(number, row.title);
+  if (row.doc && row.doc.actState !== actState.closed) throw numberUsed(number, nameInNews(row.doc));
   await tx
     .update(numberBookTable)
     .set({ state: voided, reason, voidedBy: user.id, voided: sql`now()` as never })

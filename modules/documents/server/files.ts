@@ -4,6 +4,7 @@ import { uploadBroken } from '#modules/files/contract.ts';
 import { admittedPass, infoOf, put, receive, type Hosting } from '#modules/wopi/service.ts';
 import { documentFiles } from '../contract/files.ts';
 import { otherKind, secretOffline } from '../contract/file-refusals.ts';
+import { changeOf } from '../facts.ts';
 import { enterFor, placeSeen } from '../files/held.ts';
 import { filesOf, versionOf } from '../files/listing.ts';
 import { replace } from '../files/replacing.ts';
@@ -12,12 +13,8 @@ import { mayWriteFiles } from '../files/writing.ts';
 import { hashOfBody } from '../signing.ts';
 import { seen, seesPast, type Stored } from '../sight.ts';
 
-const change = (doc: Stored, file: string, version: number, reason: string): Change => ({
-  type: '公文',
-  id: doc.id,
-  title: doc.title,
-  after: { 操作: '上传新版本', 文件: file, 版本: version, ...(reason && { 说明: reason }) },
-});
+const change = (doc: Stored, file: string, version: number, reason: string): Change =>
+  changeOf(doc, { 操作: '上传新版本', 版本: version }, { 文件: file, ...(reason && { 说明: reason }) });
 
 /** The files of documents and their versions, without an editor and with one. */
 export function documentFilesModule({ signer, hosting }: { signer: Signer; hosting: Hosting }): ServerModule {

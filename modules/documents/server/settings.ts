@@ -62,7 +62,7 @@ export const documentSettingsModule = implement('document', documentSettings, {
     return { id };
   },
 
-  book: ({ query }, { tx }) => bookPage(tx, query),
+  book: ({ query }, { tx, user }) => bookPage(tx, user, query),
 
   async voidNumber({ body }, { tx, user, audit }) {
     const { id, number } = await voidNumber(tx, user, body);

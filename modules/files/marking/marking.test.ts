@@ -116,8 +116,11 @@ test('every kind of file of a protected record says who reads it, and the kept o
   await school.write({ attachments: Object.values(files).map(({ id }) => id) });
   const before = await fetched(school.head, files.pdf);
   expect(before.bytes.equals(Buffer.from(pdf))).toBe(true);
+  const small = await fetched(school.head, files.picture, 'preview/?thumb=true');
   await siteMarks(true);
   try {
+    const markedSmall = await fetched(school.head, files.picture, 'preview/?thumb=true');
+    expect([markedSmall.type, markedSmall.bytes.equals(small.bytes)]).toEqual(['image/webp', false]);
     for (const [file, name] of [
       [files.pdf, '附件.pdf'],
       [files.word, '正文.pdf'],

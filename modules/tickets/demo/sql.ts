@@ -61,10 +61,11 @@ export const tokensOf = `
 
 export const tasksOf = `
   insert into ticket_task (ticket_id, no, token_no, visit, state_id, round, assignee_id, origin, origin_no, on_behalf_id, group_seq,
-    status, pooled, transition_id, reason, opened_at, first_read_at, decided_at)
+    status, pooled, transition_id, reason, opened_at, first_read_at, decided_at, ticket_deleted)
   select c.id, m.no, m.token_no, m.visit, m.state_id, m.round, m.assignee_id, m.origin, m.origin_no, m.on_behalf_id, m.group_seq,
-    m.status, m.pooled, m.transition_id, m.reason, m.opened_at + c.later, m.first_read_at + c.later, m.decided_at + c.later
-  from demo_copy c join demo_tasks m using (life, steps)`;
+    m.status, m.pooled, m.transition_id, m.reason, m.opened_at + c.later, m.first_read_at + c.later, m.decided_at + c.later,
+    t.is_deleted
+  from demo_copy c join demo_tasks m using (life, steps) join demo_tickets t using (life, steps)`;
 
 /** The log's rows, first beside the log: their hashes are made outside. */
 export const rowsOf = `
