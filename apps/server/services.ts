@@ -17,7 +17,7 @@ import { answeringModule } from '#modules/tickets/answering.ts';
 import { handoverModule } from '#modules/tickets/handover.ts';
 import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
-import { dutiesOf, linkedTickets, recordsOf, seesFile } from '#modules/tickets/service.ts';
+import { dutiesOf, linkedTickets, openTicketsOf, recordsOf, seesFile } from '#modules/tickets/service.ts';
 import { designModule } from '#modules/workflows/server/design.ts';
 import { noticeModule } from '#modules/workflows/server/notices.ts';
 import { partModule } from '#modules/workflows/server/parts.ts';
@@ -89,7 +89,6 @@ import { verificationModule } from '#modules/verification/server.ts';
 import type { VerifiedRecords } from '#modules/verification/service.ts';
 import { wopiModule } from '#modules/wopi/server.ts';
 import { createEditors, createPasses, type Hosting } from '#modules/wopi/service.ts';
-import { openTicketsOf } from './open-tickets.ts';
 import { productVersion } from './product.ts';
 
 /** What modules share beyond a transaction. */

@@ -6,7 +6,7 @@ import { hash } from '@node-rs/argon2';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { inject, vi } from 'vitest';
 import { pathOf, type Asked, type Call, type PermissionCode, type ReplyOf } from '#kernel/contract/call.ts';
 import { openDatabases, type Db } from '#kernel/server/db.ts';
 import { migrate } from '#kernel/server/migrate.ts';
@@ -286,7 +286,9 @@ export async function cloneTemplate(): Promise<{ url: string; drop(): Promise<vo
     async drop() {
       const again = new pg.Client({ connectionString: server });
       await again.connect();
-      await again.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
+      // The server's own vacuum may be at work in it, which nobody but a superuser ends.
+      const dropped = () => again.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
+      await vi.waitFor(dropped, { timeout: 20_000, interval: 200 });
       await again.end();
     },
   };

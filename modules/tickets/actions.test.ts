@@ -1,32 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openTestOffice, type Client } from '#apps/server/testing.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { ticketActions as actions } from './contract/actions.ts';
 import { tickets } from './contract.ts';
 import { finish, headAgrees, repairCast, save } from './testing/repair.ts';
 
-let office: TestOffice;
-let cast: Awaited<ReturnType<typeof repairCast>>;
-beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await repairCast(office);
-}, 60_000);
+const office = await openTestOffice();
+const cast = await repairCast(office);
+const { act, to, codesOf, waiting } = cast;
 afterAll(() => office.close());
 
-type Action = Exclude<keyof typeof actions, 'batch'>;
-const act = (who: Client, action: Action, id: number, body: object = {}) =>
-  who.ask(actions[action] as typeof actions.deliver, { params: { id }, body: body as never });
-const to = (who: Client, more: object = {}) => ({ target_username: cast.username(who), ...more });
-const codesOf = async (who: Client, id: number) => (await cast.detail(who, id)).transitions.map((offer) => offer.code);
 const logOf = async (id: number) =>
   (
     await office.db.$client.query('select action, intervene_type from ticket_log where ticket_id = $1 order by seq', [
       id,
     ])
   ).rows as { action: string; intervene_type: number }[];
-/** A repair order that waits for the head. */
-const waiting = async (fields: object = { amount: 300 }) => (await cast.begin(fields)).id;
 
 describe('handing over', () => {
   test('gives the task and its vote to another, and the log says to whom (the target of others was never checked)', async () => {

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { ticketActions as actions } from './contract/actions.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openTestOffice } from '#apps/server/testing.ts';
 import { tickets } from './contract.ts';
 import { headAgrees, leaderAgrees, repairCast, submit } from './testing/repair.ts';
 
-let office: TestOffice;
-let cast: Awaited<ReturnType<typeof repairCast>>;
-beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await repairCast(office);
-}, 60_000);
+const office = await openTestOffice();
+const cast = await repairCast(office);
+const { act, codesOf, offerOf, waiting } = cast;
 afterAll(() => office.close());
-
-type Action = Exclude<keyof typeof actions, 'batch'>;
-const act = (who: Client, action: Action, id: number, body: object = {}) =>
-  who.ask(actions[action] as typeof actions.deliver, { params: { id }, body: body as never });
-const codesOf = async (who: Client, id: number) => (await cast.detail(who, id)).transitions.map((offer) => offer.code);
-const offerOf = async (who: Client, id: number, code: string) =>
-  (await cast.detail(who, id)).transitions.find((offer) => offer.code === code)!;
-/** A repair order that waits for the head. */
-const waiting = async (fields: object = { amount: 300 }) => (await cast.begin(fields)).id;
 
 describe('going back', () => {
   test('is offered to states this round has really visited, needs words, and comes straight back while nothing important changes', async () => {

@@ -145,7 +145,8 @@ test('a list takes as many statements for one row as for many, and each call a k
   const created = await fresh(staff, () => begin());
   const handled = await fresh(head, () => does(head, id, headAgrees));
   const counts = { list: many, detail: read, badges, create: created, handle: handled };
-  expect(Object.fromEntries(Object.entries(counts).map(([call, all]) => [call, all.length]))).toEqual({
+  const lengths = Object.fromEntries(Object.entries(counts).map(([call, all]) => [call, all.length]));
+  expect(lengths, JSON.stringify(counts, null, 1)).toEqual({
     list: 5,
     detail: 4,
     badges: 3,

@@ -27,6 +27,7 @@ export { correctOpinion, whyNotCorrectable } from './correcting.ts';
 export { handlingsOf, type Handling } from './handlings.ts';
 export { deedsOf, type Deed } from './deeds.ts';
 export { linkedTickets, ticketCard } from './linked.ts';
+export { openTicketsOf } from './open.ts';
 export { workedHours } from './worked-hours.ts';
 export { askableFields } from './askable.ts';
 export { seesFile } from './attachments.ts';

@@ -2,38 +2,42 @@ import pg from 'pg';
 import { messages } from '#modules/messages/contract.ts';
 import type { Client } from '../testing.ts';
 
+/** A transaction, or a statement outside of one, as its connection saw it. */
+type Transaction = { texts: string[]; done: boolean };
+type Asking = (...all: unknown[]) => unknown;
+type OfficeClient = pg.Client & { connectionParameters: { application_name?: string } };
+
+const isBeside = /^gongdan-(bus|jobs|place)$/;
+const isJob = /pg_try_advisory/;
+const open = new WeakMap<object, Transaction>();
+let begun: Transaction[] | undefined;
+
+// Heard from the start: a transaction that was open before a count began is none of the call's.
+const { query } = pg.Client.prototype;
+pg.Client.prototype.query = function (this: OfficeClient, ...given: [{ text?: string } | string]) {
+  if (!isBeside.test(this.connectionParameters.application_name ?? '')) hear(this, given[0]);
+  return (query as Asking).apply(this, given);
+} as never;
+
+function hear(client: OfficeClient, asked: { text?: string } | string) {
+  const text = (typeof asked === 'string' ? asked : (asked.text ?? '')).trim().replace(/\s+/g, ' ').slice(0, 80);
+  const transaction = open.get(client) ?? { texts: [], done: !text.startsWith('begin') };
+  if (transaction.texts.length === 0) begun?.push(transaction);
+  transaction.texts.push(text);
+  if (text.startsWith('begin')) open.set(client, transaction);
+  if (!/^(commit|rollback(?! to))/.test(text)) return;
+  transaction.done = true;
+  open.delete(client);
+}
+
 /** Statements the office sent to the database during a person's call, without those of the session and of its own jobs. */
 export async function counted(who: Client, work: () => Promise<unknown>): Promise<string[]> {
   // A person just seen is believed without looking.
   await who.get(messages.count);
-  const byClient = new Map<unknown, string[]>();
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function (this: OfficeClient, ...given: [{ text?: string } | string]) {
-    const [asked] = given;
-    if (isBeside.test(this.connectionParameters.application_name ?? '')) return (query as Asking).apply(this, given);
-    const text = (typeof asked === 'string' ? asked : (asked.text ?? '')).trim();
-    byClient.set(this, [...(byClient.get(this) ?? []), text.replace(/\s+/g, ' ').slice(0, 80)]);
-    return (query as Asking).apply(this, given);
-  } as never;
-  await work().finally(() => (pg.Client.prototype.query = query));
-  return [...byClient.values()].flatMap(withoutJobs);
+  const heard: Transaction[] = (begun = []);
+  await work().finally(() => (begun = undefined));
+  // What a call began, it ended before it answered; jobs take a lock first.
+  return heard
+    .filter(({ texts, done }) => done && !texts.some((text) => isJob.test(text)))
+    .flatMap(({ texts }) => texts);
 }
-
-/** Leaves out the transactions of jobs: those that take a job's lock, and one that began before we counted. */
-function withoutJobs(texts: readonly string[]): string[] {
-  const transactions: string[][] = [[]];
-  for (const text of texts) {
-    if (text.startsWith('begin')) transactions.push([]);
-    transactions.at(-1)!.push(text);
-    if (/^(commit|rollback)/.test(text)) transactions.push([]);
-  }
-  const ours = ([first = '', ...rest]: string[]) =>
-    first.startsWith('begin')
-      ? !rest.some((text) => isJob.test(text))
-      : !/^(commit|rollback)/.test(rest.at(-1) ?? first);
-  return transactions.filter(ours).flat();
-}
-type Asking = (...all: unknown[]) => unknown;
-type OfficeClient = pg.Client & { connectionParameters: { application_name?: string } };
-const isBeside = /^gongdan-(bus|jobs|place)$/;
-const isJob = /pg_try_advisory/;

@@ -1,7 +1,10 @@
 import type { Client, TestOffice } from '#apps/server/testing.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { workflows } from '#modules/workflows/contract.ts';
+import { ticketActions } from '../contract/actions.ts';
 import { tickets } from '../contract.ts';
+
+type Action = Exclude<keyof typeof ticketActions, 'batch'>;
 
 /** Buttons of the seeded repair order. */
 export const [save, submit, headAgrees, headRefuses, leaderAgrees, leaderRefuses, finish, giveBack] = [
@@ -45,6 +48,9 @@ export async function repairCast(office: TestOffice) {
   const people = { staff, head, leader, worker, helper, second, stranger };
   const { rows } = await office.db.$client.query<{ id: number; username: string }>('select id, username from app_user');
   const username = (who: Client) => rows.find((row) => row.id === who.userId)!.username;
+  const begin = (fields: object = {}, transition_id = submit) =>
+    staff.get(tickets.start, { body: { workflow_id: repair, transition_id, ...form, ...fields } });
+  const detail = async (who: Client, id: number) => (await who.get(tickets.get, { params: { id } })).value;
   return {
     ...people,
     repair,
@@ -54,11 +60,18 @@ export async function repairCast(office: TestOffice) {
     },
     clerk,
     username,
-    begin: (fields: object = {}, transition_id = submit) =>
-      staff.get(tickets.start, { body: { workflow_id: repair, transition_id, ...form, ...fields } }),
+    begin,
+    /** A repair order that waits for the head. */
+    waiting: async (fields: object = { amount: 300 }) => (await begin(fields)).id,
+    act: (who: Client, action: Action, id: number, body: object = {}) =>
+      who.ask(ticketActions[action] as typeof ticketActions.deliver, { params: { id }, body: body as never }),
+    to: (who: Client, more: object = {}) => ({ target_username: username(who), ...more }),
+    codesOf: async (who: Client, id: number) => (await detail(who, id)).transitions.map((offer) => offer.code),
+    offerOf: async (who: Client, id: number, code: string) =>
+      (await detail(who, id)).transitions.find((offer) => offer.code === code)!,
     does: (who: Client, id: number, transition_id: number, more: object = {}) =>
       who.ask(tickets.handle, { params: { id }, body: { transition_id, suggestion: '好', ...more } }),
-    detail: async (who: Client, id: number) => (await who.get(tickets.get, { params: { id } })).value,
+    detail,
     duties: async (who: Client) =>
       (await who.get(tickets.list, { query: { category: 'duty', per_page: 100 } })).value.map((row) => row.id),
   };

@@ -1,6 +1,6 @@
 import { and, count, eq, notInArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { ticketTable } from '#modules/tickets/tables.ts';
+import { ticketTable } from './tables.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 
 /** How many tickets of a department are neither over nor deleted. */
