@@ -18,6 +18,8 @@ export default defineConfig({
           environment: 'node',
           include: [`${folders}/**/*.test.ts`],
           globalSetup: 'kernel/server/testing/global-setup.ts',
+          // As with the browser: what passes only when repeated is named in the run's list.
+          retry: process.env['CI'] === undefined ? 0 : 1,
           testTimeout: 15_000,
           hookTimeout: 60_000,
           // The product is read once a worker, not once a file: what it keeps, it keeps by database.
