@@ -79,6 +79,7 @@ import { settingsModule } from '#modules/settings/server.ts';
 import { signOnModule } from '#modules/signon/server.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { standInsModule } from '#modules/standins/server.ts';
+import { awayNow } from '#modules/standins/service.ts';
 import { smsCarrier } from '#modules/sms/carrier.ts';
 import { receiptTask, smsSchedules } from '#modules/sms/receipts.ts';
 import { smsModule } from '#modules/sms/server.ts';
@@ -248,7 +249,7 @@ export function modulesOf(services: Services): ServerModule[] {
     menuModule,
     buttonModule,
     roleModule,
-    peopleModule({ ...services, openTickets: openTicketsOf }),
+    peopleModule({ ...services, openTickets: openTicketsOf, awayNow }),
     workflowsModule,
     partModule,
     releaseModule,
