@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createMetrics } from '#kernel/server/metrics.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { post } from '#modules/deliveries/service.ts';
+import { openReceiver, type Receiver } from '#modules/deliveries/testing/receiver.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { addHealth } from './health.ts';
 import { openTestOffice, type TestOffice } from './testing.ts';
@@ -19,12 +20,17 @@ const jump = (hours: number) => {
 const rows = async <R extends Record<string, unknown>>(text: string) =>
   (await office.services.databases.pool.query<R>(text)).rows;
 
+vi.setConfig({ testTimeout: 60_000 });
 let office: TestOffice;
+let receiver: Receiver;
 beforeAll(async () => {
-  office = await openTestOffice({ outgoingAllow: ['127.0.0.1'] });
+  [office, receiver] = await Promise.all([openTestOffice({ outgoingAllow: ['127.0.0.1'] }), openReceiver()]);
 });
 afterEach(() => void vi.useRealTimers());
-afterAll(() => office.close());
+afterAll(async () => {
+  await office.close();
+  receiver.close();
+});
 
 test('a session lives as long as the database says, however the clock jumps', async () => {
   const person = await office.signIn(await office.person());
@@ -64,8 +70,9 @@ test('what leaves the house leaves, and is tried again, by the clock of the data
   await vi.waitFor(async () => {
     expect(await rows(`select channel from delivery where user_id = ${reader.userId}`)).toEqual([{ channel: 'mail' }]);
   }, patience);
-  const parcel = { channel: 'hook', target: 'http://127.0.0.1:1/', title: '通知', body: { payload: {} } } as const;
-  await office.services.databases.write((tx) => post(tx, [{ ...parcel, key: 'nobody there' }]));
+  receiver.answer = { status: 503, body: '' };
+  const parcel = { channel: 'hook', target: receiver.url, title: '通知', body: { payload: {} }, key: 'later' } as const;
+  await office.services.databases.write((tx) => post(tx, [parcel]));
   const waiting = () =>
     office.db.execute<{ late: number }>(sql`
       select abs(extract(epoch from job.run_at - d.due_at))::float8 late from delivery d

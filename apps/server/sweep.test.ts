@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import Fastify from 'fastify';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import type { Mounted } from '#kernel/server/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { modulesOf } from './services.ts';
 import { ask, bodyFor, each, named, nowhere, type Answer } from './testing/asking.ts';
+import { requestsTo } from './testing/fuzz.ts';
 import { openTestOffice, type TestOffice } from './testing.ts';
 
 let office: TestOffice;
@@ -198,3 +200,29 @@ describe('the headers', () => {
     expect(headers['strict-transport-security']).toMatch(/max-age=31536000/);
   });
 });
+
+/** A thousand requests to each call by night. */
+const runs = process.env['NIGHTLY'] ? 1000 : 2;
+const seed = Number(process.env['FUZZ_SEED'] ?? (process.env['NIGHTLY'] ? Date.now() % 1_000_000 : 7));
+
+// Last, for some of it is done. A fault is also an answer that does not fit its contract: what leaves is read by it first.
+test(
+  'no call meets what fits its contract, or nearly does, with a fault',
+  { timeout: runs * 8000 + 60_000 },
+  async () => {
+    const outward = /\/(test|discover|sync)\/|\/oauth\//;
+    await each(
+      mounted.filter(({ call }) => !outward.test(call.path)),
+      async (one) => {
+        for (const { path, body } of fc.sample(requestsTo(one.call), { numRuns: runs, seed })) {
+          const answer = await ask(await office.signIn('admin'), one.call, path, body);
+          const fault = answer.status >= 500 || answer.code === codes.fault;
+          expect(
+            fault,
+            `FUZZ_SEED=${seed} ${named(one)} ${path.slice(0, 500)} ${body?.slice(0, 500) ?? ''} ${answer.text.slice(0, 200)}`,
+          ).toBe(false);
+        }
+      },
+    );
+  },
+);
