@@ -26,7 +26,7 @@ const strangerIsTold = ({ call: { access } }: Mounted) =>
 describe('every call', () => {
   test(
     'refuses strangers, cookies and tokens in other places, with and without the last slash',
-    { timeout: 40_000 },
+    { timeout: 180_000 },
     async () => {
       const { token } = await office.signIn('admin');
       const disguises: Record<string, string>[] = [
@@ -73,7 +73,7 @@ describe('every call', () => {
     );
   });
 
-  test('answers the same with and without the last slash', { timeout: 40_000 }, async () => {
+  test('answers the same with and without the last slash', { timeout: 180_000 }, async () => {
     await each(mounted, async (one) => {
       const path = nowhere(one.call, 0);
       const client = () => office.signIn('admin');
@@ -86,7 +86,7 @@ describe('every call', () => {
     });
   });
 
-  test('meets nonsense with a refusal and never with a fault', { timeout: 40_000 }, async () => {
+  test('meets nonsense with a refusal and never with a fault', { timeout: 180_000 }, async () => {
     const hostile = [
       '',
       ' ',
@@ -173,7 +173,7 @@ describe('the headers', () => {
     expect(answer.headers.get('set-cookie'), what).toBeNull();
   };
 
-  test('stand on the answers of every call', { timeout: 40_000 }, async () => {
+  test('stand on the answers of every call', { timeout: 180_000 }, async () => {
     await each(mounted, async (one) => {
       whole(await ask(office.stranger, one.call, nowhere(one.call), bodyFor(one.call, {})), named(one));
       const admin = await office.signIn('admin');
