@@ -148,6 +148,7 @@ export function createServices(
     passes,
     settings,
     shelf: base.shelf,
+    toPdf: base.toPdf,
     editors: createEditors({ ...base, settings }),
     files: heldFiles(documentFilesRule),
     house: base.publicUrl,
