@@ -60,10 +60,10 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   // A ticket's creator is nobody's to decide for, and a stand-in does not decide their own.
   const asked = news.flatMap(({ event, to }) => (asks.has(event) ? to : []));
   const others = [...relieved, ...asked].filter((person) => person !== state.creator);
-  const standIns = await standInsFor(tx, others, workflow_id);
+  const standIns = await standInsFor(tx, others, workflow_id, state.creator);
   const withStandIns = (people: readonly number[]) => [
     ...people,
-    ...people.flatMap((person) => standIns.get(person) ?? []).filter((person) => person !== state.creator),
+    ...people.flatMap((person) => standIns.get(person) ?? []),
   ];
   const relievedOnes = withStandIns(relieved);
   if (relieved.length > 0) {
