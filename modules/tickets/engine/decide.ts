@@ -12,6 +12,7 @@ import { befall, type Happening } from './happening.ts';
 import { codesOf, offered, type Offer } from './offers.ts';
 import { Unanswered, type PeopleQuery } from './people.ts';
 import { isOver, type GroupMode, type LogEntry, type Task, type TicketState } from './state.ts';
+import { askPoolsAgain } from './pools.ts';
 import { comment, copy, urge } from './talking.ts';
 import { emit, type Facts, type Work } from './work.ts';
 import type { Words } from './writing.ts';
@@ -69,6 +70,11 @@ export function decide(definition: Definition, state: TicketState, command: Comm
 /** What happens by itself to a ticket, by the same rules. */
 export function proceed(definition: Definition, state: TicketState, happening: Happening, facts: Facts): Decision {
   return concluded({ definition, facts, state, log: [] }, false, (work) => befall(work, happening));
+}
+
+/** What becomes of a ticket when people have come to departments and roles, or gone: an empty log where it is nothing. */
+export function regroup(definition: Definition, state: TicketState, facts: Facts): Decision {
+  return concluded({ definition, facts, state, log: [] }, true, askPoolsAgain);
 }
 
 function concluded(work: Work, talk: boolean, act: (work: Work) => void): Decision {

@@ -1,5 +1,6 @@
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { startOf, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import { askPoolsAgain } from './pools.ts';
 import { enter } from './routing.ts';
 import { hasVoted, isOpen, type Task, type TicketState } from './state.ts';
 import {
@@ -117,6 +118,7 @@ export function takeBack(work: Work, actor: number, suggestion: string): void {
   if (undo.round !== work.state.round) emit(work, { type: 'round_started', round: undo.round });
   setActState(work, undo.act_state);
   lastEntry(work).to_state_id = before?.state_id ?? lastEntry(work).to_state_id;
+  askPoolsAgain(work);
 }
 
 /** Keeps how the ticket stands, before a decision of this person. */
