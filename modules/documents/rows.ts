@@ -1,5 +1,5 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import { eq, sql } from 'drizzle-orm';
+import { named, type Db } from '#kernel/server/db.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { fileCards } from '#modules/files/service.ts';
@@ -17,9 +17,32 @@ import { answered, outdatedWarnings } from './citing.ts';
 import { collectedBy, isOffice, type Stored } from './sight.ts';
 import { documentCategoryTable, documentTable } from './tables.ts';
 
-// A list does without the bodies.
-const { bodyHtml: _body, search: _search, ...listed } = getTableColumns(documentTable);
-type Listed = Omit<Stored, 'bodyHtml' | 'search'>;
+/** Of a document, what a list shows and what decides its actions. */
+const listed = {
+  id: documentTable.id,
+  title: documentTable.title,
+  actState: documentTable.actState,
+  ticketId: documentTable.ticketId,
+  creatorId: documentTable.creatorId,
+  docKind: documentTable.docKind,
+  categoryId: documentTable.categoryId,
+  docType: documentTable.docType,
+  docNumber: documentTable.docNumber,
+  receiptNo: documentTable.receiptNo,
+  fromOrg: documentTable.fromOrg,
+  level: documentTable.level,
+  secretLevel: documentTable.secretLevel,
+  deptId: documentTable.deptId,
+  leadDeptId: documentTable.leadDeptId,
+  writtenDate: documentTable.writtenDate,
+  receivedDate: documentTable.receivedDate,
+  submitted: documentTable.submitted,
+  finished: documentTable.finished,
+  due: documentTable.due,
+  created: documentTable.created,
+  version: documentTable.version,
+};
+type Listed = Pick<Stored, keyof typeof listed>;
 
 const soon = 24 * 3600_000;
 
@@ -72,16 +95,18 @@ export const isHandling = (actions: readonly string[]) => actions.some((code) =>
 /** Documents as a person sees them in a list, in the order of the ids; a handful of statements, however many. */
 export async function rowsOf(tx: Db, ids: readonly number[], looker: Looker, now: Date): Promise<DocumentRow[]> {
   if (ids.length === 0) return [];
-  const found = await tx
-    .select({
-      doc: listed,
-      category: sql<string>`coalesce(${documentCategoryTable.name}, '')`,
-      dept: sql<string>`coalesce((select d.name from dept d where d.id = ${documentTable.deptId}), '')`,
-      collected: collectedBy(looker.user),
-    })
-    .from(documentTable)
-    .leftJoin(documentCategoryTable, eq(documentCategoryTable.id, documentTable.categoryId))
-    .where(sql`${documentTable.id} = any(${sql.param([...ids])}::int[])`);
+  const found = await named(
+    tx
+      .select({
+        doc: listed,
+        category: sql<string>`coalesce(${documentCategoryTable.name}, '')`,
+        dept: sql<string>`coalesce((select d.name from dept d where d.id = ${documentTable.deptId}), '')`,
+        collected: collectedBy(looker.user),
+      })
+      .from(documentTable)
+      .leftJoin(documentCategoryTable, eq(documentCategoryTable.id, documentTable.categoryId))
+      .where(sql`${documentTable.id} = any(${sql.param([...ids])}::int[])`),
+  );
   const approvals = await approvalsOf(
     tx,
     found.flatMap(({ doc }) => doc.ticketId ?? []),
