@@ -15,6 +15,7 @@ import { roleModule } from '#modules/access/server/roles.ts';
 import { ticketActionsModule } from '#modules/tickets/actions.ts';
 import { answeringModule } from '#modules/tickets/answering.ts';
 import { handoverModule } from '#modules/tickets/handover.ts';
+import { poolTask } from '#modules/tickets/pools.ts';
 import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
 import { dutiesOf, linkedTickets, openTicketsOf, recordsOf, seesFile } from '#modules/tickets/service.ts';
@@ -148,6 +149,7 @@ export function createServices(
     passes,
     settings,
     shelf: base.shelf,
+    toPdf: base.toPdf,
     editors: createEditors({ ...base, settings }),
     files: heldFiles(documentFilesRule),
     house: base.publicUrl,
@@ -220,6 +222,10 @@ function waysOf(services: Services): Ways {
 export function tasksOf(services: Services): Task[] {
   return [
     deliverTask(services),
+    poolTask({
+      databases: services.databases,
+      broken: (error, ticket) => services.log.error({ err: error, ticket }, 'ticket left as it is'),
+    }) as Task,
     resumeTask(services),
     ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
     paperTask(services.databases),
