@@ -588,7 +588,9 @@ CREATE TABLE "menu" (
 	"is_link" boolean DEFAULT false NOT NULL,
 	"affix" boolean DEFAULT false NOT NULL,
 	"meta" jsonb,
+	"built_in" varchar(100),
 	CONSTRAINT "menu_path_unique" UNIQUE NULLS NOT DISTINCT("parent_id","web_path"),
+	CONSTRAINT "menu_built_in_unique" UNIQUE("built_in"),
 	CONSTRAINT "menu_not_own_parent" CHECK ("menu"."parent_id" <> "menu"."id")
 );
 
@@ -1190,7 +1192,7 @@ CREATE TABLE "app_user" (
 	"search" "tsvector" DEFAULT '' NOT NULL,
 	CONSTRAINT "app_user_username_unique" UNIQUE("username"),
 	CONSTRAINT "app_user_username" CHECK ("app_user"."username" ~ '^[A-Za-z0-9_.-]{2,50}$'),
-	CONSTRAINT "app_user_type" CHECK ("app_user"."type_id" between 0 and 2),
+	CONSTRAINT "app_user_type" CHECK ("app_user"."type_id" in (0, 2)),
 	CONSTRAINT "app_user_phone_visible" CHECK ("app_user"."phone_visible" between 1 and 3)
 );
 

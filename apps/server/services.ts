@@ -80,6 +80,7 @@ import { settingsModule } from '#modules/settings/server.ts';
 import { signOnModule } from '#modules/signon/server.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { standInsModule } from '#modules/standins/server.ts';
+import { awayNow } from '#modules/standins/service.ts';
 import { smsCarrier } from '#modules/sms/carrier.ts';
 import { receiptTask, smsSchedules } from '#modules/sms/receipts.ts';
 import { smsModule } from '#modules/sms/server.ts';
@@ -148,6 +149,7 @@ export function createServices(
     passes,
     settings,
     shelf: base.shelf,
+    toPdf: base.toPdf,
     editors: createEditors({ ...base, settings }),
     files: heldFiles(documentFilesRule),
     house: base.publicUrl,
@@ -253,7 +255,7 @@ export function modulesOf(services: Services): ServerModule[] {
     menuModule,
     buttonModule,
     roleModule,
-    peopleModule({ ...services, openTickets: openTicketsOf }),
+    peopleModule({ ...services, openTickets: openTicketsOf, awayNow }),
     workflowsModule,
     partModule,
     releaseModule,

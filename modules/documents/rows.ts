@@ -14,7 +14,7 @@ import { revisionOf } from './signing.ts';
 import { isThrough } from './referring.ts';
 import { directionOf, warningsOf } from './rules.ts';
 import { answered, outdatedWarnings } from './citing.ts';
-import { collectedBy, isOffice, type Stored } from './sight.ts';
+import { collectedBy, isOffice, seesPast, type Stored } from './sight.ts';
 import { documentCategoryTable, documentTable } from './tables.ts';
 
 /** Of a document, what a list shows and what decides its actions. */
@@ -172,8 +172,10 @@ export async function detailOf(
   const ofTicket = await actionsOn(tx, looker, row.ticket_id);
   const all = [...new Set([...ofTicket.filter((code) => code !== 'urge'), ...row.actions])];
   const archive = await archiveShown(tx, doc, looker.user, signer);
+  const inside = await seesPast(tx, looker, doc.id);
   return {
     ...row,
+    inside,
     actions: archive ? row.actions.filter((code) => readingOnly.includes(code)) : all,
     direction: directionOf(doc, await belowOf(tx, doc.deptId)),
     summary: doc.summary,
@@ -208,17 +210,17 @@ export async function detailOf(
     lead_dept_name: depts.get(doc.leadDeptId ?? 0) ?? '',
     co_depts: doc.coDeptIds,
     co_depts_info: doc.coDeptIds.map((id) => ({ id, name: depts.get(id) ?? '' })),
-    propose_opinion: doc.proposeOpinion,
-    leader_opinion: doc.leaderOpinion,
-    handle_result: doc.handleResult,
+    propose_opinion: inside ? doc.proposeOpinion : '',
+    leader_opinion: inside ? doc.leaderOpinion : '',
+    handle_result: inside ? doc.handleResult : '',
     reply_to_id: doc.replyToId,
     reply_to_info: await answered(tx, doc, looker),
     replies: await repliesTo(tx, doc, looker),
     body_sha256: doc.bodySha256,
-    revision: await revisionOf(tx, doc),
+    revision: inside ? await revisionOf(tx, doc) : null,
     archive,
     final_file: (doc.finalFileId !== null && files.get(doc.finalFileId)) || null,
-    warnings: [...warningsOf(doc), ...(await outdatedWarnings(tx, doc, looker))],
+    warnings: inside ? [...warningsOf(doc), ...(await outdatedWarnings(tx, doc, looker))] : [],
   };
 }
 

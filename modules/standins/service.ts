@@ -81,6 +81,25 @@ const standInsText = `
   select from_id, to_id, chain_limit from stand_in where from_id = any($1::int[])
     and (workflow_ids is null or $2 = any(workflow_ids)) and ended_at is null and starts_at <= now() and ends_at > now()`;
 
+/** A person whose tasks somebody else decides meanwhile. */
+export interface Away {
+  /** All of them, not those of some workflows only. */
+  wholly: boolean;
+  /** Names of who stands in. */
+  standIns: string[];
+}
+
+/** Those of some people who have somebody standing in at this moment. */
+export async function awayNow(tx: Db, people: readonly number[]): Promise<Map<number, Away>> {
+  if (people.length === 0) return new Map();
+  const rows = await prepared<Away & { id: number }>(tx, 'stand-ins-now', awayText, [[...people]]);
+  return new Map(rows.map(({ id, ...away }) => [id, away]));
+}
+const awayText = `
+  select from_id as id, bool_or(workflow_ids is null) as wholly, array_agg(distinct u.alias order by u.alias) as "standIns"
+  from stand_in join app_user u on u.id = to_id
+  where from_id = any($1::int[]) and ended_at is null and starts_at <= now() and ends_at > now() group by from_id`;
+
 /** What two scopes have in common; null is everything. */
 export function both(a: readonly number[] | null, b: readonly number[] | null): readonly number[] | null {
   if (a === null) return b;
