@@ -23,6 +23,8 @@ export interface Step {
 export interface Life {
   kind: string;
   key: string;
+  /** What its record is found by. */
+  title: string;
   steps: readonly Step[];
   /** How many steps were acknowledged. */
   done: number;
@@ -62,26 +64,31 @@ const order = ({ repair }: Ground, title: string, transition_id = submit, amount
   body: () => ({ workflow_id: repair, transition_id, title, ...place, amount }),
 });
 
+const letter = '公文';
+
 /** Every kind of life a ticket may have here, and those of a document and a paper. */
-const kinds: Record<string, (ground: Ground, key: string) => Step[]> = {
-  草稿: (ground, key) => [order(ground, key, save), way('clerk', save, { place: '二号楼' }), way('clerk', submit)],
-  删除: (ground, key) => [order(ground, key, save), { who: 'clerk', says: 'delete', method: 'DELETE', path: handled }],
-  办结: (ground, key) => [
-    order(ground, key),
+const kinds: Record<string, (ground: Ground, title: string) => Step[]> = {
+  草稿: (ground, title) => [order(ground, title, save), way('clerk', save, { place: '二号楼' }), way('clerk', submit)],
+  删除: (ground, title) => [
+    order(ground, title, save),
+    { who: 'clerk', says: 'delete', method: 'DELETE', path: handled },
+  ],
+  办结: (ground, title) => [
+    order(ground, title),
     way('head', agrees),
     deed('worker', 'accept'),
     way('worker', finishes, { result: '已修好' }),
   ],
-  退还: (ground, key) => [
-    order(ground, key),
+  退还: (ground, title) => [
+    order(ground, title),
     way('head', agrees),
     deed('worker', 'accept'),
     deed('worker', 'release'),
     deed('worker', 'accept'),
   ],
-  拒绝: (ground, key) => [order(ground, key), way('head', refuses), way('clerk', submit), way('head', agrees)],
-  批量: (ground, key) => [
-    order(ground, key),
+  拒绝: (ground, title) => [order(ground, title), way('head', refuses), way('clerk', submit), way('head', agrees)],
+  批量: (ground, title) => [
+    order(ground, title),
     {
       who: 'head',
       says: 'handle',
@@ -90,57 +97,62 @@ const kinds: Record<string, (ground: Ground, key: string) => Step[]> = {
       body: (ticket) => ({ ticket_ids: [ticket], action: 'agree' }),
     },
   ],
-  转交: (ground, key) => [
-    order(ground, key),
+  转交: (ground, title) => [
+    order(ground, title),
     deed('head', 'deliver', { target_username: deputy }),
     way('deputy', agrees),
   ],
-  委派: (ground, key) => [
-    order(ground, key),
+  委派: (ground, title) => [
+    order(ground, title),
     deed('head', 'delegate', { target_username: deputy }),
     deed('deputy', 'add_node_end'),
     way('head', agrees),
   ],
-  加签: (ground, key) => [
-    order(ground, key),
+  加签: (ground, title) => [
+    order(ground, title),
     deed('head', 'add_node', { target_username: [deputy, second], mode: 'all' }),
     deed('deputy', 'add_node_end'),
     deed('second', 'add_node_end'),
     way('head', agrees),
   ],
-  并签: (ground, key) => [
-    order(ground, key),
+  并签: (ground, title) => [
+    order(ground, title),
     deed('head', 'add_node', { target_username: [deputy], type: 'parallel' }),
     way('head', agrees),
     way('deputy', refuses),
   ],
-  撤回: (ground, key) => [order(ground, key), deed('clerk', 'retreat'), way('clerk', submit), deed('clerk', 'retreat')],
-  收回: (ground, key) => [
-    order(ground, key, submit, 9000),
+  撤回: (ground, title) => [
+    order(ground, title),
+    deed('clerk', 'retreat'),
+    way('clerk', submit),
+    deed('clerk', 'retreat'),
+  ],
+  收回: (ground, title) => [
+    order(ground, title, submit, 9000),
     way('head', agrees),
     deed('head', 'retreat'),
     way('head', refuses),
   ],
-  退回: (ground, key) => [
-    order(ground, key, submit, 9000),
+  退回: (ground, title) => [
+    order(ground, title, submit, 9000),
     way('head', agrees),
     deed('leader', 'return', { state_id: 2 }),
     way('head', agrees),
   ],
-  关闭: (ground, key) => [
-    order(ground, key),
+  关闭: (ground, title) => [
+    order(ground, title),
     deed('clerk', 'comment', { mentions: [second] }, 'comments'),
     deed('head', 'cc', { target_username: [second] }),
     deed('clerk', 'urge'),
     deed('admin', 'close'),
   ],
-  挂起: (ground, key) => [order(ground, key), deed('head', 'suspend'), deed('head', 'resume'), way('head', agrees)],
-  调整: (ground, key) => [
-    order(ground, key),
+  挂起: (ground, title) => [order(ground, title), deed('head', 'suspend'), deed('head', 'resume'), way('head', agrees)],
+  调整: (ground, title) => [
+    order(ground, title),
     { who: 'admin', says: 'state', method: 'PUT', path: `${handled}state/`, body: () => ({ state_id: 4 }) },
     deed('worker', 'accept'),
   ],
-  公文: ({ rule }, title) => [
+  [letter]: ({ rule }, title) => [
     {
       who: 'clerk',
       says: 'submit',
@@ -182,7 +194,8 @@ export const kindsOfLife = Object.keys(kinds);
 
 export function newLife(ground: Ground, chance: Chance, key: string): Life {
   const kind = chance.pick(kindsOfLife);
-  return { kind, key, steps: kinds[kind]!(ground, key), done: 0, asked: false, id: null, ticket: null };
+  const title = kind === letter ? `关于${key}的通知` : key;
+  return { kind, key, title, steps: kinds[kind]!(ground, title), done: 0, asked: false, id: null, ticket: null };
 }
 
 const wordless: ReadonlySet<string | null> = new Set([null, 'accept', 'delete']);

@@ -27,16 +27,16 @@ const paper = '制度';
 
 /** Compares lives with the database: each acknowledged step once, the one without an answer once or not at all, nothing else. */
 export async function compare(tx: Db, all: readonly Life[]): Promise<Found> {
-  const keys = all.map((life) => life.key);
+  const titles = all.map((life) => life.title);
   const { rows } = await tx.$client.query<Row>(
     `select t.id, t.title, (select json_agg(json_build_array(l.action, l.suggestion) order by l.seq)
        from ticket_log l where l.ticket_id = t.id and l.actor_id is not null) as log
      from ticket t where t.title = any($1)`,
-    [keys],
+    [titles],
   );
   const { rows: papers } = await tx.$client.query<Paper>(
     'select id, title, status from folder_paper where title = any($1)',
-    [keys],
+    [titles],
   );
   const found = new Map<string, (Row | Paper)[]>();
   for (const row of [...rows, ...papers]) found.set(row.title, [...(found.get(row.title) ?? []), row]);
@@ -44,7 +44,7 @@ export async function compare(tx: Db, all: readonly Life[]): Promise<Found> {
   const committed: string[] = [];
   for (const life of all) {
     const name = `${life.kind} ${life.key}`;
-    const [row, ...more] = found.get(life.key) ?? [];
+    const [row, ...more] = found.get(life.title) ?? [];
     if (more.length > 0) troubles.push(`${name}：一次提交产生了 ${more.length + 1} 份`);
     const kept = row ? stepsIn(row) : 0;
     if (row && life.done > 0 && row.id !== (life.kind === paper ? life.id : life.ticket))
