@@ -69,6 +69,18 @@ describe('a list', () => {
     expect(row!['workflow_info']).toEqual({ workflow_id: cast.repair, workflow_name: '报修' });
   });
 
+  test('of tickets is the newest first with reverse=1, and the oldest without', async () => {
+    while (((await asked(cast.staff, 'GET', '/api/tickets/?category=owner'))['total'] as number) < 3) await start();
+    const ids = async (query: string) =>
+      rowsOf(await asked(cast.staff, 'GET', `/api/tickets/?category=owner&per_page=100&${query}`)).map(
+        (row) => row['id'],
+      );
+    const newest = await ids('reverse=1');
+    expect(newest).toEqual(newest.toSorted((a, b) => Number(b) - Number(a)));
+    expect(await ids('reverse=0')).toEqual(newest.toReversed());
+    expect(await ids('')).toEqual(newest);
+  });
+
   test('of tickets takes the filters by their old names, and each of them counts', async () => {
     const found = async (query: string) =>
       rowsOf(await asked(cast.staff, 'GET', `/api/tickets/?category=owner&ticket_ids=${id}&${query}`)).length;
@@ -86,8 +98,8 @@ describe('a list', () => {
     );
     hits.push(`workflow_ids=${cast.repair}`, 'state_ids=2', 'act_state_id=1', `creator=${creator}`);
     misses.push(`workflow_ids=${cast.leave}`, 'state_ids=4', 'act_state_id=4', 'creator=nobody');
-    hits.push(`parent_ticket_id=${above}`);
-    misses.push(`parent_ticket_id=${above + 1}`);
+    hits.push(`parent_ticket_id=${above}`, 'parent_ticket_state_id=2', 'from_admin=0', 'reverse=0', 'reverse=1');
+    misses.push(`parent_ticket_id=${above + 1}`, 'parent_ticket_state_id=3', 'from_admin=1');
     for (const query of hits) expect([query, await found(query)]).toEqual([query, 1]);
     for (const query of misses) expect([query, await found(query)]).toEqual([query, 0]);
     for (const category of ['owner', 'duty', 'relation', 'worked', 'view', 'intervene', 'cc'])

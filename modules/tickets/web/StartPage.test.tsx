@@ -2,6 +2,7 @@ import { cleanup, configure, fireEvent, screen, within } from '@testing-library/
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ok, startServer } from '#kernel/web/testing/server.ts';
 import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { favouriteKey } from '#modules/workflows/contract.ts';
 import StartPage from './StartPage.tsx';
 
 configure({ asyncUtilTimeout: 10_000 });
@@ -32,7 +33,7 @@ const start = (favourites?: number[], saved = vi.fn()) => {
   server.answers(({ path }) =>
     ok(path === '/api/workflows/' ? { value: flows, total: 4, page: 1, per_page: 100 } : null),
   );
-  const preferences = favourites ? { 'favourite-workflows': favourites } : {};
+  const preferences = favourites ? { [favouriteKey]: favourites } : {};
   return { saved, ...show(<StartPage />, { at: '/ticket/new', preferences, saved }) };
 };
 const groups = async () => {
@@ -61,12 +62,12 @@ test('a favourite stands in front as well, is kept for the person, and goes agai
   const { saved } = start([4]);
   expect((await groups())[0]).toEqual(['收藏', ['用印']]);
   fireEvent.click(screen.getByRole('button', { name: '收藏 请假' }));
-  expect(saved).toHaveBeenLastCalledWith('favourite-workflows', [4, 2]);
+  expect(saved).toHaveBeenLastCalledWith(favouriteKey, [4, 2]);
   expect((await groups())[0]).toEqual(['收藏', ['请假', '用印']]);
   const star = screen.getAllByRole('button', { name: '取消收藏 用印' })[0]!;
   expect(star.getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(star);
-  expect(saved).toHaveBeenLastCalledWith('favourite-workflows', [2]);
+  expect(saved).toHaveBeenLastCalledWith(favouriteKey, [2]);
   expect((await groups())[0]).toEqual(['收藏', ['请假']]);
 });
 
