@@ -26,7 +26,9 @@ const book = (rule_id: number) =>
 
 test(`${parallel} documents at once get ${parallel} numbers in a row, each once`, { timeout: 60_000 }, async () => {
   const rule = await newRule('校办发', 7);
-  const waiting = await Promise.all(Array.from({ length: parallel }, () => toNumber(rule)));
+  const waiting: { ticket_id: number }[] = [];
+  while (waiting.length < parallel)
+    waiting.push(...(await Promise.all(Array.from({ length: parallel / 10 }, () => toNumber(rule)))));
   const answers = await Promise.all(waiting.map((one) => school.handle(school.clerk, one.ticket_id, 15)));
   expect(answers.map((answer) => answer.code)).toEqual(Array.from({ length: parallel }, () => 0));
   const { value, gaps } = await book(rule);

@@ -28,12 +28,17 @@ export function ticketActionsModule({ signer }: { signer: Signer }): ServerModul
       does(context, params.id, { type: 'resume', suggestion, task_no }, version),
     revoke: ({ params, body: { suggestion, version } }, context) =>
       does(context, params.id, { type: 'revoke', suggestion }, version),
-    deliver: ({ params, body: { target_username, suggestion, task_no, version } }, context) =>
-      does(context, params.id, { type: 'deliver', people: [target_username], suggestion, task_no }, version),
+    deliver: ({ params, body: { target_username, suggestion, task_no, from_admin, version } }, context) =>
+      does(
+        context,
+        params.id,
+        { type: 'deliver', people: [target_username], suggestion, task_no, from_admin },
+        version,
+      ),
     delegate: ({ params, body: { target_username, suggestion, task_no, version } }, context) =>
       does(context, params.id, { type: 'delegate', people: [target_username], suggestion, task_no }, version),
-    addNode: ({ params, body: { target_username: people, type: how, mode, suggestion, task_no, version } }, context) =>
-      does(context, params.id, { type: 'add_node', people, how, mode, suggestion, task_no }, version),
+    addNode: ({ params, body: { target_username: people, type: how, version, ...asked } }, context) =>
+      does(context, params.id, { type: 'add_node', people, how, ...asked }, version),
     addNodeEnd: ({ params, body: { suggestion, task_no, version } }, context) =>
       does(context, params.id, { type: 'add_node_end', suggestion, task_no }, version),
     removeNode: ({ params, body: { task_no, suggestion, version } }, context) =>

@@ -57,7 +57,7 @@ function deedFor(seen: Seen, { action, suggestion, target_username }: Asked): De
   const attribute = action === 'agree' ? attributeType.agree : attributeType.refuse;
   const fits = offers.filter((offer) =>
     action === 'deliver'
-      ? offer.action === 'deliver'
+      ? offer.action === 'deliver' && !offer.from_admin
       : offer.action === 'handle' && offer.transition?.attribute === attribute,
   );
   const [offer, ...more] = fits.filter(together);

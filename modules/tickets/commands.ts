@@ -74,6 +74,12 @@ export interface Start {
   record?: RecordRef;
 }
 
+const clock = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Shanghai',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
 /** Starts a ticket: as a draft or submitted, as the transition says. */
 export async function start({ tx, user, now, origin }: Desk, asked: Start): Promise<Moved> {
   const record = asked.record ?? null;
@@ -100,7 +106,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   const fresh = {
     version,
     prefix: user.application?.numberPrefix ?? '',
-    day: new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now),
+    day: clock.format(now).slice(0, 10),
     ...above,
     record,
   };
@@ -114,8 +120,9 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     now,
   });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
-  const ticket = { id, sn, version, record };
-  await spread(tx, { ticket, before, state, log, actor: user, suggestion: asked.suggestion });
+  const ticket = { id, sn, version, record, created: clock.format(now) };
+  const creatorName = creator.alias;
+  await spread(tx, { ticket, before, state, log, creatorName, actor: user, suggestion: asked.suggestion });
   await follow(tx, ticket, { state, log, now });
   await goOnAbove(tx, { ...above, before, state }, { origin, now });
   return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state, record };

@@ -38,6 +38,7 @@ const flowOf = (key: string, distribution: object, more: object = {}): Promise<n
   const definition: DefinitionInput = {
     name: key,
     fields: [{ id: 1, key: 'title', name: '标题', type: 5 }],
+    settings: { display_form: ['title'] },
     states: [
       { id: 1, key: 'start', name: '开始', kind: 'start', order: 1, access: { title: 2 } },
       {
