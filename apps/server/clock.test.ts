@@ -47,6 +47,17 @@ test('a session lives as long as the database says, however the clock jumps', as
   await vi.waitFor(async () => expect((await person.ask(accounts.me)).code).toBe(401), patience);
 });
 
+test('a verification code just asked for is not too old to leave', async () => {
+  const phone = '13900007001';
+  jump(2);
+  const code = { phone, code: '123456', scene: 'login', minutes: 5, reachable: true } as const;
+  await office.services.databases.write((tx) => office.services.sendCode(tx, code));
+  const mark = office.services.secretBox.mark(phone);
+  await vi.waitFor(async () => {
+    expect(await rows(`select state from sms_log where mobile_mark = '${mark}'`)).toEqual([{ state: 1 }]);
+  }, patience);
+});
+
 test('a timer and a deadline run out by the clock of the database, not a moment before', async () => {
   const { begin } = await repairCast(office);
   const { id } = await begin();
