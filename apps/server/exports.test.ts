@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createExportPlaces } from '#kernel/server/export-places.ts';
 import { openSheet } from '#kernel/server/export.ts';
 import { openProbe, type Probe } from './testing/probe.ts';
 
@@ -65,6 +66,27 @@ test(
     await vi.waitFor(async () => void readers.push(await stalled('holder')), soon);
     for (const reader of readers) reader.destroy();
     await vi.waitFor(async () => expect(await held()).toBe(0), soon);
+  },
+);
+
+test(
+  'one export more than there are places comes as soon as there is one, first come first',
+  { timeout: 60_000 },
+  async () => {
+    const take = createExportPlaces(60_000);
+    const [first, second, other] = [await take(1), await take(1), await take(2)];
+    const came: string[] = [];
+    const waits = (name: string, person: number) => take(person).then((leave) => (came.push(name), leave));
+    const [third, fourth] = [waits('third', 1), waits('fourth', 1)];
+    (await waits('another', 3))();
+    expect(came).toEqual(['another']);
+    second();
+    const leaveThird = await third;
+    first();
+    await fourth;
+    expect(came).toEqual(['another', 'third', 'fourth']);
+    leaveThird();
+    other();
   },
 );
 

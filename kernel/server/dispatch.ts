@@ -71,6 +71,8 @@ export interface Kernel {
   /** A keyed hash of a text, of no use to whoever reads the database. */
   mark: SecretBox['mark'];
   now(): Date;
+  /** Milliseconds one export too many waits for a place. */
+  exportPatience?: number;
 }
 
 type Dispatch = (mounted: Mounted, arrived: Arrived) => Promise<Answered>;
@@ -79,7 +81,7 @@ const isRecent = (at: number | undefined) => at !== undefined && Date.now() - at
 
 /** The fixed order of every call: signed in, granted, well-formed, transaction. */
 export function createDispatch(kernel: Kernel): Dispatch {
-  const takePlace = createExportPlaces();
+  const takePlace = createExportPlaces(kernel.exportPatience);
   const wrote = new Map<number, number>();
   kernel.bus.listen('wrote', (sessionId) => wrote.set(Number(sessionId), Date.now()));
   // Whoever is told that something changed asks at once, and must not be shown what was before.
@@ -143,7 +145,8 @@ export function createDispatch(kernel: Kernel): Dispatch {
       const started = performance.now();
       const rowsOf = async (tx: Db, number: number, size: number) =>
         shape(call, await invoke(tx, [], { ...input, query: { ...asked, page: number, per_page: size } }));
-      const sheet = await openSheet(kernel.databases, call.exports, takePlace(user?.id ?? 0), rowsOf);
+      const leave = await takePlace(user?.id ?? 0);
+      const sheet = await openSheet(kernel.databases, call.exports, leave, rowsOf);
       const title = `${call.exports.title} ${sheet.rows} 行`;
       const change = { type: '导出', title, after: asked.reason ? { 用途: asked.reason } : null };
       try {

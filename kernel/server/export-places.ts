@@ -1,7 +1,9 @@
-import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { codes, refusal, type Refusal } from '#kernel/contract/refusal.ts';
 
 /** Each export keeps one of a node's ten reading connections until its reader has taken the last byte; most are left to the lists. */
 const atOnce = { person: 2, node: 4 } as const;
+/** Most sheets are done in a moment: one more waits so long before it is refused. */
+const patience = 15_000;
 
 export const tooManyOfYours = refusal(
   codes.tooMany,
@@ -12,22 +14,48 @@ export const tooManyOfAll = refusal(
   (running: number) => `系统正在进行 ${running} 个导出，没有多余的位置，请几分钟后再导出`,
 );
 
-/** Answers a place for one more export of a person, to be given back by calling it; refuses when there is none. */
-export type TakeExportPlace = (person: number) => () => void;
+/** A place for one more export of a person, to be given back by calling it. Refuses when none has become free in time. */
+export type TakeExportPlace = (person: number) => Promise<() => void>;
 
-/** The places for exports of one node. */
-export function createExportPlaces(): TakeExportPlace {
-  const running = new Map<number, number>();
-  return (person) => {
-    const own = running.get(person) ?? 0;
-    const all = [...running.values()].reduce((sum, one) => sum + one, 0);
-    if (own >= atOnce.person) throw tooManyOfYours(own);
-    if (all >= atOnce.node) throw tooManyOfAll(all);
-    running.set(person, own + 1);
+interface Waiting {
+  person: number;
+  enter(): void;
+}
+
+/** The places for exports of one node; who waits longer for one gets it first. */
+export function createExportPlaces(longest = patience): TakeExportPlace {
+  const running: number[] = [];
+  const waiting = new Set<Waiting>();
+  const refused = (person: number): Refusal | null => {
+    const own = running.filter((one) => one === person).length;
+    if (own >= atOnce.person) return tooManyOfYours(own);
+    return running.length >= atOnce.node ? tooManyOfAll(running.length) : null;
+  };
+  const placeFor = (person: number) => {
+    running.push(person);
     return () => {
-      const left = running.get(person)! - 1;
-      if (left > 0) running.set(person, left);
-      else running.delete(person);
+      running.splice(running.indexOf(person), 1);
+      for (const next of waiting) if (!refused(next.person)) next.enter();
     };
   };
+  return (person) =>
+    new Promise((resolve, reject) => {
+      if (!refused(person)) return resolve(placeFor(person));
+      const next = {
+        person,
+        enter() {
+          leave();
+          resolve(placeFor(person));
+        },
+      };
+      const timer = setTimeout(() => {
+        leave();
+        reject(refused(person) ?? tooManyOfAll(running.length));
+      }, longest);
+      const leave = () => {
+        clearTimeout(timer);
+        waiting.delete(next);
+      };
+      waiting.add(next);
+    });
 }

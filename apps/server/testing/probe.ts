@@ -147,6 +147,7 @@ export async function openProbe() {
     replica: false,
     mark: createSecretBox(probeSecret).mark,
     now: () => new Date(),
+    exportPatience: 300,
     ports: {
       identify: async (token) => people[token] ?? null,
       identifyByToken: async () => null,
