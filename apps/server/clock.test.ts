@@ -7,7 +7,9 @@ import { accounts } from '#modules/accounts/contract.ts';
 import { post } from '#modules/deliveries/service.ts';
 import { openReceiver, type Receiver } from '#modules/deliveries/testing/receiver.ts';
 import { messages } from '#modules/messages/contract.ts';
+import { repairCast } from '#modules/tickets/testing/repair.ts';
 import { addHealth } from './health.ts';
+import { periodicJobs } from './periodic-jobs.ts';
 import { openTestOffice, type TestOffice } from './testing.ts';
 
 // The clock of the machine jumps; that of the database does not.
@@ -43,6 +45,38 @@ test('a session lives as long as the database says, however the clock jumps', as
   jump(-2);
   await rows(`update session set expires_at = now() - interval '1 second' where user_id = ${person.userId}`);
   await vi.waitFor(async () => expect((await person.ask(accounts.me)).code).toBe(401), patience);
+});
+
+test('a verification code just asked for is not too old to leave', async () => {
+  const phone = '13900007001';
+  jump(2);
+  const code = { phone, code: '123456', scene: 'login', minutes: 5, reachable: true } as const;
+  await office.services.databases.write((tx) => office.services.sendCode(tx, code));
+  const mark = office.services.secretBox.mark(phone);
+  await vi.waitFor(async () => {
+    expect(await rows(`select state from sms_log where mobile_mark = '${mark}'`)).toEqual([{ state: 1 }]);
+  }, patience);
+});
+
+test('a timer and a deadline run out by the clock of the database, not a moment before', async () => {
+  const { begin } = await repairCast(office);
+  const { id } = await begin();
+  const stands = () =>
+    rows<{ early: boolean; overdue: number | null }>(`select timer_at > now() + interval '50 minutes' early,
+      overdue_visit overdue from ticket_token where ticket_id = ${id} and status = 'active'`);
+  await rows(`update ticket_token set timer_at = now() + interval '1 hour',
+    decision_deadline = now() + interval '1 hour' where ticket_id = ${id}`);
+  const acts = periodicJobs({ store: office.services.shelf.store, log: office.services.log }).filter(({ name }) =>
+    name.startsWith('act on'),
+  );
+  expect(acts).toHaveLength(2);
+  jump(2);
+  for (const act of acts) await office.services.databases.write((tx) => act.run(tx));
+  expect(await stands()).toEqual([{ early: true, overdue: null }]);
+  jump(-2);
+  await rows(`update ticket_token set decision_deadline = now() - interval '1 minute' where ticket_id = ${id}`);
+  for (const act of acts) await office.services.databases.write((tx) => act.run(tx));
+  expect((await stands())[0]!.overdue).not.toBeNull();
 });
 
 test('readiness is looked at again though the clock went back', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { counted } from '#apps/server/testing/counted.ts';
 import { folders } from '#modules/folders/contract.ts';
@@ -11,6 +11,7 @@ import { documents } from './contract.ts';
 import { documentAdoption } from './contract/adopt.ts';
 import { openSchool, type School } from './testing/school.ts';
 
+vi.setConfig({ testTimeout: 60_000 });
 let school: School;
 let approved: { id: number; ticket_id: number };
 let file: number;

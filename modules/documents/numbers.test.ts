@@ -24,7 +24,7 @@ const newRule = async (agency_code: string, start_no = 1) =>
 const book = (rule_id: number) =>
   school.clerk.get(documentSettings.book, { query: { rule_id, year, per_page: 100, order_by: 'seq' } });
 
-test(`${parallel} documents at once get ${parallel} numbers in a row, each once`, { timeout: 60_000 }, async () => {
+test(`${parallel} documents at once get ${parallel} numbers in a row, each once`, { timeout: 120_000 }, async () => {
   const rule = await newRule('校办发', 7);
   const waiting: { ticket_id: number }[] = [];
   while (waiting.length < parallel)

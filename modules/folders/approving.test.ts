@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { signedFetch } from '#apps/server/testing/crawl.ts';
 import { messages } from '#modules/messages/contract.ts';
@@ -10,6 +10,7 @@ import { tokens } from '#modules/tokens/contract.ts';
 import { workflowByKey } from '#modules/workflows/service.ts';
 import { folders } from './contract.ts';
 
+vi.setConfig({ testTimeout: 60_000 });
 let office: TestOffice;
 let dept: number;
 let strict: number;

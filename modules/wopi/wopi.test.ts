@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { documentFiles } from '#modules/documents/contract/files.ts';
@@ -11,6 +11,7 @@ import { testSecret } from '#apps/server/testing.ts';
 import { openDiscovery, setEditor } from './testing/discovery.ts';
 import { openEditor, send } from './testing/editor.ts';
 
+vi.setConfig({ testTimeout: 60_000 });
 let school: School;
 let discovery: Awaited<ReturnType<typeof openDiscovery>>;
 beforeAll(async () => {
