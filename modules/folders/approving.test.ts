@@ -8,6 +8,7 @@ import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { tokens } from '#modules/tokens/contract.ts';
 import { folders } from './contract.ts';
 import { openPayroll } from './testing/payroll.ts';
+import { workflowByKey } from '#modules/workflows/service.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const {
@@ -217,6 +218,7 @@ test('an application kept to other workflows gets no file of a paper', async () 
   const sent = await author.fetch('/api/file/upload/', { method: 'POST', body: form });
   const file = ((await sent.json()) as { data: { id: number } }).data.id;
   await write({ title: '有文件的办法', category_id: free, attachments: [file] });
+  const repair = await office.services.databases.write((tx) => workflowByKey(tx, 'repair'));
   const read = async (more: object) => {
     const body = { app_name: JSON.stringify(more), apis: ['GET /api/file/{id}/'], ...more };
     const app = await office.admin.get(tokens.addToken, { body });
@@ -251,6 +253,7 @@ test('a paper whose approval was closed is not published by another way', async 
 });
 
 test('a category takes a workflow for papers only, and without one its papers are published at once', async () => {
+  const repair = (await office.services.databases.write((tx) => workflowByKey(tx, 'repair')))!;
   const answer = await office.admin.ask(folders.createCategory, { body: { name: '误选', workflow_id: repair } });
   expect(answer.msg).toBe('所选流程不存在、未发布，或不是制度发布流程，请重新选择');
   const id = await write({ title: '内部办法', status: 0 });
