@@ -1,5 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
-import { caller, enter, type Caller } from './office.ts';
+import { expect, type Page } from '@playwright/test';
+import { caller, enter, test, type Caller } from './office.ts';
 
 const names = ['qin.haoyu', 'song.mingjie', 'liu.hanlin', 'jia.shunli', 'xia.tiezhu'] as const;
 type Name = (typeof names)[number];
@@ -193,5 +193,4 @@ test('the decision page is worked with the thumb on a phone', async ({ browser }
   await pick(page, '委派', '委派给', '贾顺利');
   await press(page, '委派');
   await expect(steps(page)).toContainText('等待 贾顺利');
-  await page.context().close();
 });

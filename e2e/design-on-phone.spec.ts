@@ -1,5 +1,5 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import { caller, enter } from './office.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { caller, enter, test } from './office.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const flow = '手机请假';

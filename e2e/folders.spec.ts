@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { caller, enter } from './office.ts';
+import { expect } from '@playwright/test';
+import { caller, enter, test } from './office.ts';
 
 test('a paper for a department is confirmed by half of it, its manager sees who has not read it and urges them', async ({
   browser,

@@ -1,5 +1,5 @@
-import { expect, test, type Page, type Request } from '@playwright/test';
-import { caller, enter } from './office.ts';
+import { expect, type Page, type Request } from '@playwright/test';
+import { caller, enter, test } from './office.ts';
 
 const numbers = (page: Page) => page.getByRole('navigation', { name: '分页' }).getByRole('button', { name: /^第 / });
 const asked = (request: Request) => Object.fromEntries(new URL(request.url()).searchParams);

@@ -1,5 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
-import { caller, enter, firstLevel, goTo, tab, type Caller } from './office.ts';
+import { expect, type Page } from '@playwright/test';
+import { caller, enter, firstLevel, goTo, tab, test, type Caller } from './office.ts';
 
 let admin: Caller;
 let page: Page;

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
-import { caller, enter, fillRepair, password, signIn, type Caller } from './office.ts';
+import { expect, type Page } from '@playwright/test';
+import { caller, enter, fillRepair, password, signIn, test, type Caller } from './office.ts';
 
 const send = (page: Page) => page.getByRole('button', { name: '提交报修' }).click();
 
@@ -137,7 +137,6 @@ test.describe('another office', () => {
     await startServer(port);
     await send(page);
     await sentOnce(page, person, title);
-    await page.context().close();
   });
 });
 
