@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { caller, handOver, test, type Caller } from './office.ts';
+import { test, turnsAt } from './office.ts';
 
 const action = (page: Page, name: string) =>
   page.locator('footer[aria-label=操作]').getByRole('button', { name, exact: true });
@@ -7,17 +7,6 @@ const head = (page: Page) => page.locator('.kit-detail-head');
 
 /** What is tried again meets what the first try left. */
 const seasons = ['冬季', '夏季'];
-
-/** One window at which people take turns: it is handed to whoever is named. */
-function turnsAt(page: Page, origin: string | undefined) {
-  const known = new Map<string, Caller>();
-  return async (name: string): Promise<Caller> => {
-    const who = known.get(name) ?? (await caller(origin, name));
-    known.set(name, who);
-    await handOver(page, who.token);
-    return who;
-  };
-}
 
 /** Opens a document out of one's own list. */
 async function find(page: Page, title: string): Promise<void> {

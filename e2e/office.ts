@@ -91,6 +91,17 @@ export async function handOver(page: Page, token: string): Promise<void> {
   }, token);
 }
 
+/** One window at which people take turns: it is handed to whoever is named. */
+export function turnsAt(page: Page, origin: string | undefined): (name: string) => Promise<Caller> {
+  const known = new Map<string, Caller>();
+  return async (name) => {
+    const who = known.get(name) ?? (await caller(origin, name));
+    known.set(name, who);
+    await handOver(page, who.token);
+    return who;
+  };
+}
+
 /** Opens a page of the office and waits until its frame stands. */
 export async function stand(page: Page, path = '/index'): Promise<void> {
   await page.goto(path);
