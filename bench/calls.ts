@@ -98,17 +98,30 @@ export async function measureDetail(stage: Stage, seconds: number): Promise<Tabl
   };
 }
 
+/** Asked before it is timed, so that what is compared has been compiled alike. */
+const warming = 40;
+
 /** How long a call takes one after the other: milliseconds, p50 and p95. */
 export async function timed(stage: Stage, path: string, token: string, times: number) {
-  const taken: number[] = [];
-  for (let count = -3; count < times; count += 1) {
-    const started = performance.now();
-    await answered(stage.url + path, token);
-    if (count >= 0) taken.push(performance.now() - started);
+  const [only] = await timedInTurns(stage, [path], token, times);
+  return only!;
+}
+
+/** The same of several calls, one of each in turn: whatever else the machine does meets all of them alike. */
+export async function timedInTurns(stage: Stage, paths: readonly string[], token: string, times: number) {
+  const taken = paths.map((): number[] => []);
+  for (let count = -warming; count < times; count += 1) {
+    for (const [index, path] of paths.entries()) {
+      const started = performance.now();
+      await answered(stage.url + path, token);
+      if (count >= 0) taken[index]!.push(performance.now() - started);
+    }
   }
-  taken.sort((a, b) => a - b);
-  const at = (share: number) => taken[Math.min(taken.length - 1, Math.floor(taken.length * share))] ?? 0;
-  return { p50: at(0.5), p95: at(0.95) };
+  return taken.map((all) => {
+    all.sort((a, b) => a - b);
+    const at = (share: number) => all[Math.min(all.length - 1, Math.floor(all.length * share))] ?? 0;
+    return { p50: at(0.5), p95: at(0.95) };
+  });
 }
 
 export { answered, looker, personId, starter };

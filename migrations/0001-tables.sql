@@ -588,7 +588,9 @@ CREATE TABLE "menu" (
 	"is_link" boolean DEFAULT false NOT NULL,
 	"affix" boolean DEFAULT false NOT NULL,
 	"meta" jsonb,
+	"built_in" varchar(100),
 	CONSTRAINT "menu_path_unique" UNIQUE NULLS NOT DISTINCT("parent_id","web_path"),
+	CONSTRAINT "menu_built_in_unique" UNIQUE("built_in"),
 	CONSTRAINT "menu_not_own_parent" CHECK ("menu"."parent_id" <> "menu"."id")
 );
 
@@ -1190,7 +1192,7 @@ CREATE TABLE "app_user" (
 	"search" "tsvector" DEFAULT '' NOT NULL,
 	CONSTRAINT "app_user_username_unique" UNIQUE("username"),
 	CONSTRAINT "app_user_username" CHECK ("app_user"."username" ~ '^[A-Za-z0-9_.-]{2,50}$'),
-	CONSTRAINT "app_user_type" CHECK ("app_user"."type_id" between 0 and 2),
+	CONSTRAINT "app_user_type" CHECK ("app_user"."type_id" in (0, 2)),
 	CONSTRAINT "app_user_phone_visible" CHECK ("app_user"."phone_visible" between 1 and 3)
 );
 
@@ -1208,13 +1210,6 @@ CREATE TABLE "wechat_identity" (
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "wechat_identity_openid" UNIQUE("openid"),
 	CONSTRAINT "wechat_identity_unionid" UNIQUE("unionid")
-);
-
-CREATE TABLE "workflow_favourite" (
-	"user_id" integer NOT NULL,
-	"workflow_id" integer NOT NULL,
-	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "workflow_favourite_user_id_workflow_id_pk" PRIMARY KEY("user_id","workflow_id")
 );
 
 CREATE TABLE "workflow_grant" (
@@ -1413,8 +1408,6 @@ ALTER TABLE "user_role" ADD CONSTRAINT "user_role_user_id_app_user_id_fk" FOREIG
 ALTER TABLE "user_role" ADD CONSTRAINT "user_role_role_id_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."role"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "app_user" ADD CONSTRAINT "app_user_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "wechat_identity" ADD CONSTRAINT "wechat_identity_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
-ALTER TABLE "workflow_favourite" ADD CONSTRAINT "workflow_favourite_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE cascade ON UPDATE no action;
-ALTER TABLE "workflow_favourite" ADD CONSTRAINT "workflow_favourite_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "workflow_grant" ADD CONSTRAINT "workflow_grant_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "workflow" ADD CONSTRAINT "workflow_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "workflow_version" ADD CONSTRAINT "workflow_version_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;

@@ -44,9 +44,23 @@ function playwrightsOwn(): string | undefined {
 }
 
 /** Path of an installed Chromium or Chrome: BROWSER_PATH, Playwright's own, one on the path, one in its usual place. */
-export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
+export function findBrowser(
+  env: NodeJS.ProcessEnv = process.env,
+  usual: readonly (string | undefined)[] = [playwrightsOwn(), ...places],
+): string | undefined {
   const onPath = (env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
-  return [env.BROWSER_PATH, playwrightsOwn(), ...onPath, ...places].find((path) => path && isProgram(path));
+  const [own, ...others] = usual;
+  return [env.BROWSER_PATH, own, ...onPath, ...others].find((path) => path && isProgram(path));
+}
+
+/** Says which browser the tests will use, or what to do without one; answers the exit code. */
+export function sayBrowser(browser: string | undefined): number {
+  if (browser) console.log(`浏览器：${browser}`);
+  else
+    console.error(
+      '没有找到可用的浏览器，也无法自动安装：请安装 Chromium 或 Chrome，或用环境变量 BROWSER_PATH 指定它的路径。',
+    );
+  return browser ? 0 : 1;
 }
 
 const run = (file: string, args: string[], env: NodeJS.ProcessEnv = {}) =>
@@ -80,10 +94,5 @@ if (import.meta.main) {
     console.log('没有找到浏览器，正在安装 Chromium……');
     browser = installBrowser();
   }
-  if (browser) console.log(`浏览器：${browser}`);
-  else
-    console.error(
-      '没有找到可用的浏览器，也无法自动安装：请安装 Chromium 或 Chrome，或用环境变量 BROWSER_PATH 指定它的路径。',
-    );
-  process.exitCode = browser ? 0 : 1;
+  process.exitCode = sayBrowser(browser);
 }

@@ -26,7 +26,7 @@ const commands = {
   restore: entry('apps/server/restore.ts'),
   demo: entry('apps/server/demo.ts'),
   bench: entry('bench/main.ts'),
-  'crash-test': entry('apps/server/crash-test.ts'),
+  'crash-test': entry('bench/crash/main.ts'),
   test: { run: testAll },
   check: { run: checkAll },
 };

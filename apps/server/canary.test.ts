@@ -10,7 +10,7 @@ import { apiOf, isGrantable, keepsToWorkflows } from '#modules/tokens/identity.t
 import { workflows } from '#modules/workflows/contract.ts';
 import { modulesOf } from './services.ts';
 import { openTestOffice, type Client, type TestOffice } from './testing.ts';
-import { cast, number, plant, plantSecrets, secrets, song, type Cast } from './testing/canaries.ts';
+import { cast, confidential, number, plant, plantSecrets, secrets, song, type Cast } from './testing/canaries.ts';
 import { crawl, signedFetch, singles, wholes, type Fetch, type Heard } from './testing/crawl.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -141,6 +141,17 @@ test('a socket of anybody else stays silent', async () => {
       name,
     ).toEqual([['end']]);
   }
+});
+
+test('the operation log, messages and deliveries keep nothing of a secret document', async () => {
+  const kept = await office.db.$client.query<{ said: string }>(`
+    select title || diff::text said from log union all select title || content from msg
+    union all select title || body::text from delivery`);
+  expect(kept.rows.length).toBeGreaterThan(20);
+  const told = kept.rows.map(({ said }) => said);
+  // A word followed by more of itself is another one.
+  const leaks = confidential.filter((word) => told.some((said) => new RegExp(`${word}(?![a-z])`).test(said)));
+  expect(leaks).toEqual([]);
 });
 
 test('the server’s log holds no secret and no whole number', () => {

@@ -42,7 +42,7 @@ function nearestExisting(path: string): string {
   return existsSync(path) ? path : nearestExisting(dirname(path));
 }
 
-/** DATA_DIR: may be written, and has room (below 1 GB a warning, below 200 MB a failure). */
+/** DATA_DIR: may be written, and has room. */
 export function checkDataDir(dataDir: string): Finding[] {
   const place = nearestExisting(dataDir);
   try {
@@ -51,10 +51,14 @@ export function checkDataDir(dataDir: string): Finding[] {
     return [fail(`数据目录 ${dataDir} 不可写`)];
   }
   const { bavail, bsize } = statfsSync(place);
-  const free = (bavail * bsize) / 2 ** 20;
+  return [ok(`数据目录 ${dataDir} 可写`), checkRoom((bavail * bsize) / 2 ** 20)];
+}
+
+/** What is left on the disk of DATA_DIR, in megabytes. */
+export function checkRoom(free: number): Finding {
   const room = `数据目录所在磁盘剩余 ${free >= 1024 ? `${(free / 1024).toFixed(1)} GB` : `${Math.floor(free)} MB`}`;
-  const level = free < 200 ? fail : free < 1024 ? warn : ok;
-  return [ok(`数据目录 ${dataDir} 可写`), level(room)];
+  if (free < 200) return fail(`${room}，请先清理磁盘`);
+  return free < 1024 ? warn(`${room}，建议至少留出 1 GB`) : ok(room);
 }
 
 /** What documents are set in. */

@@ -2,10 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { readConfig } from '#kernel/server/config.ts';
-import { checkConfig, checkDataDir, checkDatabase, checkNode } from './doctor-checks.ts';
+import {
+  checkConfig,
+  checkDataDir,
+  checkDatabase,
+  checkDesktop,
+  checkFonts,
+  checkNode,
+  checkRoom,
+} from './doctor-checks.ts';
 import type { Finding } from './doctor-checks.ts';
+import { cloneTemplate } from './testing.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-doctor-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -35,6 +45,24 @@ test('an unsafe database setting fails', async () => {
   ]);
 });
 
+test('a time zone other than the one we work in is pointed out', async () => {
+  const { url, drop } = await cloneTemplate();
+  const zoneSaid = async (zone: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(
+      `alter database ${pg.escapeIdentifier(new URL(url).pathname.slice(1))} set timezone to '${zone}'`,
+    );
+    await client.end();
+    const findings = await checkDatabase(readConfig({ DATABASE_URL: url }));
+    return findings.find(({ text }) => text.includes('时区'));
+  };
+  const text = '数据库时区为 UTC，建议设为 Asia/Shanghai';
+  expect(await zoneSaid('UTC')).toEqual({ level: 'warn', text });
+  expect(await zoneSaid('Asia/Shanghai')).toEqual({ level: 'ok', text: '数据库时区 Asia/Shanghai' });
+  await drop();
+});
+
 test('a database connection of a superuser is pointed out', async () => {
   const findings = await checkDatabase(readConfig({ DATABASE_URL: inject('databaseAdminUrl') }));
   expect(textsOf(findings, 'warn')).toContain('数据库账号是超级用户，建议改用只拥有本库的账号');
@@ -48,22 +76,51 @@ test('a data directory that is still to be made is judged by where it will be', 
   expect(checkDataDir(join(dataDir, 'a/b')).map(({ level }) => level)).toEqual(['ok', 'ok']);
 });
 
-test('the doctor starts the embedded database for its checks and leaves nothing running', () => {
+test('less than 1 GB on the disk is a warning, less than 200 MB a failure', () => {
+  expect(checkRoom(199.9)).toEqual({ level: 'fail', text: '数据目录所在磁盘剩余 199 MB，请先清理磁盘' });
+  expect(checkRoom(200)).toEqual({ level: 'warn', text: '数据目录所在磁盘剩余 200 MB，建议至少留出 1 GB' });
+  expect(checkRoom(1023.9).level).toBe('warn');
+  expect(checkRoom(1024)).toEqual({ level: 'ok', text: '数据目录所在磁盘剩余 1.0 GB' });
+});
+
+test('a folder without the fonts of documents fails, and so does one that is not there; without a folder ours are used', () => {
+  expect(checkFonts(dataDir)).toMatchObject([{ level: 'fail', text: expect.stringContaining('里没有公文字体') }]);
+  expect(checkFonts(join(dataDir, 'nowhere'))).toMatchObject([
+    { level: 'fail', text: expect.stringContaining('无法读取') },
+  ]);
+  const own = '公文用随附的思源宋体排版；设置 FONT_DIR 后可用仿宋、小标宋、黑体、楷体';
+  expect(checkFonts(undefined)).toEqual([{ level: 'ok', text: own }]);
+});
+
+test('a desktop without a browser is pointed out with what to do', async () => {
+  const said = async (browser: string | undefined) => (await checkDesktop(browser)).at(-1);
+  expect(await said(undefined)).toEqual({
+    level: 'warn',
+    text: '没有找到测试用的浏览器（npm test 会尝试安装）',
+  });
+  expect(await said('/somewhere/chromium')).toMatchObject({ level: 'ok' });
+});
+
+test('the doctor starts the embedded database for its checks and leaves nothing running', { timeout: 60_000 }, () => {
   const { status, stdout } = doctor({});
   expect(stdout).toContain('正常  数据库设置 fsync = on');
   expect(stdout).toMatch(/没有失败的检查，\d+ 项需要注意。\n$/);
   expect(status).toBe(0);
 });
 
-test('the doctor ends with exit code 1 when a database cannot be reached or a setting is wrong', () => {
-  const unreachable = doctor({ DATABASE_URL: 'postgres://me:hush-hush@127.0.0.1:1/x' });
-  expect(unreachable.status).toBe(1);
-  expect(unreachable.stdout).toContain('失败  外部数据库无法连接');
-  expect(unreachable.stdout).not.toContain('hush-hush');
-  const wrong = doctor({ PORT: 'x' });
-  expect(wrong).toMatchObject({
-    status: 1,
-    stdout: '',
-    stderr: expect.stringMatching(/^环境变量 PORT 的值“x”不正确.*\n$/),
-  });
-});
+test(
+  'the doctor ends with exit code 1 when a database cannot be reached or a setting is wrong',
+  { timeout: 60_000 },
+  () => {
+    const unreachable = doctor({ DATABASE_URL: 'postgres://me:hush-hush@127.0.0.1:1/x' });
+    expect(unreachable.status).toBe(1);
+    expect(unreachable.stdout).toContain('失败  外部数据库无法连接');
+    expect(unreachable.stdout).not.toContain('hush-hush');
+    const wrong = doctor({ PORT: 'x' });
+    expect(wrong).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^环境变量 PORT 的值“x”不正确.*\n$/),
+    });
+  },
+);

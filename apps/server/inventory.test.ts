@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '#kernel/contract/call.ts';
@@ -65,6 +66,49 @@ describe('the inventory', () => {
   });
 });
 
+interface MenuLine {
+  key: string;
+  parent: string;
+  title: string;
+  path: string;
+  icon: string;
+  codes: string;
+}
+const menuLines: MenuLine[] = sheet('menus.tsv').map(([key, parent, title, path, icon, codes]) => ({
+  key: key!,
+  parent: parent!,
+  title: title!,
+  path: path!,
+  icon: icon!,
+  codes: codes ?? '',
+}));
+
+describe('the menus of a new office', () => {
+  const seeded = async () => {
+    const { rows } = await office.db.execute<Record<keyof MenuLine, string>>(sql`
+      select m.built_in as key, coalesce(p.built_in, '') as parent, m.name as title, m.web_path as path,
+        coalesce(nullif(m.icon, ''), '-') as icon,
+        coalesce((select string_agg(b.code, ',' order by o.order_id) from menu_button o join button b on b.id = o.button_id
+          where o.menu_id = m.id), '') as codes
+      from menu m left join menu p on p.id = m.parent_id order by m.id`);
+    return rows;
+  };
+
+  test('stand in the sheet just so: title, place, address, icon and codes', async () => {
+    const known = new Map(menuLines.map((line) => [line.key, line]));
+    expect((await seeded()).filter((row) => !isDeepStrictEqual(row, known.get(row.key)))).toEqual([]);
+  });
+
+  test('are all of the sheet below every heading that is built', async () => {
+    const have = new Set((await seeded()).map((row) => row.key));
+    const headings = new Set(menuLines.map((line) => line.parent));
+    const missing = menuLines.filter(
+      ({ key, parent }) => !have.has(key) && (parent === '' ? !headings.has(key) : have.has(parent)),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
 describe('the seeded roles', () => {
   const table = sheet('roles.tsv').map(([code, , , grants]) => ({
     code: code!,
@@ -80,10 +124,8 @@ describe('the seeded roles', () => {
         return matches && (held === '*' || held.split(',').includes(code));
       });
 
-  test('may do exactly what their grants say', { timeout: 40_000 }, async () => {
-    const { rows: offered } = await office.db.execute<{ page: string; code: string }>(sql`
-      select m.component as page, b.code from menu_button mb join menu m on m.id = mb.menu_id join button b on b.id = mb.button_id`);
-    const offers = new Set(offered.map((row) => `${row.page}:${row.code}`));
+  test('may do exactly what their grants say', { timeout: 120_000 }, async () => {
+    const offers = new Set(menuLines.flatMap(({ key, codes: of }) => of.split(',').map((code) => `${key}:${code}`)));
     const wrong: string[] = [];
     for (const { code: role } of table) {
       const client = await office.signIn(await office.person({ roles: [role] }));

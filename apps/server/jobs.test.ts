@@ -69,6 +69,35 @@ test('a job that fails is told and tried again', async () => {
   expect(told).toContain('not yet');
 });
 
+test('a connection lost while it is written down that a job has run ends nothing: it is written down later', async () => {
+  const holder = await databases.pool.connect();
+  const ran: unknown[] = [];
+  try {
+    const task = async (payload: unknown) => {
+      ran.push(payload);
+      // From here on the row is held, so that the library waits with its own statement.
+      await holder.query("begin; select from graphile_worker._private_jobs where key = 'held' for update");
+    };
+    await start({ tasks: [{ name: 'held', run: task }] });
+    await databases.write((tx) => enqueue(tx, 'held', 'once', { key: 'held' }));
+    const cut = async () => {
+      const { rows } = await holder.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'gongdan-jobs'
+           and datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(rows).toHaveLength(1);
+    };
+    await vi.waitFor(cut, { timeout: 20_000, interval: 50 });
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  const left = async () =>
+    (await databases.pool.query("select 1 from graphile_worker._private_jobs where key = 'held'")).rows;
+  await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 40_000, interval: 100 });
+  expect(ran).toEqual(['once']);
+}, 90_000);
+
 test('stopping waits for what is running', async () => {
   let begun = false;
   let ended = false;

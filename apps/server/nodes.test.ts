@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { access } from '#modules/access/contract.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { members } from '#modules/people/contract/members.ts';
+import { users } from '#modules/people/contract/users.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { finish, form, headAgrees, leaderAgrees, repairCast, submit } from '#modules/tickets/testing/repair.ts';
 import { obtainNginx } from '../../scripts/find-nginx.ts';
@@ -87,6 +88,32 @@ test('a right taken away at one node is gone at the other at once', async () => 
   await vi.waitFor(async () => expect((await on(1, clerk).ask(access.buttons)).code).not.toBe(0), atOnce);
   await on(1, office.admin).get(members.remove, { params: { id: role.id, userId: person.id } });
   await vi.waitFor(async () => expect((await on(0, clerk).ask(accounts.me)).code).toBe(401), atOnce);
+});
+
+test('disabling, a reset and a new password at one node end what is signed in at the other at once', async () => {
+  const me = async (index: 0 | 1, who: Client) => (await on(index, who).ask(accounts.me)).code;
+  const isOut = (who: Client) => vi.waitFor(async () => expect(await me(1, who)).toBe(401), atOnce);
+  const admin = on(0, office.admin);
+  const disabled = await office.person();
+  const [gone, reset, kept] = [
+    await office.signIn(disabled),
+    await office.signIn(await office.person()),
+    await office.signIn(await office.person()),
+  ];
+  const elsewhere = await office.signIn(kept.userId);
+  for (const who of [gone, reset, kept, elsewhere]) expect(await me(1, who)).toBe(0);
+  await admin.get(users.update, { params: { id: gone.userId }, body: { is_active: false } });
+  await isOut(gone);
+  await admin.get(users.resetPassword, { params: { id: reset.userId } });
+  await isOut(reset);
+  const body = { old_password: testPassword, new_password: 'Blue-Kite-77' };
+  await on(0, kept).get(accounts.changePassword, { body });
+  await isOut(elsewhere);
+  expect([await me(0, kept), await me(1, kept)]).toEqual([0, 0]);
+  const { username } = disabled;
+  expect((await on(1, office.stranger).ask(accounts.login, { body: { username, password: testPassword } })).code).toBe(
+    -1,
+  );
 });
 
 test('failed sign-ins are counted together, wherever they arrive', async () => {

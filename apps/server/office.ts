@@ -158,7 +158,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
   metrics.figure('gongdan_sockets', 'Windows that listen on this node', sockets.count);
   const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
   if (options.webFolder) await addWeb(server, options.webFolder, services.hosting.editors.origin);
-  const periodic = startPeriodic(databases, periodicJobs({ store: shelf.store, log: options.log, now }), {
+  const periodic = startPeriodic(databases, periodicJobs({ store: shelf.store, log: options.log }), {
     failed: (error, job) => options.log.error({ err: error, job }, 'periodic job failed'),
     waits: (job) => options.log.info({ job }, 'periodic job waits: others hold its rows'),
   });

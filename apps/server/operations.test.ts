@@ -33,3 +33,17 @@ test('what is deployed sets only variables that the product knows', () => {
   expect(set.length).toBeGreaterThan(4);
   expect(set.filter((name) => !known.has(name))).toEqual([]);
 });
+
+test('every file and test that the tables of security and of rules name is there', () => {
+  for (const name of ['security.md', 'document-rules.md']) {
+    const said = read('docs', name);
+    const paths = [...said.matchAll(/`((?:kernel|modules|apps|docs|deploy)\/[\w./-]*\w)`/g)].map(([, path]) => path!);
+    expect(paths.length, name).toBeGreaterThan(10);
+    expect(
+      paths.filter((path) => !existsSync(join(root, path))),
+      name,
+    ).toEqual([]);
+  }
+  for (const [, path, titles] of read('docs', 'document-rules.md').matchAll(/`(modules\/[\w./-]+)`：(.+?) *\|$/gm))
+    for (const [, title] of titles!.matchAll(/`([^`]+)`/g)) expect(read(path!), title).toContain(`'${title}'`);
+});

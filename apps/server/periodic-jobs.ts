@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Db } from '#kernel/server/db.ts';
 import type { Job } from '#kernel/server/periodic.ts';
@@ -11,13 +12,27 @@ import { purgeOldLogs } from '#modules/sms/logs.ts';
 import { actOnOverdue } from '#modules/tickets/overdue.ts';
 import { actOnTimers } from '#modules/tickets/timers.ts';
 
+/** A clock of its own might be wrong, and what is overdue by it is decided for good. */
+async function databaseNow(tx: Db): Promise<Date> {
+  const { rows } = await tx.execute<{ at: number }>(sql`select extract(epoch from now())::float8 at`);
+  return new Date(rows[0]!.at * 1000);
+}
+
 /** What is done now and then on one node at a time. */
-export function periodicJobs({ store, log, now }: { store: Store; log: Logger; now: () => Date }): Job[] {
+export function periodicJobs({ store, log }: { store: Store; log: Logger }): Job[] {
   const broken = (error: Error, ticket: number) => log.error({ err: error, ticket }, 'ticket left as it is');
   return [
     { name: 'seal logs', everySeconds: 2, run: sealLogs },
-    { name: 'act on overdue tickets', everySeconds: 60, run: (tx: Db) => actOnOverdue(tx, now(), broken) },
-    { name: 'act on ticket timers', everySeconds: 60, run: (tx: Db) => actOnTimers(tx, now(), broken) },
+    {
+      name: 'act on overdue tickets',
+      everySeconds: 60,
+      run: async (tx: Db) => actOnOverdue(tx, await databaseNow(tx), broken),
+    },
+    {
+      name: 'act on ticket timers',
+      everySeconds: 60,
+      run: async (tx: Db) => actOnTimers(tx, await databaseNow(tx), broken),
+    },
     { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
     { name: 'purge old text messages', everySeconds: 3600, run: purgeOldLogs },
     { name: 'purge deliveries', everySeconds: 3600, run: purgeDeliveries },

@@ -86,7 +86,6 @@ test('spent tries, answered writes of yesterday and sessions long over are remov
   const job = periodicJobs({
     store: createLocalStore('unused'),
     log: pino({ level: 'silent' }),
-    now: () => new Date(),
   }).find(({ name }) => name === 'purge what is spent')!;
   expect(job.everySeconds).toBe(3600);
   const turn = () => databases.write((tx) => job.run(tx));

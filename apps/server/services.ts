@@ -15,6 +15,7 @@ import { roleModule } from '#modules/access/server/roles.ts';
 import { ticketActionsModule } from '#modules/tickets/actions.ts';
 import { answeringModule } from '#modules/tickets/answering.ts';
 import { handoverModule } from '#modules/tickets/handover.ts';
+import { poolTask } from '#modules/tickets/pools.ts';
 import { statisticsModule } from '#modules/tickets/statistics.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
 import { dutiesOf, linkedTickets, openTicketsOf, recordsOf, seesFile } from '#modules/tickets/service.ts';
@@ -79,6 +80,7 @@ import { settingsModule } from '#modules/settings/server.ts';
 import { signOnModule } from '#modules/signon/server.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
 import { standInsModule } from '#modules/standins/server.ts';
+import { awayNow } from '#modules/standins/service.ts';
 import { smsCarrier } from '#modules/sms/carrier.ts';
 import { receiptTask, smsSchedules } from '#modules/sms/receipts.ts';
 import { smsModule } from '#modules/sms/server.ts';
@@ -147,6 +149,7 @@ export function createServices(
     passes,
     settings,
     shelf: base.shelf,
+    toPdf: base.toPdf,
     editors: createEditors({ ...base, settings }),
     files: heldFiles(documentFilesRule),
     house: base.publicUrl,
@@ -219,6 +222,10 @@ function waysOf(services: Services): Ways {
 export function tasksOf(services: Services): Task[] {
   return [
     deliverTask(services),
+    poolTask({
+      databases: services.databases,
+      broken: (error, ticket) => services.log.error({ err: error, ticket }, 'ticket left as it is'),
+    }) as Task,
     resumeTask(services),
     ...messageTasks({ ...services, ways: waysOf(services), dutiesOf }),
     paperTask(services.databases),
@@ -248,7 +255,7 @@ export function modulesOf(services: Services): ServerModule[] {
     menuModule,
     buttonModule,
     roleModule,
-    peopleModule({ ...services, openTickets: openTicketsOf }),
+    peopleModule({ ...services, openTickets: openTicketsOf, awayNow }),
     workflowsModule,
     partModule,
     releaseModule,

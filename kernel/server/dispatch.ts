@@ -7,7 +7,8 @@ import { changesChannel, changesIn, everybody } from './changes.ts';
 import type { Cookies } from './cookies.ts';
 import type { Databases, Db } from './db.ts';
 import { isTransient, parsed, success, type Envelope } from './envelope.ts';
-import { exportSheet, type Sheet } from './export.ts';
+import { createExportPlaces } from './export-places.ts';
+import { openSheet, type Sheet } from './export.ts';
 import { attemptOf, keptAnswer, once } from './idempotency.ts';
 import {
   isStaged,
@@ -25,7 +26,6 @@ import {
   type UploadedFile,
   type Wire,
 } from './implement.ts';
-import type { Page } from './paging.ts';
 import type { SecretBox } from './secret-box.ts';
 import { holds, type Viewer } from './viewer.ts';
 
@@ -71,6 +71,8 @@ export interface Kernel {
   /** A keyed hash of a text, of no use to whoever reads the database. */
   mark: SecretBox['mark'];
   now(): Date;
+  /** Milliseconds one export too many waits for a place. */
+  exportPatience?: number;
 }
 
 type Dispatch = (mounted: Mounted, arrived: Arrived) => Promise<Answered>;
@@ -79,6 +81,7 @@ const isRecent = (at: number | undefined) => at !== undefined && Date.now() - at
 
 /** The fixed order of every call: signed in, granted, well-formed, transaction. */
 export function createDispatch(kernel: Kernel): Dispatch {
+  const takePlace = createExportPlaces(kernel.exportPatience);
   const wrote = new Map<number, number>();
   kernel.bus.listen('wrote', (sessionId) => wrote.set(Number(sessionId), Date.now()));
   // Whoever is told that something changed asks at once, and must not be shown what was before.
@@ -140,9 +143,10 @@ export function createDispatch(kernel: Kernel): Dispatch {
     const asked = input.query as { export?: string; reason?: string } | undefined;
     if (call.exports && asked?.export) {
       const started = performance.now();
-      const sheet = await openSheet(kernel, call, (tx, number, size) =>
-        invoke(tx, [], { ...input, query: { ...asked, page: number, per_page: size } }),
-      );
+      const rowsOf = async (tx: Db, number: number, size: number) =>
+        shape(call, await invoke(tx, [], { ...input, query: { ...asked, page: number, per_page: size } }));
+      const leave = await takePlace(user?.id ?? 0);
+      const sheet = await openSheet(kernel.databases, call.exports, leave, rowsOf);
       const title = `${call.exports.title} ${sheet.rows} 行`;
       const change = { type: '导出', title, after: asked.reason ? { 用途: asked.reason } : null };
       try {
@@ -233,26 +237,6 @@ function answer(call: Call, shaped: unknown, user: Viewer | null): Answered {
   return call.reply === fileReply
     ? { kind: 'file', file: shaped as FileReply, user }
     : { kind: 'envelope', envelope: success(shaped, call.message), user };
-}
-
-/** Keeps one snapshot open until the sheet is written, so that rows neither repeat nor vanish between its pages. */
-function openSheet(
-  kernel: Kernel,
-  call: Call,
-  page: (tx: Db, number: number, size: number) => Promise<unknown>,
-): Promise<Sheet> {
-  return new Promise((resolve, reject) => {
-    kernel.databases
-      .snapshot(async (tx) => {
-        const sheet = await exportSheet(
-          call.exports!,
-          async (number, size) => shape(call, await page(tx, number, size)) as Page<Record<string, unknown>>,
-        );
-        resolve(sheet);
-        await sheet.ended;
-      })
-      .catch(reject);
-  });
 }
 
 async function remember(

@@ -1,8 +1,9 @@
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { z } from 'zod';
 import type { Exports } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
+import type { Databases, Db } from './db.ts';
 import { maskPhones } from './mask-phones.ts';
 import { maxExportRows, type Page } from './paging.ts';
 import { writeSheet } from './sheet-writer.ts';
@@ -28,8 +29,35 @@ export interface Sheet {
   ended: Promise<void>;
 }
 
+/** A reader who has not taken the whole sheet by then is given up. */
+const patience = 5 * 60_000;
+
+/**
+ * Opens the sheet of a list and keeps one snapshot until it is taken, so that rows neither repeat nor vanish between its pages;
+ * calls `ended` when the snapshot is closed. `page` answers rows as the call's own reply shapes them.
+ */
+export function openSheet(
+  databases: Databases,
+  exports: Exports,
+  ended: () => void,
+  page: (tx: Db, number: number, size: number) => Promise<unknown>,
+  longest = patience,
+): Promise<Sheet> {
+  return new Promise((resolve, reject) => {
+    databases
+      .snapshot(async (tx) => {
+        const sheet = await exportSheet(exports, async (number, size) => (await page(tx, number, size)) as Page<Row>);
+        addAbortSignal(AbortSignal.timeout(longest), sheet.bytes);
+        resolve(sheet);
+        await sheet.ended;
+      })
+      .catch(reject)
+      .finally(ended);
+  });
+}
+
 /** Turns a list into a sheet, page by page; `page` answers the list's own rows, so the sheet has the list's own scope. */
-export async function exportSheet(
+async function exportSheet(
   exports: Exports,
   page: (number: number, size: number) => Promise<Page<Row>>,
 ): Promise<Sheet> {

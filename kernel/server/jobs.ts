@@ -61,6 +61,32 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** Of these the library knows that trying again may help: here "the server is starting". */
+const tryLater = '57P03';
+const lost = /^(ECONN|EPIPE|08|57P0)/;
+
+/**
+ * What the library writes down of a job that has run is awaited by nobody: a connection lost just then would end the process. Told that the
+ * database is starting, it tries again, a few seconds apart.
+ */
+function tryAgain(pool: pg.Pool): void {
+  const later = (error: unknown): never => {
+    const { code, message } = error as Error & { code?: string };
+    const gone = lost.test(code ?? '') || /^(Connection terminated|Client has encountered)/.test(message);
+    throw gone ? Object.assign(error as Error, { code: tryLater }) : error;
+  };
+  // Asked with a callback they answer nothing: so the pool asks itself, and only of what is awaited.
+  const patiently =
+    (ask: (...given: unknown[]) => Promise<unknown> | undefined) =>
+    (...given: unknown[]) =>
+      ask(...given)?.catch(later);
+  pool.connect = patiently(pool.connect.bind(pool) as never) as typeof pool.connect;
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    client.query = patiently(client.query.bind(client) as never) as typeof client.query;
+  });
+}
+
 /** Runs tasks on this node, told of new ones by NOTIFY. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const now = options.now ?? (() => new Date());
@@ -71,7 +97,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     options: '-c timezone=Asia/Shanghai',
   });
   pool.on('error', (error) => options.onError(error, 'jobs'));
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  tryAgain(pool);
   const logger = new Logger(() => (level, message, meta) => {
     if (level === 'error') options.onError((meta?.['error'] as Error | undefined) ?? new Error(message), message);
   });

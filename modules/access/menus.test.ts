@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { seedBase } from '#apps/server/seed.ts';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
 import { access } from './contract.ts';
 
@@ -93,4 +95,39 @@ test('a change on top of a newer one is refused with the newer one', async () =>
   await office.admin.get(access.changeMenu, { params: { id }, body: { order_id: 961, version: 0 } });
   const late = await office.admin.ask(access.changeMenu, { params: { id }, body: { name: '旧', version: 0 } });
   expect(late).toMatchObject({ code: 4011, data: { current: { name: '菜单按钮' } } });
+});
+
+test('a menu that the product brings is hidden, never deleted', async () => {
+  const rows = await office.admin.get(access.menus);
+  for (const name of ['按钮管理', '系统管理']) {
+    const row = rows.find((menu) => menu.name === name)!;
+    expect(row.actions).toEqual(['update']);
+    expect(await office.admin.ask(access.removeMenu, { params: { id: row.id } })).toMatchObject({
+      code: -1,
+      msg: `“${name}”是系统自带的菜单，不能删除；不需要时请编辑它，关掉“在侧栏显示”`,
+    });
+  }
+});
+
+test('however the menus of the product were changed, the next start adds none and gives nothing back', async () => {
+  const rows = await office.admin.get(access.menus);
+  const idOf = (name: string) => rows.find((menu) => menu.name === name)!.id;
+  const change = (name: string, body: object) =>
+    office.admin.get(access.changeMenu, { params: { id: idOf(name) }, body });
+  await change('系统管理', { web_path: '/administration', name: '管理' });
+  await change('公文办理', { parent: idOf('工单'), web_path: 'papers' });
+  await change('发布通知', { component: 'document/list', visible: false });
+  const staff = (await office.admin.get(access.simpleRoles)).find((role) => role.code === 'staff')!;
+  await office.admin.get(access.saveRole, { params: { id: staff.id }, body: { menus: [], buttons: [] } });
+  const kept = async () => ({
+    menus: await office.admin.get(access.menus),
+    ...(
+      await office.db.execute(
+        sql`select (select count(*) from role_menu) as seen, (select count(*) from role_menu_button) as held`,
+      )
+    ).rows[0],
+  });
+  const before = await kept();
+  await office.services.databases.write(seedBase);
+  expect(await kept()).toEqual(before);
 });

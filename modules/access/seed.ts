@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { isNotNull } from 'drizzle-orm';
 import { permissionCodes, type PermissionCode } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import { roles } from './roles.ts';
 import { buttonTable, menuButtonTable, menuTable, roleButtonTable, roleMenuTable, roleTable } from './tables.ts';
 
-/** A menu row a module brings. `key` is the page component; a heading (`heading: true`) has a key only to be named as a parent. */
+/** A menu row a module brings, known again by its `key`: the page component, or of a heading (`heading: true`) a name of its own. */
 export interface MenuSeed {
   key: string;
   parent?: string;
@@ -72,18 +72,18 @@ export async function seedRoles(tx: Db): Promise<void> {
 
 /**
  * Adds menus that are not there yet, with their codes, and gives each new one to the seeded roles. Rows that exist stay as
- * the administrator left them.
+ * the administrator left them, whatever they are called and wherever they stand now.
  */
 export async function seedMenus(tx: Db, wanted: readonly MenuSeed[]): Promise<void> {
   const buttonRows = await tx.select().from(buttonTable);
   const roleRows = await tx.select().from(roleTable);
-  const ids = new Map<string, number>();
+  const known = await tx
+    .select({ key: menuTable.builtIn, id: menuTable.id })
+    .from(menuTable)
+    .where(isNotNull(menuTable.builtIn));
+  const ids = new Map(known.map((row) => [row.key!, row.id]));
   for (const menu of wanted) {
-    const found = await findMenu(tx, menu, ids);
-    if (found) {
-      ids.set(menu.key, found);
-      continue;
-    }
+    if (ids.has(menu.key)) continue;
     const [row] = await tx
       .insert(menuTable)
       .values({
@@ -95,7 +95,10 @@ export async function seedMenus(tx: Db, wanted: readonly MenuSeed[]): Promise<vo
         order: menu.order,
         visible: menu.visible ?? true,
         affix: menu.affix ?? false,
+        builtIn: menu.key,
       })
+      // An administrator's own menu at that path stays.
+      .onConflictDoNothing()
       .returning({ id: menuTable.id });
     if (!row) continue;
     ids.set(menu.key, row.id);
@@ -116,13 +119,4 @@ export async function seedMenus(tx: Db, wanted: readonly MenuSeed[]): Promise<vo
     if (!menu.heading && seerIds.length > 0)
       await tx.insert(roleMenuTable).values(seerIds.map((roleId) => ({ roleId, menuId: row.id })));
   }
-}
-
-async function findMenu(tx: Db, menu: MenuSeed, ids: ReadonlyMap<string, number>): Promise<number | undefined> {
-  const rows = await tx
-    .select()
-    .from(menuTable)
-    .where(menu.heading ? eq(menuTable.path, menu.path) : eq(menuTable.component, menu.key));
-  const parent = menu.parent ? ids.get(menu.parent) : null;
-  return (rows.find((row) => !menu.heading || row.parentId === parent) ?? (menu.heading ? undefined : rows[0]))?.id;
 }

@@ -31,10 +31,13 @@ export const menuTable = pgTable(
     link: boolean('is_link').notNull().default(false),
     affix: boolean('affix').notNull().default(false),
     meta: jsonb('meta').$type<{ show?: boolean; noCache?: boolean }>(),
+    /** Of a row that the product brings: its name there, by which it is known again wherever it was moved. */
+    builtIn: varchar('built_in', { length: 100 }),
   },
   (t) => [
     foreignKey({ columns: [t.parentId], foreignColumns: [t.id], name: 'menu_parent' }),
     unique('menu_path_unique').on(t.parentId, t.path).nullsNotDistinct(),
+    unique('menu_built_in_unique').on(t.builtIn),
     index('menu_component').on(t.component),
     check('menu_not_own_parent', sql`${t.parentId} <> ${t.id}`),
   ],

@@ -105,10 +105,10 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   async function believed(claim: Pick<Claims, 'sub' | 'sid'>): Promise<Viewer | null> {
     const kept = known.get(claim.sid);
-    if (kept && kept.sub === claim.sub && kept.until > Date.now() && !deaf) return kept.viewer;
+    if (kept && kept.sub === claim.sub && kept.until > performance.now() && !deaf) return kept.viewer;
     const viewer = look(claim);
     if (known.size >= most) known.clear();
-    known.set(claim.sid, { sub: claim.sub, viewer, until: Date.now() + believedSeconds * 1000 });
+    known.set(claim.sid, { sub: claim.sub, viewer, until: performance.now() + believedSeconds * 1000 });
     return viewer.catch((error: unknown) => {
       known.delete(claim.sid);
       throw error;

@@ -14,6 +14,7 @@ import { sessionTable, type SignInWay } from './tables.ts';
 
 export type { Identity } from './identity.ts';
 export { createPhoneCodes, type PhoneCodes } from './phone-code.ts';
+export { preferencesOf } from './preferences.ts';
 
 export interface Door {
   identity: Pick<Identity, 'sign'>;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Db } from '#kernel/server/db.ts';
+import { readSheet } from '#kernel/server/sheet-reader.ts';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
 import { sealLogs } from './chain.ts';
 import { settings } from '#modules/settings/contract.ts';
@@ -129,15 +130,31 @@ test('filters narrow the list, and a narrower scope sees its own people only', a
   const dept = await office.dept();
   const near = await office.clerk({ 'system/log': ['Retrieve'] }, { dept, dataScope: 3 });
   expect((await near.get(audit.list)).total).toBe(0);
-  expect((await office.admin.ask(audit.list, { query: { export: 'xlsx' } }).catch(() => null)) ?? null).toBeNull();
-  const exported = await office.admin.get(audit.list, {
-    query: { user: 'admin', action: '查看操作日志', result: 'ok' },
-  });
-  expect(exported.total).toBe(1);
   const ahead = await office.admin.get(audit.list, { query: { created_from: '2999-01-01' } });
   expect(ahead.total).toBe(0);
   const here = await office.admin.get(audit.list, { query: { ip: '10.0.0.9', created_to: '2999-01-01' } });
   expect(here.total).toBeGreaterThan(20);
+});
+
+test('an export holds what the list shows, for those who may export, and is itself in the log', async () => {
+  await write(['=1+1', '打给 13812345678']);
+  const asked = '/api/accounts/log/?export=xlsx&ip=10.0.0.9';
+  const reader = await office.clerk({ 'system/log': ['Retrieve'] });
+  expect(await (await reader.fetch(asked)).json()).toMatchObject({ code: 4003 });
+  const listed = await office.admin.get(audit.list, { query: { ip: '10.0.0.9', per_page: 100 } });
+  const answer = await office.admin.fetch(asked);
+  expect(answer.headers.get('x-export-rows')).toBe(String(listed.total));
+  const [titles = [], ...rows] = await readSheet(Buffer.from(await answer.arrayBuffer()));
+  const column = (title: string) => rows.map((row) => row[titles.indexOf(title)]);
+  expect(titles).toEqual(expect.arrayContaining(['时间', '用户名', '姓名', '模块', '操作', '内容']));
+  expect(column('内容').slice(0, 2)).toEqual(['打给 138****5678', '=1+1']);
+  expect(column('内容').slice(2, 100)).toEqual(listed.value.slice(2).map((row) => row.title));
+  const [told] = (await office.admin.get(audit.list, { query: { module: 'audit' } })).value;
+  expect(told).toMatchObject({ username: 'admin', object_type: '导出', title: `操作日志 ${listed.total} 行` });
+  const filters = { user: 'admin', action: '查看操作日志', result: 'ok' } as const;
+  expect((await office.admin.get(audit.list, { query: filters })).total).toBe(1);
+  const near = await office.clerk({ 'system/log': ['Retrieve', 'daochu'] }, { dataScope: 5 });
+  expect(await readSheet(Buffer.from(await (await near.fetch(asked)).arrayBuffer()))).toEqual([titles]);
 });
 
 test('every one of 200 random edits and deletions behind the triggers is found', async () => {

@@ -91,6 +91,9 @@ async function end(tx: Db, { id, tries, failures }: Delivery, { state, answer, p
     })
     // Called back while it was under way: then only a success is news.
     .where(and(eq(deliveryTable.id, id), final === 'sent' ? undefined : unsent))
-    .returning({ state: deliveryTable.state });
-  if (row?.state === 'retrying') await enqueueDeliveries(tx, [{ id, at: new Date(Date.now() + wait! * 1000) }]);
+    .returning({ state: deliveryTable.state, due: deliveryTable.due });
+  // By the database's clock, as all that waits.
+  if (row?.state === 'retrying') await enqueueDeliveries(tx, [{ id, at: momentOf(row.due) }]);
 }
+
+const momentOf = (text: string) => new Date(`${text.replace(' ', 'T')}+08:00`);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { enqueueAll } from '#kernel/server/jobs.ts';
 import type { Channel, DeliveryState } from './contract.ts';
@@ -100,12 +100,22 @@ async function postSome(tx: Db, parcels: readonly Parcel[]): Promise<number[]> {
   return parcels.map((parcel) => ids.get(parcel.key)!);
 }
 
-/** Calls back what has not left yet. Answers how many there were. */
-export async function cancel(tx: Db, keys: readonly string[]): Promise<number> {
+/** Calls back what has not left yet; what is just being carried arrives, or is not tried again. Answers how many there were. */
+export const cancel = (tx: Db, keys: readonly string[]): Promise<number> =>
+  callBack(tx, inArray(deliveryTable.key, [...keys]));
+
+/** The same of all that was posted about some records of a module. */
+export async function cancelAbout(tx: Db, about: { module: string; objectIds: readonly number[] }): Promise<number> {
+  if (about.objectIds.length === 0) return 0;
+  const { module, objectId } = deliveryTable;
+  return callBack(tx, and(eq(module, about.module), inArray(objectId, [...about.objectIds])));
+}
+
+async function callBack(tx: Db, which: SQL | undefined): Promise<number> {
   const called = await tx
     .update(deliveryTable)
     .set({ state: 'cancelled', modified: sql`now()` })
-    .where(and(inArray(deliveryTable.key, [...keys]), inArray(deliveryTable.state, ['waiting', 'retrying'])))
+    .where(and(which, inArray(deliveryTable.state, ['waiting', 'retrying'])))
     .returning({ id: deliveryTable.id });
   return called.length;
 }

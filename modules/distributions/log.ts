@@ -4,7 +4,7 @@ import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { pageFrom, pageWithin, type Page } from '#kernel/server/paging.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { seenDocument } from '#modules/documents/service.ts';
+import { seenDocument, seesPast } from '#modules/documents/service.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { logOf, lookerFor } from '#modules/tickets/service.ts';
@@ -34,13 +34,14 @@ export async function flowLogs(
   return pageFrom(asked, page, all.slice((page - 1) * asked.per_page, page * asked.per_page), total);
 }
 
-/** What the workflow's log says; null where the document itself is not the person's to see. */
+/** What the workflow's log says, to whom the document was not only given; null where the document itself is not the person's to see. */
 async function flowOf(tx: Db, user: Viewer, documentId: number, signer: Signer): Promise<DistLog[] | null> {
   const found = await seenDocument(tx, user, documentId).catch((stop: unknown) => {
     if (stop instanceof Refusal) return null;
     throw stop;
   });
   if (!found) return null;
+  if (!(await seesPast(tx, found.looker, documentId))) return [];
   const { value } = await logOf(tx, found.ticketId, { page: 1, per_page: most }, found.looker, signer);
   return value.map((log) => ({
     key: `flow-${log.id}`,

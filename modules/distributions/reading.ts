@@ -18,19 +18,20 @@ export async function standing(tx: Db, id: number): Promise<typeof distTable.$in
   return dist;
 }
 
-/** Writes that a person read their copy, and what they reply; once however often it is asked. Answers its state. */
+/** Writes that a person read their copy, and what they reply; once however often it is asked. Answers its state and of what it is a copy. */
 export async function readCopy(
   tx: Db,
   userId: number,
   { id, client, reply }: { id: number; client: string; reply: string },
-): Promise<number> {
+): Promise<{ state: number; documentId: number }> {
   const dist = await standing(tx, id);
   const mine = and(eq(distUserTable.distId, id), eq(distUserTable.userId, userId));
   const [copy] = dist ? await tx.select().from(distUserTable).where(mine) : [];
   if (!dist || !copy || copy.state === recalledState) throw absent('分发');
   const state = reply ? repliedState : Math.max(copy.state, readState);
   const first = copy.readTime === null;
-  if (!first && !reply) return state;
+  const { documentId } = dist;
+  if (!first && !reply) return { state, documentId };
   await tx
     .update(distUserTable)
     .set({
@@ -49,11 +50,9 @@ export async function readCopy(
       })
       .where(eq(distTable.id, id));
   if (reply)
-    await tx
-      .insert(distEventTable)
-      .values({ distId: id, documentId: dist.documentId, kind: 'reply', actorId: userId, content: reply });
+    await tx.insert(distEventTable).values({ distId: id, documentId, kind: 'reply', actorId: userId, content: reply });
   if (first) await settled(tx, id, [userId]);
-  return state;
+  return { state, documentId };
 }
 
 /** What opening does; a copy that was recalled meanwhile is left as it is. */

@@ -9,7 +9,7 @@ import { standing } from './reading.ts';
 import type { Seen } from './rows.ts';
 import { mayRecall, recalledState } from './sight.ts';
 import { distEventTable, distTable, distUserTable } from './tables.ts';
-import { remind, settled, type Told } from './telling.ts';
+import { calledBack, remind, settled, type Told } from './telling.ts';
 
 const urgeEvery = 2 * 3600;
 
@@ -42,6 +42,7 @@ export async function recall(tx: Db, user: Viewer, seen: Seen, reason: string): 
     id,
     copies.map((copy) => copy.userId),
   );
+  await calledBack(tx, id);
 }
 
 /** Reminds those who have not read it, each at most once in two hours; answers how many were reminded. */

@@ -1,5 +1,7 @@
 import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db.ts';
 import { implement, type ServerModule } from '#kernel/server/implement.ts';
+import { isSecret } from '#modules/documents/service.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { SmsServices } from '#modules/sms/service.ts';
@@ -14,6 +16,10 @@ import { rowsOf, seen } from './rows.ts';
 
 const type = '公文分发';
 const readersShown = 20;
+
+/** What the operation log keeps of words about a document: of a secret one only that there were some. */
+const words = async (tx: Db, documentId: number, said: string): Promise<string> =>
+  said !== '' && (await isSecret(tx, 'document', documentId)) ? '（涉密公文，不记内容）' : said;
 
 /** Distributions of documents: giving out, reading, urging, recalling. */
 export function distributionsModule({ signer, ...sms }: SmsServices & { signer: Signer }): ServerModule {
@@ -61,8 +67,10 @@ export function distributionsModule({ signer, ...sms }: SmsServices & { signer: 
     },
 
     async read({ params, body }, { tx, user, origin, audit }) {
-      const state = await readCopy(tx, user.id, { id: params.id, client: origin.userAgent, reply: body.reply });
-      audit({ type, id: params.id, after: body.reply ? { 回复: body.reply } : { 签收: '已签收' } });
+      const copy = { id: params.id, client: origin.userAgent, reply: body.reply };
+      const { state, documentId } = await readCopy(tx, user.id, copy);
+      const said = await words(tx, documentId, body.reply);
+      audit({ type, id: params.id, after: body.reply ? { 回复: said } : { 签收: '已签收' } });
       return { state };
     },
 
@@ -74,8 +82,10 @@ export function distributionsModule({ signer, ...sms }: SmsServices & { signer: 
     },
 
     async recall({ params, body }, { tx, user, audit }) {
-      await recall(tx, user, await seen(tx, user, params.id), body.reason);
-      audit({ type, id: params.id, before: { 状态: '已分发' }, after: { 状态: '已收回', 原因: body.reason } });
+      const found = await seen(tx, user, params.id);
+      await recall(tx, user, found, body.reason);
+      const reason = await words(tx, found.row.documentId, body.reason);
+      audit({ type, id: params.id, before: { 状态: '已分发' }, after: { 状态: '已收回', 原因: reason } });
       return { id: params.id };
     },
   });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#modules/documents/contract.ts';
 import { documentFiles } from '#modules/documents/contract/files.ts';
 import { documentRecords } from '#modules/documents/contract/records.ts';
+import { links } from '#modules/links/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { send } from '#modules/wopi/testing/editor.ts';
@@ -75,7 +76,6 @@ describe('who sees it', () => {
         list: true,
         count: 1,
         get: 0,
-        log: 0,
         file: 'text/plain',
         dist: 0,
         dists: 1,
@@ -137,6 +137,46 @@ describe('who sees it', () => {
     expect(await told(reader, body!.file.id)).toBe(4004);
   });
 
+  test('who received it nothing of how it was handled: no opinion, record, processing sheet or way', async () => {
+    const { author, reader, clerk, head, write, goOn, handle, given, office } = giving;
+    const { id, ticket_id } = await write({ title: '关于夜鹭的通知' });
+    expect((await handle(head, ticket_id, 4, { suggestion: '苍鹭意见' })).code).toBe(0);
+    await author.get(documents.again, { params: { id }, body: { submit: true } as never });
+    await goOn(ticket_id);
+    await office.services.databases.write((tx) =>
+      tx.execute(sql`update document set propose_opinion = '苍鹭拟办', leader_opinion = '苍鹭批示',
+        handle_result = '苍鹭结果' where id = ${id}`),
+    );
+    const dist = await given(id, { users: [reader.userId] });
+    const heard = async (who: typeof reader) => ({
+      inside: (await who.get(documents.get, { params: { id } })).value.inside,
+      record: (await who.ask(documentRecords.ticketLog, { query: { document_id: id } })).code,
+      sheet: (await who.fetch(`/api/document/${id}/sheet/`)).headers.get('content-type'),
+      ways: (await who.get(distributions.flowLogs, { query: { document_id: id, per_page: 100 } })).value
+        .map((one) => one.kind)
+        .includes('flow'),
+      happened: (await who.get(links.timeline, { query: { module: 'documents', id } })).value.length > 0,
+      told: (
+        await Promise.all(
+          [
+            `document/${id}/`,
+            `document/dist/flowlogs/?dist_id=${dist}&per_page=100`,
+            `document/dist/${dist}/`,
+            `document/ticket_log/?document_id=${id}`,
+            `links/timeline/?module=documents&id=${id}`,
+          ].map(async (path) => (await who.fetch(`/api/${path}`)).text()),
+        )
+      )
+        .join()
+        .includes('苍鹭'),
+    });
+    const json = 'application/json; charset=utf-8';
+    const nothing = { inside: false, record: 4004, sheet: json, ways: false, happened: false, told: false };
+    expect(await heard(reader)).toEqual(nothing);
+    const all = { inside: true, record: 0, sheet: 'application/pdf', ways: true, happened: true, told: true };
+    for (const who of [author, clerk]) expect(await heard(who)).toEqual(all);
+  }, 60_000);
+
   test('who received it learns neither who else did nor what they replied', async () => {
     const { anyLetter, given, reader, librarian, opened } = giving;
     const dist = await given(await anyLetter(), { users: [reader.userId, librarian.userId] });
@@ -169,6 +209,7 @@ describe('a secret document', () => {
       expect(JSON.stringify(rows)).not.toContain('金雀');
       const urged = await clerk.ask(distributions.urge, { params: { id: dist }, body: { sms: true } });
       expect(urged.msg).toBe('涉密公文不发短信，请取消短信提醒');
+      await reader.get(distributions.read, { params: { id: dist }, body: { reply: '金雀已阅' } });
       const inList = await clerk.get(distributions.list, { query: { search_value: '绝密金雀' } });
       expect(inList.total).toBe(1);
       const { readSheet } = await import('#kernel/server/sheet-reader.ts');
@@ -176,6 +217,12 @@ describe('a secret document', () => {
         JSON.stringify(await readSheet(Buffer.from(await (await clerk.fetch(path)).arrayBuffer())));
       expect(await sheetOf('/api/document/dist/?export=xlsx')).not.toContain('金雀');
       expect(await sheetOf(`/api/document/dist/${dist}/readers/?export=xlsx`)).not.toContain('职员');
+      expect((await giving.recall(clerk, dist, '金雀发错')).code).toBe(0);
+      const logged = await office.db.execute<{ diff: object }>(
+        sql`select title, diff from log where object_type = '公文分发' and object_id = ${String(dist)} order by id`,
+      );
+      const said = JSON.stringify(logged.rows);
+      expect([said.includes('金雀'), said.match(/（涉密公文，不记内容）/g)?.length]).toEqual([false, 2]);
     } finally {
       await allow(false);
     }

@@ -1,8 +1,8 @@
 import { nameInNews } from '#modules/documents/service.ts';
 import { changed } from '#kernel/server/changes.ts';
 import type { Db } from '#kernel/server/db.ts';
-import { closeTodo, tell, type News } from '#modules/messages/service.ts';
-import { messageTemplate, textPeople, type SmsServices } from '#modules/sms/service.ts';
+import { callBackNews, closeTodo, tell, type News } from '#modules/messages/service.ts';
+import { callBackTexts, messageTemplate, textPeople, type SmsServices } from '#modules/sms/service.ts';
 
 export const module = 'distributions';
 const official = 3;
@@ -61,6 +61,12 @@ export const deadlineNear = (tx: Db, dist: Told, people: readonly number[]): Pro
 async function text(tx: Db, { title, objectId }: News, people: readonly number[], sms: Texting): Promise<void> {
   if (sms)
     await textPeople(tx, { template: messageTemplate, to: people, params: { title }, module, objectId }, sms, sms.now);
+}
+
+/** It was recalled: what was said of it and has not left the house does not leave any more. */
+export async function calledBack(tx: Db, distId: number): Promise<void> {
+  await callBackNews(tx, { module, objectId: distId });
+  await callBackTexts(tx, { module, objectIds: [distId] });
 }
 
 /** People have nothing to do with it any more: they read it, or it was recalled. */

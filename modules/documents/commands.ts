@@ -163,8 +163,9 @@ export async function patchDocument(
     ? await sendTicket(desk, ticketId, { submit: false, suggestion: '', fields: await ticketFields(tx, written) })
     : null;
   const sn = (await approvalsOf(tx, [ticketId], looker)).get(ticketId)?.sn ?? '';
+  const record = { module: recordModule, id };
   return {
-    moved: { ticket_id: ticketId, act_state: doc.actState, sn, title: written.title, ...moved, id },
+    moved: { ticket_id: ticketId, act_state: doc.actState, sn, title: written.title, record, ...moved, id },
     after: { 修改: Object.keys(asked).join('、') },
   };
 }

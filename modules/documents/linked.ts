@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db.ts';
 import { searchedPageOf } from '#kernel/server/search-page.ts';
 import type { Card, LinkModule } from '#modules/links/service.ts';
 import { deedsOf, lookerFor, ticketCard } from '#modules/tickets/service.ts';
-import { alive, visible } from './sight.ts';
+import { alive, seenFromInside, visible } from './sight.ts';
 import { documentTable } from './tables.ts';
 
 const shown = 10;
@@ -53,11 +53,9 @@ export const linkedDocuments: LinkModule = {
     });
     return cardsOf(tx, page.value);
   },
-  async happened(tx, ids, most) {
-    const rows = await tx
-      .select({ id, ticketId })
-      .from(documentTable)
-      .where(inArray(id, [...ids]));
+  async happened(tx, ids, most, viewer) {
+    const known = await seenFromInside(tx, await lookerFor(tx, viewer, undefined), ids);
+    const rows = await tx.select({ id, ticketId }).from(documentTable).where(inArray(id, known));
     const of = new Map(rows.map((row) => [row.ticketId, row.id]));
     const deeds = await deedsOf(
       tx,

@@ -1,5 +1,5 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import { eq, sql } from 'drizzle-orm';
+import { named, type Db } from '#kernel/server/db.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { fileCards } from '#modules/files/service.ts';
@@ -14,12 +14,35 @@ import { revisionOf } from './signing.ts';
 import { isThrough } from './referring.ts';
 import { directionOf, warningsOf } from './rules.ts';
 import { answered, outdatedWarnings } from './citing.ts';
-import { collectedBy, isOffice, type Stored } from './sight.ts';
+import { collectedBy, isOffice, seesPast, type Stored } from './sight.ts';
 import { documentCategoryTable, documentTable } from './tables.ts';
 
-// A list does without the bodies.
-const { bodyHtml: _body, search: _search, ...listed } = getTableColumns(documentTable);
-type Listed = Omit<Stored, 'bodyHtml' | 'search'>;
+/** Of a document, what a list shows and what decides its actions. */
+const listed = {
+  id: documentTable.id,
+  title: documentTable.title,
+  actState: documentTable.actState,
+  ticketId: documentTable.ticketId,
+  creatorId: documentTable.creatorId,
+  docKind: documentTable.docKind,
+  categoryId: documentTable.categoryId,
+  docType: documentTable.docType,
+  docNumber: documentTable.docNumber,
+  receiptNo: documentTable.receiptNo,
+  fromOrg: documentTable.fromOrg,
+  level: documentTable.level,
+  secretLevel: documentTable.secretLevel,
+  deptId: documentTable.deptId,
+  leadDeptId: documentTable.leadDeptId,
+  writtenDate: documentTable.writtenDate,
+  receivedDate: documentTable.receivedDate,
+  submitted: documentTable.submitted,
+  finished: documentTable.finished,
+  due: documentTable.due,
+  created: documentTable.created,
+  version: documentTable.version,
+};
+type Listed = Pick<Stored, keyof typeof listed>;
 
 const soon = 24 * 3600_000;
 
@@ -72,16 +95,18 @@ export const isHandling = (actions: readonly string[]) => actions.some((code) =>
 /** Documents as a person sees them in a list, in the order of the ids; a handful of statements, however many. */
 export async function rowsOf(tx: Db, ids: readonly number[], looker: Looker, now: Date): Promise<DocumentRow[]> {
   if (ids.length === 0) return [];
-  const found = await tx
-    .select({
-      doc: listed,
-      category: sql<string>`coalesce(${documentCategoryTable.name}, '')`,
-      dept: sql<string>`coalesce((select d.name from dept d where d.id = ${documentTable.deptId}), '')`,
-      collected: collectedBy(looker.user),
-    })
-    .from(documentTable)
-    .leftJoin(documentCategoryTable, eq(documentCategoryTable.id, documentTable.categoryId))
-    .where(sql`${documentTable.id} = any(${sql.param([...ids])}::int[])`);
+  const found = await named(
+    tx
+      .select({
+        doc: listed,
+        category: sql<string>`coalesce(${documentCategoryTable.name}, '')`,
+        dept: sql<string>`coalesce((select d.name from dept d where d.id = ${documentTable.deptId}), '')`,
+        collected: collectedBy(looker.user),
+      })
+      .from(documentTable)
+      .leftJoin(documentCategoryTable, eq(documentCategoryTable.id, documentTable.categoryId))
+      .where(sql`${documentTable.id} = any(${sql.param([...ids])}::int[])`),
+  );
   const approvals = await approvalsOf(
     tx,
     found.flatMap(({ doc }) => doc.ticketId ?? []),
@@ -147,8 +172,10 @@ export async function detailOf(
   const ofTicket = await actionsOn(tx, looker, row.ticket_id);
   const all = [...new Set([...ofTicket.filter((code) => code !== 'urge'), ...row.actions])];
   const archive = await archiveShown(tx, doc, looker.user, signer);
+  const inside = await seesPast(tx, looker, doc.id);
   return {
     ...row,
+    inside,
     actions: archive ? row.actions.filter((code) => readingOnly.includes(code)) : all,
     direction: directionOf(doc, await belowOf(tx, doc.deptId)),
     summary: doc.summary,
@@ -183,17 +210,17 @@ export async function detailOf(
     lead_dept_name: depts.get(doc.leadDeptId ?? 0) ?? '',
     co_depts: doc.coDeptIds,
     co_depts_info: doc.coDeptIds.map((id) => ({ id, name: depts.get(id) ?? '' })),
-    propose_opinion: doc.proposeOpinion,
-    leader_opinion: doc.leaderOpinion,
-    handle_result: doc.handleResult,
+    propose_opinion: inside ? doc.proposeOpinion : '',
+    leader_opinion: inside ? doc.leaderOpinion : '',
+    handle_result: inside ? doc.handleResult : '',
     reply_to_id: doc.replyToId,
     reply_to_info: await answered(tx, doc, looker),
     replies: await repliesTo(tx, doc, looker),
     body_sha256: doc.bodySha256,
-    revision: await revisionOf(tx, doc),
+    revision: inside ? await revisionOf(tx, doc) : null,
     archive,
     final_file: (doc.finalFileId !== null && files.get(doc.finalFileId)) || null,
-    warnings: [...warningsOf(doc), ...(await outdatedWarnings(tx, doc, looker))],
+    warnings: inside ? [...warningsOf(doc), ...(await outdatedWarnings(tx, doc, looker))] : [],
   };
 }
 

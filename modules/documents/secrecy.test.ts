@@ -4,6 +4,7 @@ import type { Client } from '#apps/server/testing.ts';
 import { readSheet } from '#kernel/server/sheet-reader.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
+import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { send } from '#modules/wopi/testing/editor.ts';
 import { distributions } from '#modules/distributions/contract.ts';
 import { documents } from './contract.ts';
@@ -103,7 +104,7 @@ describe('a secret document', () => {
       const named = value.map((row) => row.document_title);
       expect([named.includes('关于公开事项的通知'), named.includes('关于云雀的通知')]).toEqual([true, false]);
     });
-    const { rows } = await office.db.execute(sql`select title, diff from log where object_type = '公文'`);
+    const { rows } = await office.db.execute(sql`select title, diff from log`);
     const told = JSON.stringify(rows);
     expect([told.includes('公开事项'), told.includes('云雀')]).toEqual([true, false]);
   }, 60_000);
@@ -121,6 +122,21 @@ describe('a secret document', () => {
     expect((await heard(author))[0]).toMatch(/退回了：一份涉密公文/);
     const { rows } = await school.office.db.execute(sql`select title, content from msg`);
     expect(JSON.stringify(rows)).not.toContain('夜莺');
+  });
+
+  test('is named in the operation log by nothing that is done to its ticket, nor are the words', async () => {
+    const { author, head, write, handle, office } = school;
+    const { ticket_id } = await whileAllowed(() => write({ ...secret, title: '关于杜鹃的通知' }));
+    const params = { id: ticket_id };
+    await head.get(ticketActions.comment, { params, body: { suggestion: '杜鹃待核', mentions: [] } });
+    await author.get(ticketActions.urge, { params, body: { suggestion: '杜鹃请快办' } });
+    expect((await handle(head, ticket_id, 4, { suggestion: '杜鹃另报' })).code).toBe(0);
+    await author.get(ticketActions.close, { params, body: { suggestion: '杜鹃不办了' } });
+    const { rows } = await office.db.execute<{ title: string }>(
+      sql`select title, diff from log where object_type = '工单' and object_id = ${String(ticket_id)} order by id`,
+    );
+    expect(rows.map((row) => row.title.replace(/^\S+ /, ''))).toEqual(Array.from({ length: 4 }, () => '一份涉密公文'));
+    expect(JSON.stringify(rows)).not.toContain('杜鹃');
   });
 
   test('is opened by no editor, and its words reach nobody who does not see it', async () => {

@@ -4,7 +4,15 @@ export { followedDocuments } from './following.ts';
 export { packingTask } from './archive/packing.ts';
 export { packageModule, seesPackage } from './archive/shown.ts';
 export { verifiedDocuments } from './verified.ts';
-export { documentsOpenedBy, isOffice, isSecret, seen as seenDocument, seesFile, type Opening } from './sight.ts';
+export {
+  documentsOpenedBy,
+  isOffice,
+  isSecret,
+  seen as seenDocument,
+  seesFile,
+  seesPast,
+  type Opening,
+} from './sight.ts';
 export {
   headsOfDocuments,
   isThrough,

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, ne, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, ne, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { within } from '#kernel/server/scope.ts';
@@ -48,9 +48,26 @@ export function visible(tx: Db, looker: Looker): SQL | undefined {
   return and(alive, or(inside(tx, looker), opened(looker)));
 }
 
-/** Whether somebody who sees a document sees what it was before, too: to whom it was only opened, it is what was given out. */
+/**
+ * Whether somebody who sees a document sees what it was before and how it was handled, too: to whom it was only opened, it is
+ * what was given out.
+ */
 export async function seesPast(tx: Db, looker: Looker, id: number): Promise<boolean> {
-  return (await tx.$count(documentTable, and(eq(documentTable.id, id), inside(tx, looker)))) > 0;
+  return (await seenFromInside(tx, looker, [id])).length > 0;
+}
+
+/** Those of some documents whose past somebody sees. */
+export async function seenFromInside(tx: Db, looker: Looker, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx
+    .select({ id: documentTable.id })
+    .from(documentTable)
+    .where(and(inArray(documentTable.id, [...ids]), inside(tx, looker)));
+  return rows.map((row) => row.id);
+}
+
+/** Throws `absent` where somebody sees a document only as it was given out. */
+export async function refuseOutsiders(tx: Db, looker: Looker, { id }: Pick<Stored, 'id'>, what: string): Promise<void> {
+  if (!(await seesPast(tx, looker, id))) throw absent(what);
 }
 
 /** The documents of a category; each is a part of what `visible` lets a person see. */

@@ -17,7 +17,7 @@ const longestMarked = 50 * 2 ** 20;
 /** Types a browser may show beside the application; anything else is only ever a download. */
 const shown = new Set(['image/webp', 'image/png', 'application/pdf']);
 const readableAsText = new Set(['txt', 'csv']);
-const isOffice = (file: FileRow) => officeKinds.some((kind) => kind === file.ext);
+const isOffice = (file: Pick<FileRow, 'ext'>) => officeKinds.some((kind) => kind === file.ext);
 
 /** The bytes of a file as they were kept, in parts where parts are asked for. Fails where the store has lost them. */
 export function wholeFile(store: Store, file: FileRow): FileReply {
@@ -34,10 +34,19 @@ export async function thumbOf(store: Store, file: FileRow): Promise<FileReply> {
 
 /** What a reader's name can be put on: the whole text, a PDF made of an office file, or the file as it is. */
 export async function markableOf(shelf: Shelf, toPdf: ToPdf | null, file: FileRow): Promise<FileReply> {
-  if (readableAsText.has(file.ext)) return textOf(shelf.store, file, longestMarked);
-  if (!isOffice(file)) return wholeFile(shelf.store, file);
-  if (!toPdf) throw notMarked(file.name, '服务器上没有 LibreOffice，无法加水印');
-  return pdfOf(shelf, toPdf, file);
+  const kind = markedKind(file, toPdf);
+  if (readableAsText.has(kind)) return textOf(shelf.store, file, longestMarked);
+  return toPdf && isOffice(file) ? pdfOf(shelf, toPdf, file) : wholeFile(shelf.store, file);
+}
+
+/** The kind of file that a copy with a reader's name on it is. Throws `notMarked` where the name can be put on none. */
+export function markedKind({ name, ext, mime }: FileRow, toPdf: ToPdf | null): string {
+  if (readableAsText.has(ext)) return ext;
+  if (mime.startsWith('image/')) return 'webp';
+  if (mime === 'application/pdf') return 'pdf';
+  if (!isOffice({ ext })) throw notMarked(name, `${ext} 文件不能加水印`);
+  if (!toPdf) throw notMarked(name, '服务器上没有 LibreOffice，无法加水印');
+  return 'pdf';
 }
 
 /** What a browser can show of a file: itself, its text, or a PDF made of it once. */

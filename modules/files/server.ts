@@ -1,20 +1,19 @@
 import { eq } from 'drizzle-orm';
-import dayjs from 'dayjs';
 import { fileTooBig } from '#kernel/contract/upload.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { implement, staged, type FileReply, type ServerModule } from '#kernel/server/implement.ts';
 import type { ToPdf } from '#kernel/server/office-pdf.ts';
 import { allowedName } from '#kernel/server/upload.ts';
-import { peopleById } from '#modules/people/service.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import type { Signer } from './address.ts';
 import { files, unknownOwner, uploadBroken, type Progress } from './contract.ts';
 import { admitted, aside, enter, type Shelf } from './keeping.ts';
 import { checkRoom, lockRoom } from './loose.ts';
 import type { Owners } from './owners.ts';
+import { markedCopy, wordsFor } from './marking/handing.ts';
 import { marked, nameOfMarked } from './marking/marked.ts';
 import { addPortion, takePortion, uploadOf, type UploadRow } from './portions.ts';
-import { markableOf, previewOf, thumbOf, wholeFile, type FileRow } from './preview.ts';
+import { previewOf, thumbOf, wholeFile, type FileRow } from './preview.ts';
 import { readable, type Asked } from './reading.ts';
 import { fileUrls, ruleOf } from './service.ts';
 import { fileTable, uploadTable } from './tables.ts';
@@ -50,13 +49,8 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
 
   /** Who reads, for the files that must say so; null where none is asked for. */
   const markOf = async (file: FileRow, reader: number | null, { tx, now }: Asked): Promise<string | null> => {
-    const rule = ruleOf(owners, file.ownerModule ?? '');
-    if (reader === null || !rule?.marked) return null;
-    const wanted =
-      (await settings.get('site')).watermark || ((await rule.alwaysMarked?.(file.ownerId ?? '', tx)) ?? false);
-    if (!wanted) return null;
-    const person = (await peopleById(tx, [reader])).get(reader);
-    return `${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(now).format('YYYY-MM-DD HH:mm')}`;
+    if (reader === null) return null;
+    return wordsFor(tx, file, reader, { rule: ruleOf(owners, file.ownerModule ?? ''), settings, since: now });
   };
 
   return implement('files', files, {
@@ -113,7 +107,7 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
       const { file, reader } = await readable(owners, signer, asked);
       const words = await markOf(file, reader, asked);
       if (words === null) return { ...wholeFile(shelf.store, file), name: file.name };
-      const copy = await marked(shelf, file, await markableOf(shelf, toPdf, file), words);
+      const copy = await markedCopy({ shelf, toPdf }, file, words);
       return { ...copy, name: nameOfMarked(file, copy) };
     },
     preview: async ({ params, query: { thumb, ...address } }, { tx, user, now }): Promise<FileReply> => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { Signer } from './address.ts';
 import { notAttachable, type FileCard } from './contract.ts';
@@ -22,8 +22,9 @@ export {
   streamOf,
   type Made,
 } from './made.ts';
-export { marked } from './marking/marked.ts';
-export { markableOf, previewOf, wholeFile, type FileRow } from './preview.ts';
+export { markedCopy, wordsFor } from './marking/handing.ts';
+export { marked, nameOfMarked } from './marking/marked.ts';
+export { markableOf, markedKind, previewOf, wholeFile, type FileRow } from './preview.ts';
 export { verifyFiles } from './verify.ts';
 export type { OwnerRule, Owners } from './owners.ts';
 
@@ -66,19 +67,22 @@ export async function attach(tx: Db, { fileId, ...giving }: Attachment): Promise
   await attachAll(tx, { ...giving, fileIds: [fileId] });
 }
 
-/** A file of its own with the same content, sent by a person for a module: to be attached in the same transaction. Answers its id. */
-export async function copyFile(
+/**
+ * Files of their own with the same contents, sent by a person for a module: to be attached in the same transaction. Answers their ids
+ * in the order of what was copied. Throws `notAttachable` where one is not there.
+ */
+export async function copyFiles(
   tx: Db,
-  { fileId, module, user }: { fileId: number; module: string; user: { id: number } },
-): Promise<number> {
-  const [from] = await tx.select().from(fileTable).where(eq(fileTable.id, fileId));
-  if (!from) throw notAttachable();
-  const { name, ext, mime, size, sha256 } = from;
-  const [made] = await tx
-    .insert(fileTable)
-    .values({ name, ext, mime, size, sha256, module, uploaderId: user.id })
-    .returning({ id: fileTable.id });
-  return made!.id;
+  { fileIds, module, user }: { fileIds: readonly number[]; module: string; user: { id: number } },
+): Promise<number[]> {
+  if (fileIds.length === 0) return [];
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    insert into file (name, ext, mime, size, sha256, module, uploader_id)
+    select f.name, f.ext, f.mime, f.size, f.sha256, ${module}, ${user.id}
+    from unnest(${sql.param([...fileIds])}::int[]) with ordinality asked(id, place) join file f on f.id = asked.id
+    order by asked.place returning id`);
+  if (rows.length !== fileIds.length) throw notAttachable();
+  return rows.map((row) => row.id).toSorted((a, b) => a - b);
 }
 
 /** Takes files from a record that holds them; they are gone, their bytes follow unless another file has the same. Nothing happens to those the record does not hold. */

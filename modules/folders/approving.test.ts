@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { signedFetch } from '#apps/server/testing/crawl.ts';
 import { messages } from '#modules/messages/contract.ts';
@@ -9,6 +10,7 @@ import { tokens } from '#modules/tokens/contract.ts';
 import { workflowByKey } from '#modules/workflows/service.ts';
 import { folders } from './contract.ts';
 
+vi.setConfig({ testTimeout: 60_000 });
 let office: TestOffice;
 let dept: number;
 let strict: number;
@@ -71,6 +73,14 @@ const standing = async (id: number) => {
   const { status, approval, actions } = await paper(author, id);
   return { status, at: approval?.state_name, waits: approval?.waits_for, actions };
 };
+const approve = async (id: number) => {
+  for (const [who, transition] of [
+    [head, 3],
+    [clerk, 5],
+    [leader, 7],
+  ] as const)
+    expect((await decide(who, id, transition)).code).toBe(0);
+};
 
 test('a paper of a category that asks for it is in force with the last consent, for its readers from then on only', async () => {
   const id = await write({ must_read: true });
@@ -109,6 +119,94 @@ test('nothing of it changes while it is approved; returned, it is put right by i
   expect((await paper(author, id)).ticket_id).toBe(ticket);
 });
 
+test('a draft that came back is changed and deleted by who sent it, and offered to nobody else who manages papers there', async () => {
+  const papers = ['Create', 'Retrieve', 'Update', 'Delete'] as const;
+  const other = await office.clerk({ 'folder/papers': [...papers] }, { dept, dataScope: 4 });
+  const id = await write({ title: '退回的办法' });
+  const offers = async (who: Client) => {
+    const row = (await who.get(folders.papers, { query: { managed: true, per_page: 100 } })).value.find(
+      (one) => one.id === id,
+    );
+    return [row!.actions, (await paper(who, id)).actions];
+  };
+  expect(await offers(other)).toEqual([[], []]);
+  await decide(head, id, 4);
+  expect(await offers(other)).toEqual([[], []]);
+  const said = '文件的发布审批在职员1手中，由其修改、重新提交或删除';
+  for (const answer of [
+    await change(id, { content: '别人改的' }, other),
+    await change(id, { title: '别人改的办法' }, other),
+    await change(id, { status: 1 }, other),
+    await other.ask(folders.removePaper, { params: { id } }),
+  ])
+    expect([answer.code, answer.msg.replace(/职员\d+/, '职员1')]).toEqual([4010, said]);
+  expect(await offers(author)).toEqual([
+    ['update', 'delete'],
+    ['update', 'delete'],
+  ]);
+  expect((await change(id, { content: '改好了', status: 1 })).code).toBe(0);
+  expect((await standing(id)).at).toBe('部门负责人审核');
+});
+
+test('what was approved is changed by a revision alone: title and attachments as well as the text', async () => {
+  const sendFile = async (name: string) => {
+    const form = new FormData();
+    form.set('module', 'folders');
+    form.set('file', new Blob([name]), name);
+    const sent = await author.fetch('/api/file/upload/', { method: 'POST', body: form });
+    return ((await sent.json()) as { data: { id: number } }).data.id;
+  };
+  const attached = await sendFile('附表.txt');
+  const id = await write({ title: '补贴办法', attachments: [attached] });
+  await approve(id);
+  const { version, approved } = await paper(author, id);
+  expect(approved).toBe(true);
+  const said = '文件经审批发布，标题、正文和附件不能直接修改，请发布修订版，审批通过后生效';
+  for (const body of [
+    { title: '补助办法' },
+    { attachments: [] },
+    { attachments: [attached, await sendFile('新表.txt')] },
+  ]) {
+    const answer = await change(id, body);
+    expect([answer.code, answer.msg], JSON.stringify(body)).toEqual([4010, said]);
+  }
+  const same = { title: '补贴办法', attachments: [attached], top: true, version };
+  expect((await change(id, same)).code).toBe(0);
+  const kept = await paper(author, id);
+  expect([kept.title, kept.attachments, kept.top]).toEqual(['补贴办法', [attached], true]);
+  const before = await write({ title: '先发布的办法', category_id: free });
+  expect([(await paper(author, before)).approved, (await change(before, { title: '改名的办法' })).code]).toEqual([
+    false,
+    0,
+  ]);
+});
+
+test('published by consent, it is a new state of the paper and an entry of the operation log, as by hand', async () => {
+  const first = await write({ title: '值班办法' });
+  const before = (await paper(author, first)).version;
+  await approve(first);
+  expect((await paper(author, first)).version).toBe(before + 1);
+  const second = await write({ title: '值班新办法', replace_id: first });
+  await approve(second);
+  const { rows } = await office.db.execute<{ title: string; alias: string; diff: object }>(
+    sql`select title, alias, diff from log where action = '审批通过后发布' and title like '值班%' order by id`,
+  );
+  const turn = (id: number, title: string, from: string, to: string) => ({
+    type: '制度文件',
+    id: String(id),
+    title,
+    fields: [{ field: '状态', before: from, after: to }],
+  });
+  expect(rows).toEqual([
+    { title: '值班办法', alias: '副校长', diff: [turn(first, '值班办法', '草稿', '现行有效')] },
+    {
+      title: '值班办法',
+      alias: '副校长',
+      diff: [turn(first, '值班办法', '现行有效', '已修订'), turn(second, '值班新办法', '草稿', '现行有效')],
+    },
+  ]);
+});
+
 test('what could not be published is not sent to be approved, on whichever way it is sent', async () => {
   const id = await write({ title: '空办法', content: '', status: 0 });
   expect((await change(id, { status: 1 })).msg).toBe('没有正文，请填写正文或上传正文文件后再发布');
@@ -119,15 +217,6 @@ test('what could not be published is not sent to be approved, on whichever way i
   expect((await decide(author, id, 2)).msg).toBe('没有正文，请填写正文或上传正文文件后再发布');
   expect((await standing(id)).at).toBe('起草');
 });
-
-const approve = async (id: number) => {
-  for (const [who, transition] of [
-    [head, 3],
-    [clerk, 5],
-    [leader, 7],
-  ] as const)
-    expect((await decide(who, id, transition)).code).toBe(0);
-};
 
 test('a revision leaves the old version in force until it is approved', async () => {
   const first = await write({ title: '考勤办法' });

@@ -1,5 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
+import { codes } from '#kernel/contract/refusal.ts';
 import { namedRows, type Db } from '#kernel/server/db.ts';
+import { remember } from '#modules/audit/service.ts';
+import { peopleById } from '#modules/people/service.ts';
 import {
   approvalsOf,
   isSubmitted,
@@ -11,9 +14,9 @@ import {
 } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { statuses, type PaperApproval } from './contract/list.ts';
-import { approvalClosed, beingApproved, otherFlow, pastApproval } from './contract/refusals.ts';
+import { approvalClosed, beingApproved, otherFlow, pastApproval, withSender } from './contract/refusals.ts';
 import { paperStatus } from './contract/rows.ts';
-import { checkReady, putInForce, type Stored } from './in-force.ts';
+import { checkReady, putInForce, standing, type Stored } from './in-force.ts';
 import type { Looker } from './scope.ts';
 import { paperTable } from './tables.ts';
 
@@ -47,6 +50,10 @@ export async function refuseOtherFlow(tx: Db, paper: Stored, categoryId: number)
   if ((await approvalFlow(tx, categoryId)) !== (await approvalFlow(tx, paper.categoryId))) throw otherFlow();
 }
 
+/** Whether what a paper in force says was approved, or would have to be: then it is changed by a revision alone. */
+export const isApproved = async (tx: Db, paper: Stored): Promise<boolean> =>
+  paper.status !== paperStatus.draft && (paper.ticketId !== null || (await flowOf(tx, paper)) !== null);
+
 type Asking = Pick<Stored, 'ticketId' | 'actState'>;
 /** Whether a ticket of a paper lies with whoever sent it: saved, returned or taken back. */
 export const isWithAuthor = ({ ticketId, actState: now }: Asking) => ticketId !== null && withAuthor.includes(now);
@@ -55,6 +62,15 @@ export const isBeingApproved = ({ actState: now }: Pick<Stored, 'actState'>) => 
 /** Nothing of a paper is changed while it is read by those who approve it. */
 export function refuseWhileApproved(paper: Pick<Stored, 'actState' | 'status'>): void {
   if (paper.status === paperStatus.draft && isBeingApproved(paper)) throw beingApproved();
+}
+
+/** A draft that came back is changed and deleted by whoever has its ticket. */
+export async function refuseOthers(tx: Db, user: Looker, paper: Stored, deed: 'save' | 'delete'): Promise<void> {
+  if (paper.status !== paperStatus.draft || !isWithAuthor(paper)) return;
+  const approval = (await approvalsOf(tx, [paper.ticketId!], await lookerFor(tx, user, undefined))).get(
+    paper.ticketId!,
+  );
+  if (!approval?.actions.includes(deed)) throw withSender(approval?.participant_info.participant_alias ?? '');
 }
 
 /** Sends a draft to be approved, for the first time or again; answers whether that is asked of it at all. */
@@ -95,16 +111,37 @@ export const followedPapers: RecordModule = {
       .returning();
     if (paper?.status !== paperStatus.draft) return;
     if (isSubmitted(turn)) await checkReady(tx, paper, now);
-    if (state.act_state === finished) await putInForce(tx, paper, now);
+    if (state.act_state !== finished) return;
+    const old = await putInForce(tx, paper, now);
+    await rememberConsent(tx, { paper, old, by: turn.log.at(-1)?.actor ?? null });
   },
 };
 
-/** How far the approval of drafts has come, by paper; for whoever sees the papers. */
+/** The deed's own entry in the operation log tells of the ticket; this one of what it did to the papers. */
+async function rememberConsent(
+  tx: Db,
+  { paper, old, by }: { paper: Stored; old: Stored | null; by: number | null },
+): Promise<void> {
+  const user = by === null ? null : ((await peopleById(tx, [by])).get(by) ?? null);
+  await remember(tx, {
+    module,
+    action: '审批通过后发布',
+    method: '',
+    path: '',
+    user,
+    origin: { ip: '', userAgent: '', traceId: '' },
+    result: codes.ok,
+    milliseconds: 0,
+    changes: [...(old ? [standing(old, paperStatus.revised)] : []), standing(paper, paperStatus.inForce)],
+  });
+}
+
+/** How far the approval of drafts has come, and what the person may do with its ticket, by paper; for whoever sees the papers. */
 export async function approvalOf(
   tx: Db,
   user: Looker,
   papers: readonly { id: number; status: number; ticketId: number | null }[],
-): Promise<Map<number, PaperApproval>> {
+): Promise<Map<number, PaperApproval & { may: readonly string[] }>> {
   const asked = papers.flatMap(({ id, status, ticketId }) =>
     status === paperStatus.draft && ticketId !== null ? [{ id, ticketId }] : [],
   );
@@ -115,8 +152,9 @@ export async function approvalOf(
     asked.flatMap(({ id, ticketId }) => {
       const ticket = known.get(ticketId);
       if (!ticket) return [];
-      const { act_state, act_state_name, state_name, participant_info } = ticket;
-      return [[id, { act_state, act_state_name, state_name, waits_for: participant_info.participant_alias }] as const];
+      const { act_state, act_state_name, state_name, participant_info, actions: may } = ticket;
+      const waits_for = participant_info.participant_alias;
+      return [[id, { act_state, act_state_name, state_name, waits_for, may }] as const];
     }),
   );
 }

@@ -95,6 +95,8 @@ export const folders = {
       refusals.settled,
       refusals.beingApproved,
       refusals.textKept,
+      refusals.approvedKept,
+      refusals.withSender,
       refusals.repealUnsaid,
     ],
     message: '文件已保存',
@@ -106,7 +108,7 @@ export const folders = {
     summary: '删除制度文件草稿',
     params: idParams,
     reply: done,
-    refuses: [absent, refusals.notDraft, refusals.beingApproved, notOffered],
+    refuses: [absent, refusals.notDraft, refusals.beingApproved, refusals.withSender, notOffered],
     message: '草稿已删除',
   }),
   categories: call({

@@ -2,10 +2,10 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { Context } from '#kernel/server/implement.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
-import { copyFile } from '#modules/files/service.ts';
+import { copyFiles } from '#modules/files/service.ts';
 import { unknownCategory } from './contract/refusals.ts';
 import { paperStatus } from './contract/rows.ts';
-import { lookerOf, page } from './scope.ts';
+import { lookerOf, page, seesPaper } from './scope.ts';
 import { dayOf } from './in-force.ts';
 import { draftPaper } from './server/write-paper.ts';
 import { categoryTable, paperTable } from './tables.ts';
@@ -24,10 +24,13 @@ export interface Adopted {
 }
 const longestTitle = 150;
 
-/** Title of the paper that was made from a document and is a draft or in force; null where there is none. */
-export async function paperOf(tx: Db, documentId: number): Promise<string | null> {
+/**
+ * The paper that was made from a document and is a draft or in force: its title, null for who may not know it. Null where there is
+ * no such paper.
+ */
+export async function paperOf(tx: Db, viewer: Viewer, documentId: number): Promise<{ title: string | null } | null> {
   const [found] = await tx
-    .select({ title: paperTable.title })
+    .select({ id: paperTable.id, title: paperTable.title })
     .from(paperTable)
     .where(
       and(
@@ -35,7 +38,8 @@ export async function paperOf(tx: Db, documentId: number): Promise<string | null
         inArray(paperTable.status, [paperStatus.draft, paperStatus.inForce]),
       ),
     );
-  return found?.title ?? null;
+  if (!found) return null;
+  return { title: (await seesPaper(tx, viewer, found.id)) ? found.title : null };
 }
 
 /**
@@ -57,9 +61,9 @@ export async function paperFrom(
   if (!category) throw unknownCategory();
   const scope = scopeOf(user, 'Create', page);
   const publishes = from.deptId !== null && (scope.all || scope.depts.has(from.deptId));
-  const copy = (fileId: number) => copyFile(tx, { fileId, module: 'folders', user });
-  const attachments: number[] = [];
-  for (const fileId of from.attachmentIds) attachments.push(await copy(fileId));
+  const { bodyFileId, attachmentIds } = from;
+  const fileIds = [...attachmentIds, ...(bodyFileId === null ? [] : [bodyFileId])];
+  const copies = await copyFiles(tx, { fileIds, module: 'folders', user });
   const { id } = await draftPaper(
     {
       title: from.title.slice(0, longestTitle),
@@ -69,8 +73,8 @@ export async function paperFrom(
       publish_date: from.day ?? dayOf(now),
       content: from.text,
       keywords: from.keywords,
-      file: from.bodyFileId === null ? null : await copy(from.bodyFileId),
-      attachments,
+      file: copies[attachmentIds.length] ?? null,
+      attachments: copies.slice(0, attachmentIds.length),
       scope: { all: true, depts: [], roles: [], users: [] },
     },
     { ...context, user },

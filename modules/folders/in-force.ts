@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
+import type { Change } from '#kernel/server/implement.ts';
+import { statuses } from './contract/list.ts';
 import { deadlinePast, replacedBefore, replaceUnknown } from './contract/refusals.ts';
 import { paperStatus } from './contract/rows.ts';
 import { checkReadable } from './server/paper-parts.ts';
@@ -23,7 +25,7 @@ export async function putInForce(tx: Db, paper: Stored, now: Date): Promise<Stor
   const old = paper.replaceId === null ? null : await replaced(tx, paper.replaceId);
   await tx
     .update(paperTable)
-    .set({ status: inForce })
+    .set({ status: inForce, version: sql`${paperTable.version} + 1` as never, modified: sql`now()` as never })
     .where(eq(paperTable.id, paper.id))
     .catch(refuseOn('folder_paper_replaced_once', () => replacedBefore(paper.title)));
   await announce(tx, paper, []);
@@ -41,3 +43,12 @@ async function replaced(tx: Db, id: number): Promise<Stored> {
   await hushed(tx, old.id);
   return old;
 }
+
+/** What the operation log says of a paper that stands differently now. */
+export const standing = ({ id, title, status }: Stored, after: keyof typeof statuses): Change => ({
+  type: '制度文件',
+  id,
+  title,
+  before: { 状态: statuses[status as keyof typeof statuses] },
+  after: { 状态: statuses[after] },
+});

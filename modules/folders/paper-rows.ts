@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { holds } from '#kernel/server/viewer.ts';
-import { approvalOf, isBeingApproved } from './approving.ts';
+import { approvalOf, isBeingApproved, isWithAuthor } from './approving.ts';
 import type { Paper } from './contract/list.ts';
 import { paperStatus } from './contract/rows.ts';
 import { managedBy, meantFor, page, readingOf, type Looker } from './scope.ts';
@@ -78,16 +78,20 @@ export async function paperRows(
   const approvals = await approvalOf(tx, viewer, selected);
   return selected.map(({ managed, updates, deletes, ticketId, actState, ...row }) => {
     const reading = known.get(row.id);
-    const asked = row.status === paperStatus.draft && isBeingApproved({ actState });
+    const draft = row.status === paperStatus.draft;
+    const asked = draft && isBeingApproved({ actState });
+    const approval = approvals.get(row.id);
+    // What came back is whoever's who has its ticket.
+    const others = (deed: string) => draft && isWithAuthor({ ticketId, actState }) && !approval?.may.includes(deed);
     const done = row.must_read ? reading?.confirmed : reading?.read;
     return {
       ...row,
-      approval: approvals.get(row.id) ?? null,
+      approval: approval ?? null,
       read_rate: reading && done !== undefined ? Math.floor((done * 100) / reading.total) : null,
       actions: actionsOf(row.status, {
         managed,
-        updates: updates && !asked,
-        deletes: deletes && !asked,
+        updates: updates && !asked && !others('save'),
+        deletes: deletes && !asked && !others('delete'),
         publishes: updates && ticketId === null,
         creates: holds(viewer, 'Create', page),
       }),

@@ -63,8 +63,8 @@ export const linksModule = implement('link', links, {
     const rows: TimelineRow[] = [];
     for (const [name, all] of Map.groupBy(records, (one) => one.module)) {
       const cards = new Map(all.map((card) => [card.id, card]));
-      for (const { id, at, who, what } of (await linkModule(name)?.happened(tx, [...cards.keys()], most + 1)) ?? [])
-        rows.push({ at, who, what, record: cards.get(id)! });
+      const happened = (await linkModule(name)?.happened(tx, [...cards.keys()], most + 1, user)) ?? [];
+      for (const { id, at, who, what } of happened) rows.push({ at, who, what, record: cards.get(id)! });
     }
     const sorted = rows.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
     return { value: sorted.slice(0, most), records: records.length, more: sorted.length > most };

@@ -31,8 +31,8 @@ export interface LinkModule {
   seen(tx: Db, viewer: Viewer, ids: readonly number[]): Promise<Map<number, Card>>;
   /** A few of the newest that a person sees, by words; without words the newest. */
   find(tx: Db, viewer: Viewer, words: string, now: Date): Promise<Card[]>;
-  /** The newest of what happened to records the person was found to see, at most so many. */
-  happened(tx: Db, ids: readonly number[], most: number): Promise<Happening[]>;
+  /** The newest of what happened to records the person was found to see, at most so many; nothing that goes beyond what they see there. */
+  happened(tx: Db, ids: readonly number[], most: number, viewer: Viewer): Promise<Happening[]>;
 }
 
 const known = new Map<string, LinkModule>();

@@ -10,7 +10,8 @@ import { peopleById } from '#modules/people/service.ts';
 import { broadcastFrom, nobodyChosen, notYourMessage, recalledBefore, tooWide, type messages } from './contract.ts';
 import { publishLater } from './publish.ts';
 import { recipientsOf } from './recipients.ts';
-import { closeTodo, deliver, messagesChanged } from './service.ts';
+import { callBack } from './outside.ts';
+import { callBackNews, closeTodo, deliver, messagesChanged } from './service.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
 const notice = 8;
@@ -132,6 +133,8 @@ export async function recall(tx: Db, user: Viewer, id: number, audit: Audit) {
     left.map((one) => one.userId),
   );
   await closeTodo(tx, { module: 'messages', objectId: id, events: ['CHASE'] });
+  await callBack(tx, [id]);
+  await callBackNews(tx, { module: 'messages', objectId: id });
   audit({ type: '通知', id, title: row.title, before: { 状态: '已发布' }, after: { 状态: '已撤回' } });
   return { id };
 }

@@ -1,8 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Databases, Db } from '#kernel/server/db.ts';
 import { enqueueAll, type Task } from '#kernel/server/jobs.ts';
-import { post } from '#modules/deliveries/service.ts';
+import { cancelAbout, post } from '#modules/deliveries/service.ts';
 import { contactsOf, type Contact } from '#modules/people/service/phones.ts';
+import { callBackTexts } from '#modules/sms/service.ts';
 import type { Way } from './contract/preference.ts';
 import { afterQuiet } from './quiet.ts';
 import { messageTable, receiptTable } from './tables.ts';
@@ -27,6 +28,7 @@ export interface Wanting {
   quiet_to: string | null;
 }
 
+const module = 'messages';
 const tellOutside = 'tell outside';
 interface Errand {
   message: number;
@@ -34,16 +36,21 @@ interface Errand {
   ways: Way[];
 }
 
-/** Queues what is to leave the house, each person's for when they may be disturbed, not before `from`. */
-export function sendOutside(tx: Db, message: number, wanting: readonly Wanting[], from: Date): Promise<void> {
+/** Queues what is to leave the house, each person's for when they may be disturbed: at once, or not before `later`. */
+export function sendOutside(tx: Db, message: number, wanting: readonly Wanting[], later?: Date): Promise<void> {
+  const from = later ?? new Date();
   return enqueueAll(
     tx,
     tellOutside,
-    wanting.map(({ user_id, ways, quiet_from, quiet_to }) => ({
-      payload: { message, user: user_id, ways } satisfies Errand,
-      key: `outside:${message}:${user_id}`,
-      at: afterQuiet(from, quiet_from, quiet_to),
-    })),
+    wanting.map(({ user_id, ways, quiet_from, quiet_to }) => {
+      const free = afterQuiet(from, quiet_from, quiet_to);
+      return {
+        payload: { message, user: user_id, ways } satisfies Errand,
+        key: `outside:${message}:${user_id}`,
+        // What waits for nothing leaves now, whatever the clock of this machine says.
+        ...(later || free > from ? { at: free } : {}),
+      };
+    }),
   );
 }
 
@@ -62,6 +69,14 @@ export function outsideTask(databases: Pick<Databases, 'write'>, ways: Ways): Ta
   };
 }
 
+/** Calls back what went on its way about messages, so that nothing leaves any more but what is just being carried. */
+export async function callBack(tx: Db, messageIds: readonly number[]): Promise<void> {
+  const about = { module, objectIds: messageIds };
+  await cancelAbout(tx, about);
+  await callBackTexts(tx, about);
+}
+
+/** Held, so that whoever recalls it meanwhile finds what was handed over. */
 async function unread(tx: Db, message: number, user: number) {
   const [row] = await tx
     .select({ title: messageTable.title, content: messageTable.content })
@@ -76,13 +91,14 @@ async function unread(tx: Db, message: number, user: number) {
         isNull(receiptTable.closed),
         isNull(messageTable.recalled),
       ),
-    );
+    )
+    .for('share');
   return row;
 }
 
 /** By mail, to those who have an address. */
 export async function byMail(tx: Db, { key, to, messageId, title, content }: Outgoing): Promise<void> {
   if (!to.email) return;
-  const about = { module: 'messages', objectId: messageId, userId: to.id };
+  const about = { module, objectId: messageId, userId: to.id };
   await post(tx, [{ channel: 'mail', target: to.email, title, body: { text: content || title }, key, ...about }]);
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { changed } from '#kernel/server/changes.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { searchVector } from '#kernel/server/search.ts';
-import { sendOutside, type Wanting } from './outside.ts';
+import { callBack, sendOutside, type Wanting } from './outside.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
 export { byMail, type Ways } from './outside.ts';
@@ -87,8 +87,21 @@ export async function deliver(
     with boxed as (insert into msg_user (msg_id, user_id) select ${id}, unnest(${to}::int[]))
     select user_id, ways, quiet_from, quiet_to from msg_preference left join msg_habit using (user_id)
     where event = ${event} and user_id = any(${to}::int[]) and ways <> '{}'`);
-  await sendOutside(tx, id, rows, later ?? new Date());
+  await sendOutside(tx, id, rows, later);
   if (!later) messagesChanged(tx, people);
+}
+
+/** Calls back what left the box about a record, whatever its event, and has not left the house: nobody is to hear of it any more. */
+export async function callBackNews(tx: Db, about: { module: string; objectId: number }): Promise<void> {
+  const { id, module, objectId } = messageTable;
+  const said = await tx
+    .select({ id })
+    .from(messageTable)
+    .where(and(eq(module, about.module), eq(objectId, about.objectId)));
+  await callBack(
+    tx,
+    said.map((row) => row.id),
+  );
 }
 
 /** Takes a to-do message, of one record or several, away from people once there is nothing to do any more; from everybody unless told. */

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { dutiesOf } from '#modules/tickets/service.ts';
 import { chaseTask } from './chase.ts';
+import { openPost } from '#modules/deliveries/testing/receiver.ts';
+import { settings } from '#modules/settings/contract.ts';
 import { messages } from './contract.ts';
 import { digestTask } from './digest.ts';
 import { afterQuiet } from './quiet.ts';
@@ -155,3 +157,51 @@ test('who has not confirmed is asked again a day later, three times at most, and
   await late.get(messages.mark, { params: { id: mine.id }, body: { confirmed: true } });
   expect(await titles(late)).toEqual([]);
 });
+
+test('what was handed over and has not left when a notice is recalled never leaves, what is just being carried arrives', async () => {
+  const post = await openPost();
+  let goOn = () => undefined as void;
+  post.held = new Promise((resolve) => (goOn = resolve));
+  try {
+    const clock = (hours: number) =>
+      new Date(Date.now() + hours * 3_600_000).toLocaleTimeString('sv-SE', { timeZone: 'Asia/Shanghai' }).slice(0, 5);
+    const mail = { host: '127.0.0.1', port: String(post.port), from: 'office@example.com' };
+    const quiet = `${clock(-1)}-${clock(2)}`;
+    await office.admin.get(settings.saveInterfaces, { body: { mail, sms_rules: { quiet } } as object });
+    const kept = async () => (await office.services.settings.get('interface'))['sms_rules']?.['quiet'];
+    await expect.poll(kept, { timeout: 20_000 }).toBe(quiet);
+    const [slow, busy] = [await someone('slow@example.com'), await someone('busy@example.com')];
+    const texted = await office.signIn(await office.person({ phone: '13800009999' }));
+    const author = await sender();
+    for (const who of [slow, busy]) await who.get(messages.keepPreference, { body: { events: { NOTICE: ['mail'] } } });
+    await texted.get(messages.keepPreference, { body: { events: { NOTICE: ['sms'] } } });
+    const users = [slow, busy, texted].map((who) => who.userId);
+    const { id } = await author.get(messages.send, {
+      body: { title: '作废的通知', content: '今晚加班', users } as never,
+    });
+    const states = () =>
+      rows('select user_id, state, tries > 0 tried from delivery where user_id = any($1) order by user_id', users);
+    const standing = (...all: [string, boolean][]) =>
+      all.map(([state, tried], at) => ({ user_id: users[at], state, tried }));
+    const becomes = (expected: unknown) =>
+      vi.waitFor(async () => expect(await states()).toEqual(expected), { timeout: 20_000, interval: 100 });
+    await becomes(standing(['waiting', true], ['retrying', true], ['waiting', false]));
+    await vi.waitFor(() => expect(post.letters).toHaveLength(1), { timeout: 20_000, interval: 100 });
+    await author.get(messages.recall, { params: { id } });
+    const over = standing(['sent', true], ['cancelled', true], ['cancelled', false]);
+    expect((await states()).slice(1)).toEqual(over.slice(1));
+    expect(await rows('select state from sms_log where user_id = $1', texted.userId)).toEqual([{ state: 4 }]);
+    goOn();
+    await becomes(over);
+    // The tries that were due later find nothing to carry.
+    await rows(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
+      where key like 'delivery:%'`);
+    const jobs = () => rows(`select key from graphile_worker.jobs where key like 'delivery:%'`);
+    await vi.waitFor(async () => expect(await jobs()).toEqual([]), { timeout: 20_000, interval: 100 });
+    expect(await states()).toEqual(over);
+    expect(post.letters).toHaveLength(1);
+  } finally {
+    goOn();
+    post.close();
+  }
+}, 120_000);

@@ -16,7 +16,7 @@ import { documentNoticeScopeTable, documentNoticeTable } from './tables.ts';
 
 type Body = BodyOf<typeof documentNotices.publish>;
 type Stored = typeof documentNoticeTable.$inferSelect;
-const module = 'notices';
+export const module = 'notices';
 const event = 'DOC_NOTICE';
 const official = 3;
 export const publishTask = 'publish document notice';

@@ -2,7 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { hushed } from './publishing.ts';
+import { callBackNews } from '#modules/messages/service.ts';
+import { hushed, module } from './publishing.ts';
 import { managedBy } from './sight.ts';
 import { documentNoticeReadTable, documentNoticeTable } from './tables.ts';
 
@@ -37,5 +38,6 @@ export async function removeNotice(tx: Db, user: Viewer, id: number): Promise<st
     .returning({ title: documentNoticeTable.title });
   if (!gone) throw absent('通知');
   await hushed(tx, id);
+  await callBackNews(tx, { module, objectId: id });
   return gone.title;
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { sql } from 'drizzle-orm';
+import { readSheet } from '#kernel/server/sheet-reader.ts';
+import { standIns } from '#modules/standins/contract.ts';
 import { lookups } from './contract/lookups.ts';
 import { users } from './contract/users.ts';
 
@@ -71,7 +73,40 @@ test('the address book is exported only with the code for it, and masked', async
   const path = '/api/oauth/staff/all_staff/?export=xlsx';
   expect(await (await clerk.fetch(path)).json()).toMatchObject({ code: 4003 });
   const keeper = await office.clerk({ address: ['daochu'] }, { dept });
-  expect((await keeper.fetch(path)).headers.get('content-type')).toContain('spreadsheetml');
+  const person = await owner(1, '13877778888');
+  const [titles = [], ...rows] = await readSheet(Buffer.from(await (await keeper.fetch(path)).arrayBuffer()));
+  const row = rows.find((cells) => cells[titles.indexOf('姓名')] === person.alias)!;
+  expect(row[titles.indexOf('手机')]).toBe('138****8888');
+  expect(JSON.stringify(rows)).not.toMatch(/1[3-9]\d{9}/);
+});
+
+test('the address book says who is away and who decides meanwhile, for as long as it is so', async () => {
+  const reader = await office.signIn(await office.person({ dept: other }));
+  const [away, half] = [await office.signIn(await office.person({ dept })), await office.signIn(await office.person())];
+  const deputy = await office.person({ dept, username: 'deputy', alias: '代办者' });
+  const { rows } = await office.db.execute<{ id: number }>(sql`select id from workflow order by id limit 1`);
+  const at = (hours: number) =>
+    new Date(Date.now() + (8 + hours) * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  const passesOn = (who: Client, hours: [number, number], workflow_ids: number[] = []) =>
+    who.get(standIns.create, {
+      body: { delegate: deputy.username, start: at(hours[0]), end: at(hours[1]), workflow_ids } as never,
+    });
+  const where = async (who: Client) => (await shownTo(reader, who.userId))?.whereabouts;
+  await passesOn(away, [2, 3]);
+  expect(await where(away)).toEqual({ state: 'here', stand_ins: [] });
+  const { id } = (await passesOn(away, [-1, 1])) as { id: number };
+  await passesOn(half, [-1, 1], [rows[0]!.id]);
+  expect(await where(away)).toEqual({ state: 'out', stand_ins: ['代办者'] });
+  expect(await where(half)).toEqual({ state: 'delegated', stand_ins: ['代办者'] });
+  const keeper = await office.clerk({ address: ['daochu'] }, { dept });
+  const answer = await keeper.fetch(`/api/oauth/staff/all_staff/?export=xlsx&ids=${away.userId},${half.userId}`);
+  const [titles = [], ...lines] = await readSheet(Buffer.from(await answer.arrayBuffer()));
+  expect(lines.map((line) => line[titles.indexOf('状态')])).toEqual([
+    '外出，由 代办者 代办',
+    '委托 代办者 代办部分事项',
+  ]);
+  await away.get(standIns.end, { params: { id } });
+  expect(await where(away)).toEqual({ state: 'here', stand_ins: [] });
 });
 
 test('the number of a new leader is open to nobody unless it is said to be', async () => {

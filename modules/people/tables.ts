@@ -64,7 +64,7 @@ export const userTable = pgTable(
     officePhone: varchar('office_phone', { length: 30 }).notNull().default(''),
     officeRoom: varchar('office_room', { length: 50 }).notNull().default(''),
     avatarId: integer('avatar_id'),
-    /** 0 ordinary, 1 workflow administrator, 2 super administrator. */
+    /** 0 ordinary, 2 super administrator. */
     type: smallint('type_id').notNull().default(0),
     active: boolean('is_active').notNull().default(true),
     staff: boolean('is_yg').notNull().default(true),
@@ -90,7 +90,7 @@ export const userTable = pgTable(
     index('app_user_dept').on(t.deptId, t.order, t.id),
     searchIndex('app_user_search', t.search),
     check('app_user_username', sql`${t.username} ~ '^[A-Za-z0-9_.-]{2,50}$'`),
-    check('app_user_type', sql`${t.type} between 0 and 2`),
+    check('app_user_type', sql`${t.type} in (0, 2)`),
     check('app_user_phone_visible', sql`${t.phoneVisible} between 1 and 3`),
   ],
 );

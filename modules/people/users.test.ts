@@ -105,6 +105,17 @@ test('fields that are not sent stay, and a stale version is refused with the cur
   expect(late.code).toBe(4011);
 });
 
+test('a workflow administrator is one by a role, not by a type', async () => {
+  for (const type_id of [1, 3, -1, 0.5])
+    expect(await office.admin.ask(users.update, { params: { id: mine.id }, body: { type_id } })).toMatchObject({
+      code: 4000,
+      msg: '用户类型：请填 0（普通）或 2（超级管理员）；流程管理员请授予角色“流程管理员”',
+    });
+  await expect(
+    office.services.databases.pool.query('update app_user set type_id = 1 where id = $1', [mine.id]),
+  ).rejects.toThrow('app_user_type');
+});
+
 test('columns that are not in the contract are not written', async () => {
   const body = { alias: '王小明', is_deleted: true, session_version: 99, password: 'x', must_change_pwd: true, id: 1 };
   await manager.get(users.update, { params: { id: mine.id }, body: body as never });

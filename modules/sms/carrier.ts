@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Databases, Db } from '#kernel/server/db.ts';
@@ -29,9 +29,9 @@ export function smsCarrier(services: CarrierServices): Carrier {
   const { databases, secretBox, log } = services;
   return {
     async carry({ key, body }) {
-      const { letter, template } = await letterOf(databases.fresh, body);
+      const { letter, template, age } = await letterOf(databases.fresh, body);
       const code = letter.secret === null ? null : secretBox.open(letter.secret);
-      const no = await objection(databases.fresh, letter, code);
+      const no = await objection(databases.fresh, letter, code, age);
       if (no) {
         await databases.write((tx) => tx.update(smsLogTable).set({ state: 5 }).where(eq(smsLogTable.id, letter.id)));
         throw new Undeliverable(no);
@@ -72,24 +72,27 @@ function wordsOf(letter: Letter, own: boolean, code: string | null) {
 
 const Body = z.object({ log: z.number().int() });
 
-async function letterOf(tx: Db, body: unknown): Promise<{ letter: Letter; template: string }> {
+/** The letter, the provider's own template for it, and how many seconds ago it was written, by the clock that wrote it. */
+async function letterOf(tx: Db, body: unknown): Promise<{ letter: Letter; template: string; age: number }> {
   const { data } = Body.safeParse(body);
   const [row] = await tx
-    .select({ letter: smsLogTable, template: smsTemplateTable.providerTemplate })
+    .select({
+      letter: smsLogTable,
+      template: smsTemplateTable.providerTemplate,
+      age: sql<number>`extract(epoch from now() - ${smsLogTable.created})::float8`,
+    })
     .from(smsLogTable)
     .leftJoin(smsTemplateTable, eq(smsTemplateTable.id, smsLogTable.templateId))
     .where(eq(smsLogTable.id, data?.log ?? 0));
   if (!row) throw new Undeliverable('短信记录已不存在');
-  return { letter: row.letter, template: row.template ?? '' };
+  return { ...row, template: row.template ?? '' };
 }
 
 /** Why a message must not leave any more, looked at just before it would. */
-async function objection(tx: Db, letter: Letter, code: string | null): Promise<string | null> {
+async function objection(tx: Db, letter: Letter, code: string | null, age: number): Promise<string | null> {
   if (code === '') return '该号码不属于任何用户';
-  if (code !== null) return age(letter) > codeSeconds ? '验证码已过期' : null;
+  if (code !== null) return age > codeSeconds ? '验证码已过期' : null;
   if ((await optedOut(tx, [letter.mobileMark])).size > 0) return '对方已退订';
   if (letter.alumnusId !== null && !(await alumnusAgrees(tx, letter.alumnusId))) return '对方已退订或未同意接收短信';
   return null;
 }
-
-const age = (letter: Letter) => (Date.now() - Date.parse(`${letter.created.replace(' ', 'T')}+08:00`)) / 1000;

@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
+import { cancelAbout } from '#modules/deliveries/service.ts';
 import { phonesOf } from '#modules/people/service/phones.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { keepBatch, release, type Letter } from './batches.ts';
@@ -65,6 +66,20 @@ export async function textPeople(tx: Db, told: Told, services: SmsServices, now:
   const head = { senderId: null, deptId: null, templateId: template.id, content: wording.content, type: template.type };
   await release(tx, await keepBatch(tx, { ...head, sendAt, module, objectId }, letters), sendAt);
   return letters.length;
+}
+
+/** Calls back text messages about some records of a module that have not left yet. Answers how many there were. */
+export async function callBackTexts(
+  tx: Db,
+  { module, objectIds }: { module: string; objectIds: readonly number[] },
+): Promise<number> {
+  if (objectIds.length === 0) return 0;
+  const about = and(eq(smsLogTable.module, module), inArray(smsLogTable.objectId, [...objectIds]));
+  const said = await tx
+    .select({ id: smsLogTable.id })
+    .from(smsLogTable)
+    .where(and(about, eq(smsLogTable.state, 0)));
+  return cancelAbout(tx, { module: 'sms', objectIds: said.map((row) => row.id) });
 }
 
 /** Sends a test to a number, at any hour; answers the delivery's id. Throws what sending throws. */

@@ -46,23 +46,59 @@ export async function standingOf(tx: Db, person: number): Promise<Standing[]> {
   return found;
 }
 
-/** Who stands in at this moment for each of some people in a workflow; who has nobody is missing. */
+/**
+ * Who stands in at this moment for each of some people in a workflow, by themselves and through others, as `standingOf` says it from the
+ * other end; never `not`, nor through them. Who has nobody is missing; one statement where none passes it on.
+ */
 export async function standInsFor(
   tx: Db,
   people: readonly number[],
   workflow: number,
+  not: number,
 ): Promise<Map<number, readonly number[]>> {
-  if (people.length === 0) return new Map();
-  const rows = await prepared<{ from_id: number; to_ids: number[] }>(tx, 'stand-ins-for', standInsText, [
-    [...people],
-    workflow,
-  ]);
-  return new Map(rows.map((row) => [row.from_id, row.to_ids]));
+  const found = new Map<number, number[]>();
+  let ends = people.map((of) => ({ of, at: of, seen: [of], hops: longestChain }));
+  while (ends.length > 0) {
+    const at = [...new Set(ends.map((end) => end.at))];
+    const rows = await prepared<Onward>(tx, 'stand-ins-for', standInsText, [at, workflow]);
+    const reached = ends.flatMap(({ of, at: from, seen, hops }) =>
+      rows
+        .filter((row) => row.from_id === from && row.to_id !== not && !seen.includes(row.to_id))
+        .map(({ to_id, chain_limit }) => ({
+          of,
+          at: to_id,
+          seen: [...seen, to_id],
+          hops: Math.min(hops, chain_limit) - 1,
+        })),
+    );
+    for (const { of, at: person } of reached) found.set(of, [...new Set([...(found.get(of) ?? []), person])]);
+    ends = reached.filter((end) => end.hops > 0);
+  }
+  return found;
 }
+type Onward = Pick<Running, 'from_id' | 'to_id' | 'chain_limit'>;
 const standInsText = `
-  select from_id, array_agg(distinct to_id) as to_ids from stand_in where from_id = any($1::int[])
-    and (workflow_ids is null or $2 = any(workflow_ids)) and ended_at is null and starts_at <= now() and ends_at > now()
-  group by from_id`;
+  select from_id, to_id, chain_limit from stand_in where from_id = any($1::int[])
+    and (workflow_ids is null or $2 = any(workflow_ids)) and ended_at is null and starts_at <= now() and ends_at > now()`;
+
+/** A person whose tasks somebody else decides meanwhile. */
+export interface Away {
+  /** All of them, not those of some workflows only. */
+  wholly: boolean;
+  /** Names of who stands in. */
+  standIns: string[];
+}
+
+/** Those of some people who have somebody standing in at this moment. */
+export async function awayNow(tx: Db, people: readonly number[]): Promise<Map<number, Away>> {
+  if (people.length === 0) return new Map();
+  const rows = await prepared<Away & { id: number }>(tx, 'stand-ins-now', awayText, [[...people]]);
+  return new Map(rows.map(({ id, ...away }) => [id, away]));
+}
+const awayText = `
+  select from_id as id, bool_or(workflow_ids is null) as wholly, array_agg(distinct u.alias order by u.alias) as "standIns"
+  from stand_in join app_user u on u.id = to_id
+  where from_id = any($1::int[]) and ended_at is null and starts_at <= now() and ends_at > now() group by from_id`;
 
 /** What two scopes have in common; null is everything. */
 export function both(a: readonly number[] | null, b: readonly number[] | null): readonly number[] | null {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { messages } from '#modules/messages/contract.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { tickets } from '#modules/tickets/contract.ts';
@@ -211,6 +212,26 @@ describe('a stand-in', () => {
     await asks(deputy, third);
     expect(await duties(third)).toContain(id);
     expect((await does(third, id, headAgrees)).code).toBe(0);
+  });
+
+  test('is told of what is passed on to them, as far as it is passed on, and of nothing their own stand-in may not decide', async () => {
+    const told = async (who: Client, id: number) =>
+      (await who.get(messages.unread, { query: { per_page: 100 } })).value.some((one) =>
+        one.web_path.endsWith(`/ticket/detail/${id}`),
+      );
+    await clear();
+    await asks(head, deputy);
+    await asks(deputy, third);
+    const short = await begin();
+    expect([await told(deputy, short), await told(third, short)]).toEqual([true, false]);
+    await clear();
+    await asks(head, deputy, { chain_limit: 2 });
+    await asks(deputy, third);
+    const [long, own] = [await begin(), await begin(deputy)];
+    expect([await told(deputy, long), await told(third, long)]).toEqual([true, true]);
+    expect([await told(head, own), await told(third, own)]).toEqual([true, false]);
+    await does(third, long, headAgrees);
+    expect([await told(head, long), await told(deputy, long), await told(third, long)]).toEqual([false, false, false]);
   });
 
   test('of a stand-in never approves the ticket of whoever is in between', async () => {

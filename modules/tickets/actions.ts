@@ -6,6 +6,7 @@ import type { Deed } from './deciding.ts';
 import { act, type Desk, type Moved } from './commands.ts';
 import { ticketActions } from './contract/actions.ts';
 import { titleOf } from './engine/buttons.ts';
+import { noted } from './noted.ts';
 
 type Context = Omit<Desk, 'signer'> & { audit(change: Change): void };
 
@@ -14,12 +15,8 @@ export function ticketActionsModule({ signer }: { signer: Signer }): ServerModul
   const does = async (context: Context, id: number, deed: Deed, version?: number): Promise<Moved> => {
     const moved = await act({ ...context, signer }, id, deed, { version });
     const { suggestion = '', people = [] } = deed as { suggestion?: string; people?: readonly string[] };
-    const after = {
-      操作: titleOf(deed.type),
-      ...(suggestion ? { 意见: suggestion } : {}),
-      ...(people.length > 0 ? { 用户: people.join('、') } : {}),
-    };
-    context.audit({ type: '工单', id: moved.id, title: `${moved.sn} ${moved.title}`, after });
+    const after = { 操作: titleOf(deed.type), ...(people.length > 0 ? { 用户: people.join('、') } : {}) };
+    context.audit(await noted(context.tx, moved, after, suggestion ? { 意见: suggestion } : {}));
     return moved;
   };
   return implement('ticket', ticketActions, {
@@ -31,12 +28,17 @@ export function ticketActionsModule({ signer }: { signer: Signer }): ServerModul
       does(context, params.id, { type: 'resume', suggestion, task_no }, version),
     revoke: ({ params, body: { suggestion, version } }, context) =>
       does(context, params.id, { type: 'revoke', suggestion }, version),
-    deliver: ({ params, body: { target_username, suggestion, task_no, version } }, context) =>
-      does(context, params.id, { type: 'deliver', people: [target_username], suggestion, task_no }, version),
+    deliver: ({ params, body: { target_username, suggestion, task_no, from_admin, version } }, context) =>
+      does(
+        context,
+        params.id,
+        { type: 'deliver', people: [target_username], suggestion, task_no, from_admin },
+        version,
+      ),
     delegate: ({ params, body: { target_username, suggestion, task_no, version } }, context) =>
       does(context, params.id, { type: 'delegate', people: [target_username], suggestion, task_no }, version),
-    addNode: ({ params, body: { target_username: people, type: how, mode, suggestion, task_no, version } }, context) =>
-      does(context, params.id, { type: 'add_node', people, how, mode, suggestion, task_no }, version),
+    addNode: ({ params, body: { target_username: people, type: how, version, ...asked } }, context) =>
+      does(context, params.id, { type: 'add_node', people, how, ...asked }, version),
     addNodeEnd: ({ params, body: { suggestion, task_no, version } }, context) =>
       does(context, params.id, { type: 'add_node_end', suggestion, task_no }, version),
     removeNode: ({ params, body: { task_no, suggestion, version } }, context) =>
@@ -61,8 +63,8 @@ export function ticketActionsModule({ signer }: { signer: Signer }): ServerModul
       id: (await does(context, params.id, { type: 'cc', people, suggestion })).id,
     }),
     batch: async ({ body }, context) => ({
-      value: await decideSeveral({ ...context, signer }, body, (moved, did) =>
-        context.audit({ type: '工单', id: moved.id, title: `${moved.sn} ${moved.title}`, after: did }),
+      value: await decideSeveral({ ...context, signer }, body, async (moved) =>
+        context.audit(await noted(context.tx, moved, { 操作: '批量处理' }, { 意见: body.suggestion })),
       ),
     }),
   });

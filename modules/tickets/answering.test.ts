@@ -54,7 +54,7 @@ beforeAll(async () => {
     addFlow(office, key, {
       name: key,
       fields,
-      settings: { title_template: '{title}', number_rule: { prefix, digits: 4, period: 'day' } },
+      settings: { display_form: ['title'], number_rule: { prefix, digits: 4, period: 'day' } },
       states: [start, ...states, end],
       transitions: [way(1, 1, 2, 1), ...more],
     });

@@ -14,6 +14,7 @@ import { awaits } from './engine/awaiting.ts';
 import type { Answer } from './engine/happening.ts';
 import { isOver } from './engine/state.ts';
 import { load, short, type Stored } from './store.ts';
+import { noted } from './noted.ts';
 import { ticketInquiryTable } from './tables/inquiry.ts';
 
 interface Ports {
@@ -37,13 +38,9 @@ export function answeringModule({ secretBox, attempts }: Ports): ServerModule {
       }
       const { result: ok, msg, people, field_value: fields } = body;
       const stored = await accept(tx, inquiry, { type: 'answer', ok, msg, people, fields }, { origin, now });
-      const title = `${stored.sn} ${stored.state.title}`;
-      audit({
-        type: '工单',
-        id: stored.id,
-        title,
-        after: { 操作: '外部系统回答', 结果: ok ? '成功' : '失败', 说明: msg },
-      });
+      const { id, sn, record, state } = stored;
+      const after = { 操作: '外部系统回答', 结果: ok ? '成功' : '失败' };
+      audit(await noted(tx, { id, sn, record, title: state.title }, after, { 说明: msg }));
       return { id: stored.id, act_state: (await load(tx, stored.id, undefined, false))?.state.act_state ?? 0 };
     },
   });

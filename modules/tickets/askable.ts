@@ -1,6 +1,7 @@
 import type { FieldFilter } from '#modules/workflows/contract.ts';
-import { fieldAccess, fieldType } from '#modules/workflows/engine/codes.ts';
-import { startOf, type Definition, type Field, type State } from '#modules/workflows/engine/definition.ts';
+import { fieldType } from '#modules/workflows/engine/codes.ts';
+import { startOf, type Definition, type Field } from '#modules/workflows/engine/definition.ts';
+import { hiddenIn, isShownToAll } from '#modules/workflows/engine/templates.ts';
 
 export const ranged: readonly number[] = [fieldType.int, fieldType.float, fieldType.date, fieldType.datetime];
 export const single: readonly number[] = [...ranged, fieldType.bool, fieldType.radio, fieldType.select, fieldType.user];
@@ -19,11 +20,8 @@ export const sortable: readonly number[] = [
  * some state hides is hidden from whoever handles that state, and nobody may find it out by asking.
  */
 export function shows(definition: Definition, key: string, own: boolean): boolean {
-  const hides = ({ access }: State) => Object.hasOwn(access, key) && access[key] === fieldAccess.hidden;
-  if (definition.states.some(hides)) return false;
-  if (definition.settings.display_form.includes(key)) return true;
-  const { access } = startOf(definition);
-  return own && Object.hasOwn(access, key);
+  if (isShownToAll(definition, key)) return true;
+  return own && !hiddenIn(definition, key) && Object.hasOwn(startOf(definition).access, key);
 }
 
 /** The fields lists may be filtered and sorted by, each as the newest version (the first) that shows it has it. */

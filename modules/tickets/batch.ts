@@ -22,7 +22,7 @@ interface Result {
 export async function decideSeveral(
   desk: Desk,
   asked: Asked,
-  done: (moved: Moved, did: Record<string, unknown>) => void,
+  done: (moved: Moved) => Promise<void>,
 ): Promise<Result[]> {
   if (asked.action === 'deliver' && !asked.target_username)
     throw invalid([{ field: 'target_username', label: '用户', msg: '请选择用户' }]);
@@ -34,7 +34,7 @@ export async function decideSeveral(
         const seen = await seenBy(desk.tx, desk.user, id, true);
         return act(desk, id, deedFor(seen, asked), {}, seen);
       });
-      done(moved, { 操作: '批量处理', 意见: asked.suggestion });
+      await done(moved);
       results.set(id, { id, ok: true, code: codes.ok, msg: '处理成功' });
     } catch (stop) {
       if (!(stop instanceof Refusal)) throw stop;
@@ -57,7 +57,7 @@ function deedFor(seen: Seen, { action, suggestion, target_username }: Asked): De
   const attribute = action === 'agree' ? attributeType.agree : attributeType.refuse;
   const fits = offers.filter((offer) =>
     action === 'deliver'
-      ? offer.action === 'deliver'
+      ? offer.action === 'deliver' && !offer.from_admin
       : offer.action === 'handle' && offer.transition?.attribute === attribute,
   );
   const [offer, ...more] = fits.filter(together);

@@ -28,9 +28,9 @@ interface Told {
 
 /** Carries a decision out: writes it, tells people, and lets the tickets below feel it. The caller holds the row's lock. */
 export async function carry(tx: Db, stored: Stored, outcome: Outcome, told: Told): Promise<void> {
-  const { before, state, log } = outcome;
+  const { before, state, log, creatorName } = outcome;
   await update(tx, stored, outcome, told.talk);
-  await spread(tx, { ticket: stored, before, state, log, ...told });
+  await spread(tx, { ticket: stored, before, state, log, creatorName, ...told });
   await follow(tx, stored, outcome);
   if (before.act_state !== actState.closed && state.act_state === actState.closed)
     await closeBelow(tx, stored, outcome);

@@ -40,6 +40,8 @@ export interface Moved {
   title: string;
   ticket_id: number;
   act_state: number;
+  /** What it decides. */
+  record: RecordRef | null;
 }
 
 /** A ticket somebody may see, with what they are to it. */
@@ -72,6 +74,12 @@ export interface Start {
   record?: RecordRef;
 }
 
+const clock = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Shanghai',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
 /** Starts a ticket: as a draft or submitted, as the transition says. */
 export async function start({ tx, user, now, origin }: Desk, asked: Start): Promise<Moved> {
   const record = asked.record ?? null;
@@ -98,7 +106,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   const fresh = {
     version,
     prefix: user.application?.numberPrefix ?? '',
-    day: new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now),
+    day: clock.format(now).slice(0, 10),
     ...above,
     record,
   };
@@ -112,11 +120,12 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     now,
   });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
-  const ticket = { id, sn, version, record };
-  await spread(tx, { ticket, before, state, log, actor: user, suggestion: asked.suggestion });
+  const ticket = { id, sn, version, record, created: clock.format(now) };
+  const creatorName = creator.alias;
+  await spread(tx, { ticket, before, state, log, creatorName, actor: user, suggestion: asked.suggestion });
   await follow(tx, ticket, { state, log, now });
   await goOnAbove(tx, { ...above, before, state }, { origin, now });
-  return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state };
+  return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state, record };
 }
 
 /** The ticket a new one hangs below: one its creator may see, and in a state that waits for others only by whoever has its task. */
@@ -185,7 +194,8 @@ export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, l
   };
   await carry(tx, seen, outcome, { actor: user, suggestion, mentioned, talk: isTalk(deed.type) });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
-  return { id, sn: seen.sn, title: state.title, ticket_id: id, act_state: state.act_state };
+  const { sn, record } = seen;
+  return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state, record };
 }
 
 /** The offer of the flow a command takes up, of those the person has by themselves and as a stand-in. */

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { onEmpty, participantType } from '#modules/workflows/engine/codes.ts';
+import { leave } from '#modules/workflows/seeds/leave.ts';
+import { addFlow } from './testing/flow.ts';
 import { form, headAgrees, repairCast, submit } from './testing/repair.ts';
 
 /*
@@ -65,6 +69,18 @@ describe('a list', () => {
     expect(row!['workflow_info']).toEqual({ workflow_id: cast.repair, workflow_name: '报修' });
   });
 
+  test('of tickets is the newest first with reverse=1, and the oldest without', async () => {
+    while (((await asked(cast.staff, 'GET', '/api/tickets/?category=owner'))['total'] as number) < 3) await start();
+    const ids = async (query: string) =>
+      rowsOf(await asked(cast.staff, 'GET', `/api/tickets/?category=owner&per_page=100&${query}`)).map(
+        (row) => row['id'],
+      );
+    const newest = await ids('reverse=1');
+    expect(newest).toEqual(newest.toSorted((a, b) => Number(b) - Number(a)));
+    expect(await ids('reverse=0')).toEqual(newest.toReversed());
+    expect(await ids('')).toEqual(newest);
+  });
+
   test('of tickets takes the filters by their old names, and each of them counts', async () => {
     const found = async (query: string) =>
       rowsOf(await asked(cast.staff, 'GET', `/api/tickets/?category=owner&ticket_ids=${id}&${query}`)).length;
@@ -76,13 +92,42 @@ describe('a list', () => {
       [`sn=${sn.slice(0, 6)}`, `title=${encodeURIComponent('水管')}`, `create_start=${day}`, `create_end=${day}`],
       ['sn=ZZ', `title=${encodeURIComponent('没有')}`, 'create_start=2999-01-01', 'create_end=2000-01-01'],
     ];
-    hits.push(`workflow_ids=${cast.repair}`, 'state_ids=2', 'act_state_id=1', `creator=${creator}`, 'reverse=1');
-    misses.push(`workflow_ids=${cast.leave}`, 'state_ids=4', 'act_state_id=4', 'creator=nobody', 'parent_ticket_id=1');
+    const above = (await start()).ticket_id as number;
+    await office.services.databases.write((tx) =>
+      tx.execute(sql`update ticket set parent_ticket_id = ${above}, parent_ticket_state_id = 2 where id = ${id}`),
+    );
+    hits.push(`workflow_ids=${cast.repair}`, 'state_ids=2', 'act_state_id=1', `creator=${creator}`);
+    misses.push(`workflow_ids=${cast.leave}`, 'state_ids=4', 'act_state_id=4', 'creator=nobody');
+    hits.push(`parent_ticket_id=${above}`, 'parent_ticket_state_id=2', 'from_admin=0', 'reverse=0', 'reverse=1');
+    misses.push(`parent_ticket_id=${above + 1}`, 'parent_ticket_state_id=3', 'from_admin=1');
     for (const query of hits) expect([query, await found(query)]).toEqual([query, 1]);
     for (const query of misses) expect([query, await found(query)]).toEqual([query, 0]);
     for (const category of ['owner', 'duty', 'relation', 'worked', 'view', 'intervene', 'cc'])
       holds(await asked(cast.staff, 'GET', `/api/tickets/?category=${category}`), 'value page per_page total');
   });
+});
+
+test('a refusal comes with HTTP 200, a code that is not 0 and a sentence; without one of its own the code is -1', async () => {
+  const { definition } = leave;
+  const nobody = { participants: [{ type: participantType.role, roles: ['nobody_at_all'] }], on_empty: onEmpty.refuse };
+  const empty = await addFlow(office, 'empty', {
+    ...definition,
+    name: '无人处理',
+    states: definition.states.map((state) => (state.id === 2 ? { ...state, ...nobody } : state)),
+    settings: { ...definition.settings, number_rule: { prefix: 'QT', digits: 4, period: 'day' } },
+  });
+  const absence = { kind: 'personal', from: '2026-11-23', to: '2026-11-24', days: 2, reason: '家中有事' };
+  const refusals: [number, string, string, string, object?][] = [
+    [4004, 'GET', '/api/tickets/999999/', '工单不存在，或您无权查看'],
+    [4000, 'POST', '/api/tickets/', '', { workflow_id: cast.repair, transition_id: submit, title: '缺项' }],
+    [4010, 'PATCH', `/api/tickets/${id}/`, '', { transition_id: headAgrees, suggestion: '不归我' }],
+    [-1, 'POST', '/api/tickets/', '找不到处理人', { workflow_id: empty, transition_id: submit, ...absence }],
+  ];
+  for (const [code, method, path, words, body] of refusals) {
+    const envelope = await send(cast.staff, method, path, body);
+    expect([path, envelope['code']]).toEqual([path, code]);
+    expect(envelope['msg']).toMatch(words || /[一-龥]{4}/);
+  }
 });
 
 describe('one ticket', () => {

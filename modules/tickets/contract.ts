@@ -52,6 +52,11 @@ const filters = {
   act_state_id: z.coerce.number().int().min(0).max(6).optional(),
   creator: z.string().trim().max(50).optional(),
   parent_ticket_id: id.optional(),
+  parent_ticket_state_id: id.optional(),
+  /** Of the workflows one administers. */
+  from_admin: flag.optional(),
+  /** Newest first, or oldest first where it is off; `desc` and `order_by` go before it. */
+  reverse: flag.optional(),
   /** Of the form of the one workflow in `workflow_ids`. */
   fields: fields.optional(),
   /** A field of the form, `-` before it for the largest first. */

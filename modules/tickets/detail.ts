@@ -8,11 +8,11 @@ import { fieldItem } from '#modules/workflows/service.ts';
 import { filesIn } from './attachments.ts';
 import { nobody, peopleOf, rowOf } from './cards.ts';
 import { shownValue, usernamesIn, visibleFields } from './engine/fields.ts';
-import { toWire } from './engine/buttons.ts';
+import { tasksAmong, toWire } from './engine/buttons.ts';
 import { codesOf } from './engine/offers.ts';
 import type { Detail } from './contract/shapes.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
-import { mainStateId } from './engine/state.ts';
+import { mainStateId, type Task } from './engine/state.ts';
 import type { Rights } from './engine/offers.ts';
 import { pageOf, type Withheld } from './records.ts';
 import { hasNews } from './reading.ts';
@@ -88,11 +88,13 @@ function statesPicked(definition: Definition, offers: readonly OwnedOffer[]): De
 /** What a person may do with a ticket, as buttons. */
 export async function wired(tx: Db, stored: Stored, person: number, offers: readonly OwnedOffer[]): Promise<Offered[]> {
   const { state, version } = stored;
-  const nos = new Set(offers.flatMap((offer) => (offer.action === 'remove_node' ? offer.choices : [])));
+  const nos = new Set(offers.flatMap(tasksAmong));
   const tasks = state.tasks.filter((task) => nos.has(task.no));
   const asked = [...tasks.map((task) => task.assignee), ...offers.flatMap((offer) => offer.owner ?? [])];
   const people = asked.length > 0 ? await peopleById(tx, asked) : new Map<number, PersonCard>();
-  const names = new Map(tasks.map((task) => [task.no, people.get(task.assignee) ?? nobody(task.assignee)]));
+  const named = (task: Task) =>
+    task.pooled ? { username: '', alias: '待接单' } : (people.get(task.assignee) ?? nobody(task.assignee));
+  const names = new Map(tasks.map((task) => [task.no, named(task)]));
   return offers.map((offer) =>
     toWire(version.definition, state, person, offer, names, people.get(offer.owner ?? 0)?.alias),
   );

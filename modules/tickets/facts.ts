@@ -46,16 +46,18 @@ export async function rightsOf(
   { user, grants }: Looker,
   ticket: { id: number; workflow_id: number; state: TicketState; below: readonly number[] },
 ): Promise<Rights> {
-  const intervene = user.superAdmin || workflowsWith(grants, 'intervene').includes(ticket.workflow_id);
+  const holds = (least: 'intervene' | 'admin') => workflowsWith(grants, least).includes(ticket.workflow_id);
+  const intervene = user.superAdmin || holds('intervene');
+  const administers = user.superAdmin || holds('admin');
   const { below } = ticket;
   const { creator, copied } = ticket.state;
   const asks = intervene || creator === user.id || Object.values(copied).some((people) => people.includes(user.id));
-  if (!asks || isOver(ticket.state)) return { intervene, urge_wait: 0, below };
+  if (!asks || isOver(ticket.state)) return { intervene, administers, urge_wait: 0, below };
   const { rows } = await tx.execute<{ ago: number }>(sql`
     select extract(epoch from now() - at)::int as ago from ticket_log
     where ticket_id = ${ticket.id} and actor_id = ${user.id} and action = 'urge' and at > now() - make_interval(secs => ${urgeEvery})
     order by seq desc limit 1`);
-  return { intervene, urge_wait: rows[0] ? Math.max(1, urgeEvery - rows[0].ago) : 0, below };
+  return { intervene, administers, urge_wait: rows[0] ? Math.max(1, urgeEvery - rows[0].ago) : 0, below };
 }
 
 /** The ticket a question to the organisation is asked for. */

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openTestOffice } from '#apps/server/testing.ts';
 import { form, headAgrees, headRefuses, repairCast, save, submit } from './testing/repair.ts';
 
-let office: TestOffice;
-let cast: Awaited<ReturnType<typeof repairCast>>;
-beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await repairCast(office);
-}, 60_000);
+const office = await openTestOffice();
+const { staff, head, begin, does, detail, waiting } = await repairCast(office);
 afterAll(() => office.close());
 
 test('an older version is refused with the ticket as it is now', async () => {
-  const { staff, begin, does, detail } = cast;
   const { id } = await begin({ title: '旧版本' }, save);
   const { version } = await detail(staff, id);
   await does(staff, id, save, { title: '新版本', version });
@@ -21,8 +16,7 @@ test('an older version is refused with the ticket as it is now', async () => {
 });
 
 test('a decision on a form that has changed since it was seen is refused with what changed', async () => {
-  const { staff, head, begin, does, detail } = cast;
-  const { id } = await begin({ amount: 300 });
+  const id = await waiting();
   const seen = await detail(head, id);
   const hash = { seen_hash: seen.seen_hash };
   expect((await detail(staff, id)).seen_hash).not.toBe('');

@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openTestOffice, type Client } from '#apps/server/testing.ts';
 import { workflows } from '#modules/workflows/contract.ts';
-import { distributeType, onEmpty, participantType } from '#modules/workflows/engine/codes.ts';
+import { distributeType, onEmpty, participantType, timeoutAction } from '#modules/workflows/engine/codes.ts';
 import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
-import { ticketActions } from './contract/actions.ts';
 import { tickets } from './contract.ts';
+import { actOnOverdue } from './overdue.ts';
 import { addFlow } from './testing/flow.ts';
 import { headAgrees, headRefuses, repairCast, save, submit } from './testing/repair.ts';
+import { stop } from './testing/stop.ts';
+import { actOnTimers } from './timers.ts';
 
 /*
  * What went wrong in the engine whose calls these are, as its users reported it: each test is named by the hole. Others have their test
@@ -15,29 +17,25 @@ import { headAgrees, headRefuses, repairCast, save, submit } from './testing/rep
  * answers from outside (answering), what a stranger reads (seeing), copied numbers (races).
  */
 
-let office: TestOffice;
-let cast: Awaited<ReturnType<typeof repairCast>>;
-beforeAll(async () => {
-  office = await openTestOffice();
-  cast = await repairCast(office);
-}, 60_000);
+const office = await openTestOffice();
+const cast = await repairCast(office);
+const { act, to } = cast;
 afterAll(() => office.close());
 
-const act = (who: Client, action: Exclude<keyof typeof ticketActions, 'batch'>, id: number, body: object = {}) =>
-  who.ask(ticketActions[action] as typeof ticketActions.deliver, { params: { id }, body: body as never });
 const count = async (table: string) =>
   Number((await office.db.$client.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]!.count);
 const grant = (who: Client, workflow_id: number, permission: 'intervene' | 'admin') =>
   office.services.databases.write((tx) =>
     tx.insert(workflowGrantTable).values({ workflow_id, permission, holder_type: 'user', holder: String(who.userId) }),
   );
-/** A workflow of one state that asks the head and two others in some way; its first button agrees. */
-const flowOf = (key: string, distribution: object, more: object = {}): Promise<number> => {
+/** A workflow of one state that asks the head and two others in some way; its first button agrees, by itself after `timer` seconds. */
+const flowOf = (key: string, distribution: object, more: object = {}, timer = 0): Promise<number> => {
   const { head, helper, second } = cast;
   const users = [head, helper, second].map((who) => who.userId);
   const definition: DefinitionInput = {
     name: key,
     fields: [{ id: 1, key: 'title', name: '标题', type: 5 }],
+    settings: { display_form: ['title'] },
     states: [
       { id: 1, key: 'start', name: '开始', kind: 'start', order: 1, access: { title: 2 } },
       {
@@ -56,7 +54,7 @@ const flowOf = (key: string, distribution: object, more: object = {}): Promise<n
     transitions: [
       { id: 1, key: 'save', name: '保存', source: 1, destination: 1, attribute: 3, field_require_check: false },
       { id: 2, key: 'submit', name: '提交', source: 1, destination: 2, attribute: 1 },
-      { id: 3, key: 'agree', name: '同意', source: 2, destination: 3, attribute: 1 },
+      { id: 3, key: 'agree', name: '同意', source: 2, destination: 3, attribute: 1, timer },
       { id: 4, key: 'refuse', name: '拒绝', source: 2, destination: 1, attribute: 2 },
     ],
   };
@@ -109,8 +107,8 @@ describe('handling', () => {
 
   test('keeps the slot and vote of a task that was handed over among all (the table of votes kept the old name)', async () => {
     const id = await begun(await flowOf('all_sign', { type: distributeType.all, reject_rule: 1, pass_ratio: 100 }));
-    expect((await act(cast.head, 'deliver', id, { target_username: cast.username(cast.helper) })).code).not.toBe(0);
-    await act(cast.head, 'deliver', id, { target_username: cast.username(cast.leader) });
+    expect((await act(cast.head, 'deliver', id, to(cast.helper))).code).not.toBe(0);
+    await act(cast.head, 'deliver', id, to(cast.leader));
     for (const who of [cast.leader, cast.helper]) expect((await cast.does(who, id, 3)).data.act_state).toBe(1);
     expect((await cast.does(cast.head, id, 3)).code).toBe(4010);
     expect((await cast.does(cast.second, id, 3)).data.act_state).toBe(4);
@@ -128,17 +126,28 @@ describe('handling', () => {
 
 describe('going back', () => {
   test('by its creator clears votes and added signers, tells whom it disturbs, and is logged where it was', async () => {
-    const { head, helper, staff } = cast;
-    const { id } = await cast.begin({ amount: 300 });
-    await act(head, 'addNode', id, { target_username: [cast.username(helper)] });
-    await act(staff, 'retreat', id);
+    const { head, helper, leader, second, staff } = cast;
+    const actions = ['retreat', 'add_node'];
+    const label = { retreat: 'always' };
+    const id = await begun(
+      await flowOf('votes', { type: distributeType.all, reject_rule: 1, pass_ratio: 100 }, { actions, label }),
+    );
+    await cast.does(head, id, 3);
+    await act(helper, 'addNode', id, to(leader));
+    expect((await act(staff, 'retreat', id)).code).toBe(0);
     const { value } = await staff.get(tickets.flowlogs, { params: { id } });
     expect([value.at(-1)!.intervene_type_id, value.at(-1)!.state.state_id]).toEqual([10, 2]);
     const { rows } = await office.db.$client.query<{ user_id: number }>(
-      'select user_id from msg m join msg_user u on u.msg_id = m.id where m.object_id = $1 and m.event like $2',
-      [id, '%WITHDRAWN%'],
+      `select user_id from msg m join msg_user u on u.msg_id = m.id
+       where m.module = 'tickets' and m.object_id = $1 and m.event = 'WITHDRAWN'`,
+      [id],
     );
-    expect(rows.map((row) => row.user_id)).toContain(helper.userId);
+    expect(rows.map((row) => row.user_id)).toEqual(expect.arrayContaining([leader.userId, second.userId]));
+    await cast.does(staff, id, submit);
+    const asked = await Promise.all([head, helper, leader, second].map(cast.duties));
+    expect(asked.map((list) => list.includes(id))).toEqual([true, true, false, true]);
+    for (const who of [helper, second]) expect((await cast.does(who, id, 3)).data.act_state).toBe(1);
+    expect((await cast.does(head, id, 3)).data.act_state).toBe(4);
   });
 });
 
@@ -167,17 +176,31 @@ describe('intervening', () => {
     expect((await act(helper, 'state', id, { state_id: 5, suggestion: '直接办结' })).data.act_state).toBe(4);
   });
 
-  test('by closing leaves no task, vote, added signer or timer', async () => {
-    const { head, helper } = cast;
-    const { id } = await cast.begin({ amount: 300 });
-    await act(head, 'addNode', id, { target_username: [cast.username(cast.leader)] });
-    expect((await act(helper, 'close', id, { suggestion: '不修了' })).data.act_state).toBe(5);
-    const left = await office.db.$client.query<{ tasks: number; tokens: number; clocks: number }>(
-      `select (select count(*)::int from ticket_task where ticket_id = $1 and status in ('todo', 'waiting')) as tasks,
-        (select count(*)::int from ticket_token where ticket_id = $1 and status <> 'done') as tokens,
-        (select count(*)::int from ticket_token where ticket_id = $1 and status = 'active' and timer_at is not null) as clocks`,
-      [id],
+  test('by closing leaves no task, vote, added signer, timer or deadline', async () => {
+    const { head, helper, leader, staff } = cast;
+    const late = { timeout: { hours: 1, working_time: false, action: timeoutAction.agree } };
+    const flow = await flowOf(
+      'timed',
+      { type: distributeType.all, reject_rule: 1, pass_ratio: 100 },
+      { actions: ['add_node'], ...late },
+      7200,
     );
-    expect(left.rows).toEqual([{ tasks: 0, tokens: 0, clocks: 0 }]);
+    const [closed, open] = [await begun(flow), await begun(flow)];
+    await cast.does(head, closed, 3);
+    await act(helper, 'addNode', closed, to(leader));
+    expect((await act(office.admin, 'close', closed, { suggestion: '不修了' })).data.act_state).toBe(5);
+    const { rows } = await office.db.$client.query(
+      "select 1 from ticket_task where ticket_id = $1 and status in ('todo', 'waiting')",
+      [closed],
+    );
+    expect(rows).toEqual([]);
+    const logOf = async (id: number) => (await staff.get(tickets.flowlogs, { params: { id } })).value.length;
+    const before = [await logOf(closed), await logOf(open)];
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    for (const job of [actOnTimers, actOnOverdue])
+      while (await office.services.databases.write((tx) => job(tx, tomorrow, stop)));
+    expect(await logOf(closed)).toBe(before[0]);
+    expect(await logOf(open), 'what is not closed is moved by the same clocks').toBeGreaterThan(before[1]!);
+    expect((await cast.detail(staff, closed)).act_state_id).toBe(5);
   });
 });

@@ -1,7 +1,9 @@
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { leave } from '#modules/workflows/seeds/leave.ts';
 import { tickets } from './contract.ts';
+import { ticketTable } from './tables.ts';
 import { addFlow } from './testing/flow.ts';
 
 const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-24', days: 2, reason: '家中有事' };
@@ -10,6 +12,7 @@ const [save, submit] = [1, 2];
 let office: TestOffice;
 let single: number;
 let rare: number;
+let weekly: number;
 beforeAll(async () => {
   office = await openTestOffice();
   const flow = (key: string, limit: object) =>
@@ -24,6 +27,7 @@ beforeAll(async () => {
     });
   single = await flow('single', { concurrent_open: 1 });
   rare = await flow('rare', { rate: { period: 24, count: 1, level: 2 } });
+  weekly = await flow('weekly', { rate: { period: 168, count: 1, level: 1 } });
 }, 60_000);
 afterAll(() => office.close());
 
@@ -49,4 +53,23 @@ test('of starts at once no more get through than a limit allows, of one person a
   expect(own.map((answer) => answer.code).toSorted()).toEqual([-1, -1, 0]);
   const all = await Promise.all([one, other, one, other].map((who) => start(who, rare, submit)));
   expect(all.map((answer) => answer.code).toSorted()).toEqual([-1, -1, -1, 0]);
+});
+
+test('a draft counts from when it is submitted, however long ago it was begun', async () => {
+  const who = await clerk();
+  const age = (id: number, column: 'gmt_created' | 'submitted_at') =>
+    office.services.databases.write((tx) =>
+      tx
+        .update(ticketTable)
+        .set({ [column]: sql`now() - interval '30 days'` })
+        .where(eq(ticketTable.id, id)),
+    );
+  const submitOf = (id: number) =>
+    who.ask(tickets.handle, { params: { id }, body: { transition_id: submit, suggestion: '', ...form } });
+  const [first, second] = [await start(who, weekly, save), await start(who, weekly, save)].map((one) => one.data.id);
+  await age(first!, 'gmt_created');
+  expect((await submitOf(first!)).code).toBe(0);
+  expect((await submitOf(second!)).code, 'the old draft was submitted just now').toBe(-1);
+  await age(first!, 'submitted_at');
+  expect((await submitOf(second!)).code).toBe(0);
 });

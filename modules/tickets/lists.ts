@@ -12,19 +12,30 @@ import type { Row } from './contract/shapes.ts';
 import { leaving } from './records.ts';
 import { ticketTable, ticketTokenTable } from './tables.ts';
 import { dutyTickets, union } from './involved.ts';
-import { alive, countable, inCategory, mayListAll, readerOf, type Category, type Looker } from './visibility.ts';
+import {
+  alive,
+  countable,
+  inAdministered,
+  inCategory,
+  mayListAll,
+  readerOf,
+  type Category,
+  type Looker,
+} from './visibility.ts';
 
 type Asked = QueryOf<typeof tickets.list>;
 
 /** One page of a category: the ids first, then what is shown of just those. */
 export async function listed(tx: Db, asked: Asked, looker: Looker): Promise<Page<Row>> {
   const { filters: ofForm, order } = await byField(tx, asked);
-  const filters = [...(await filtersOf(tx, asked)), ...ofForm].filter((one) => one !== undefined);
+  const filters = [...(await filtersOf(tx, asked, looker)), ...ofForm].filter((one) => one !== undefined);
   const shown = and(inCategory(asked.category, looker), ...filters);
   const select = (found: SQL | undefined) =>
     tx.select({ id: ticketTable.id }).from(ticketTable).where(and(found, shown)).$dynamic();
   const search = { column: ticketTable.search, value: asked.search_value };
-  const sorted = order ? { ...asked, order_by: 'field', desc: order.descending } : asked;
+  const sorted = order
+    ? { ...asked, order_by: 'field', desc: order.descending }
+    : { ...asked, desc: asked.desc ?? (asked.order_by ? undefined : asked.reverse) };
   const page = await searchedPageOf(tx, sorted, search, select, {
     by: {
       ...(order ? { field: order.target } : {}),
@@ -51,7 +62,7 @@ export async function listed(tx: Db, asked: Asked, looker: Looker): Promise<Page
 
 const literal = (text: string) => text.replace(/[\\%_]/g, (mark) => `\\${mark}`);
 
-async function filtersOf(tx: Db, asked: Asked): Promise<(SQL | undefined)[]> {
+async function filtersOf(tx: Db, asked: Asked, looker: Looker): Promise<(SQL | undefined)[]> {
   const { creator } = asked;
   const wanted = creator ? (await peopleByName(tx, [creator])).get(creator)?.id : undefined;
   return [
@@ -64,6 +75,8 @@ async function filtersOf(tx: Db, asked: Asked): Promise<(SQL | undefined)[]> {
     asked.ticket_ids ? inArray(ticketTable.id, asked.ticket_ids) : undefined,
     asked.act_state_id !== undefined ? eq(ticketTable.act_state, asked.act_state_id) : undefined,
     asked.parent_ticket_id ? eq(ticketTable.parent_ticket_id, asked.parent_ticket_id) : undefined,
+    asked.parent_ticket_state_id ? eq(ticketTable.parent_ticket_state_id, asked.parent_ticket_state_id) : undefined,
+    asked.from_admin ? inAdministered(looker) : undefined,
     creator ? (wanted ? eq(ticketTable.creator_id, wanted) : sql`false`) : undefined,
     asked.state_ids
       ? exists(

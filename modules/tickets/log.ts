@@ -38,6 +38,10 @@ const columns = {
   corrected: sql<boolean>`exists (select from ticket_log c where c.ticket_id = ticket_log.ticket_id and c.action = 'correct'
     and c.seq > ticket_log.seq and c.task_nos && ticket_log.task_nos)`,
 };
+/** States a row brought the ticket into, those included where nobody had to do anything. */
+const entered = sql<
+  number[]
+>`jsonb_path_query_array(${ticketLogTable.events}, '$[*] ? (@.type == "token_entered").state_id')`;
 interface LogRow {
   id: number;
   seq: number;
@@ -87,10 +91,11 @@ export async function logPage(
 export async function steps(tx: Db, stored: Stored, reader: Reader, signer: Signer): Promise<FlowStep[]> {
   const { state, version } = stored;
   const rows = await tx
-    .select(columns)
+    .select({ ...columns, entered })
     .from(ticketLogTable)
     .where(eq(ticketLogTable.ticket_id, stored.id))
     .orderBy(asc(ticketLogTable.seq));
+  const passed = new Set(rows.flatMap((row) => row.entered));
   const logs = await shown(tx, stored, rows, reader, signer);
   const open = state.tasks.filter((task) => task.status === 'todo');
   const people = await peopleById(
@@ -109,6 +114,7 @@ export async function steps(tx: Db, stored: Stored, reader: Reader, signer: Sign
       order_id: one.order,
       type_id: stateTypeOf(one.kind),
       is_current: current.has(one.id),
+      is_passed: passed.has(one.id) && !current.has(one.id),
       state_flow_log_list: logs.filter((log) => log.state.state_id === one.id),
       waiting_for: [...new Set(open.filter((task) => task.state_id === one.id).map((task) => task.assignee))].map(
         (id) => people.get(id) ?? nobody(id),

@@ -1,12 +1,13 @@
 import { forbidden } from '#kernel/contract/refusal.ts';
 import { implement, type ServerModule } from '#kernel/server/implement.ts';
 import type { Signer } from '#modules/files/service.ts';
-import { act, seenBy, start, type Moved } from './commands.ts';
+import { act, seenBy, start } from './commands.ts';
 import { HandleBody, StartBody, tickets } from './contract.ts';
 import { detailOf, wired } from './detail.ts';
 import { desk, listed, totals } from './lists.ts';
 import { logPage, steps } from './log.ts';
 import { mainStateId } from './engine/state.ts';
+import { noted } from './noted.ts';
 import { offersTo } from './standing.ts';
 import { isNew, markRead } from './reading.ts';
 import { lookerFor, lookerOf, mayListAll } from './visibility.ts';
@@ -16,23 +17,17 @@ function fieldsOf(body: Record<string, unknown>, schema: { shape: object }): Rec
   return Object.fromEntries(Object.entries(body).filter(([key]) => !Object.hasOwn(schema.shape, key)));
 }
 
-export const change = (moved: Moved, did: string) => ({
-  type: '工单',
-  id: moved.id,
-  title: `${moved.sn} ${moved.title}`,
-  after: { 操作: did },
-});
-
 export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
   return implement('ticket', tickets, {
     async list({ query }, { tx, user }) {
       if (query.category === 'all' && !mayListAll(user)) throw forbidden('查看全部工单');
-      return listed(tx, query, await lookerFor(tx, user, query.category));
+      const looker = query.from_admin ? lookerOf(tx, user) : lookerFor(tx, user, query.category);
+      return listed(tx, query, await looker);
     },
 
     async start({ body }, context) {
       const moved = await start({ ...context, signer }, { ...body, fields: fieldsOf(body, StartBody) });
-      context.audit(change(moved, moved.act_state === 0 ? '保存草稿' : '提交'));
+      context.audit(await noted(context.tx, moved, { 操作: moved.act_state === 0 ? '保存草稿' : '提交' }));
       return moved;
     },
 
@@ -53,13 +48,13 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
         fields: fieldsOf(body, HandleBody),
       } as const;
       const moved = await act({ ...context, signer }, params.id, asked, { version, seen_hash, signature });
-      context.audit({ ...change(moved, '处理'), after: { 流转: transition_id, 意见: suggestion } });
+      context.audit(await noted(context.tx, moved, { 流转: transition_id }, { 意见: suggestion }));
       return moved;
     },
 
     async remove({ params }, context) {
       const moved = await act({ ...context, signer }, params.id, { type: 'delete' });
-      context.audit(change(moved, '删除'));
+      context.audit(await noted(context.tx, moved, { 操作: '删除' }));
       return { id: moved.id };
     },
 
@@ -70,7 +65,7 @@ export function ticketsModule({ signer }: { signer: Signer }): ServerModule {
         { type: 'accept', task_no: body.task_no },
         { version: body.version },
       );
-      context.audit(change(moved, '接单'));
+      context.audit(await noted(context.tx, moved, { 操作: '接单' }));
       return { id: moved.id };
     },
 

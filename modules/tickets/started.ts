@@ -17,7 +17,8 @@ export async function startedBy(tx: Db, person: number, flows: readonly Counted[
   for (const { workflow_id, definition } of flows) {
     const { rate } = definition.settings.limit;
     const mine = sql`${ticketTable.creator_id} = ${person}`;
-    const recent = sql`${ticketTable.act_state} <> ${actState.draft} and ${ticketTable.gmt_created} > now() - make_interval(secs => ${(rate?.period ?? 0) * 3600})`;
+    // A draft counts from when it is submitted, however old it is.
+    const recent = sql`${ticketTable.submitted_at} > now() - make_interval(secs => ${(rate?.period ?? 0) * 3600})`;
     const open = inArray(ticketTable.act_state, [actState.ongoing, actState.returned, actState.withdrawn]);
     const [row] = await tx
       .select({

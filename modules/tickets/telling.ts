@@ -8,6 +8,7 @@ import { pageOf, unnamed, type RecordRef } from './records.ts';
 import { callOut } from './calling-out.ts';
 import { sendOut, type Said } from './sending-out.ts';
 import { newsOf, type NewsEvent } from './engine/news.ts';
+import { noticeText } from './engine/notice-text.ts';
 import { mainStateId, type LogEntry, type TicketState } from './engine/state.ts';
 
 const aboutTickets = 'tickets';
@@ -22,7 +23,10 @@ interface Done {
     sn: string;
     version: Pick<Version, 'workflow_id' | 'definition'>;
     record: RecordRef | null;
+    /** `YYYY-MM-DD HH:mm:ss`. */
+    created: string;
   };
+  creatorName: string;
   before: TicketState;
   state: TicketState;
   log: readonly LogEntry[];
@@ -56,20 +60,20 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   const { ticket, before, state, log, actor, suggestion } = done;
   const { definition, workflow_id } = ticket.version;
   const { news, relieved } = newsOf(before, state, log, actor?.id ?? null, done.mentioned);
-  const about = { module: aboutTickets, objectId: ticket.id };
+  const where = { module: aboutTickets, objectId: ticket.id };
   // A ticket's creator is nobody's to decide for, and a stand-in does not decide their own.
   const asked = news.flatMap(({ event, to }) => (asks.has(event) ? to : []));
   const others = [...relieved, ...asked].filter((person) => person !== state.creator);
-  const standIns = await standInsFor(tx, others, workflow_id);
+  const standIns = await standInsFor(tx, others, workflow_id, state.creator);
   const withStandIns = (people: readonly number[]) => [
     ...people,
-    ...people.flatMap((person) => standIns.get(person) ?? []).filter((person) => person !== state.creator),
+    ...people.flatMap((person) => standIns.get(person) ?? []),
   ];
   const relievedOnes = withStandIns(relieved);
   if (relieved.length > 0) {
     const busy = new Set(state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee));
     const free = relievedOnes.filter((person) => !busy.has(person));
-    await closeTodo(tx, { ...about, events: asking }, free);
+    await closeTodo(tx, { ...where, events: asking }, free);
   }
   // Whoever had or has a part in it may count it, in whichever window.
   const concerned = new Set([state.creator, ...(actor ? [actor.id] : []), ...relievedOnes]);
@@ -79,15 +83,15 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   const title = hidden ?? state.title;
   const stateId = mainStateId(state);
   const at = stateId === null ? '' : stateOf(definition, stateId).name;
-  const content = [`${ticket.sn}　${definition.name}　${at}`, suggestion && hidden === null && `${name}：${suggestion}`]
-    .filter(Boolean)
-    .join('\n');
+  const about = { sn: ticket.sn, creator: done.creatorName, state: at, gmt_created: ticket.created };
+  const inside = hidden === null ? [noticeText(definition, state, about), suggestion && `${name}：${suggestion}`] : [];
+  const content = [`${ticket.sn}　${definition.name}　${at}`, ...inside].filter(Boolean).join('\n');
   const webPath = pageOf(ticket.record) ?? `/ticket/detail/${ticket.id}`;
   const said: Said[] = [];
   for (const { event, to } of news) {
     const saying = sayings[event](title, name);
     const people = asks.has(event) ? withStandIns(to) : to;
-    await tell(tx, { ...about, ...saying, event, content, webPath }, people);
+    await tell(tx, { ...where, ...saying, event, content, webPath }, people);
     said.push({ event, title: saying.title, content, people });
     for (const person of people) concerned.add(person);
   }

@@ -52,6 +52,8 @@ describe('a repair order', () => {
     expect(value.map((row) => row.participant_info?.alias)).toEqual(['张三', '李四', '赵六', '赵六']);
     const steps = await staff.get(tickets.flowsteps, { params: { id } });
     expect(steps.value.filter((step) => step.is_current).map((step) => step.state_name)).toEqual(['完成']);
+    const passed = steps.value.filter((step) => step.is_passed).map((step) => step.state_name);
+    expect(passed).toEqual(['提交', '部门负责人审批', '维修处理']);
   });
 
   test('goes to the leader in charge as well above 5000 yuan', async () => {

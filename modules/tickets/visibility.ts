@@ -66,6 +66,10 @@ const notDraft = (user: Viewer) => or(ne(ticketTable.act_state, actState.draft),
 const among = (ids: SQL) => sql`${ticketTable.id} = any(array(${ids}))`;
 const inWorkflows = (ids: readonly number[]) => (ids.length > 0 ? isAmong(ticketTable.workflow_id, ids) : sql`false`);
 
+/** Tickets of the workflows a person administers; of all, for a super administrator. */
+export const inAdministered = ({ user, grants }: Looker) =>
+  user.superAdmin ? undefined : inWorkflows(workflowsWith(grants, 'admin'));
+
 /** What somebody started, was asked about or was copied on. */
 const isRelated = (looker: Looker) =>
   or(isOwn(looker.user), among(union(askedTickets(looker))), among(copiedTickets(looker)));

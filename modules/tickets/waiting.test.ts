@@ -250,6 +250,12 @@ describe('branches side by side, over HTTP', () => {
     const [left, right] = await Promise.all([does(one!, id, 4), does(two!, id, 6)]);
     expect([left.code, right.code]).toEqual([0, 0]);
     expect(await handlers(id)).toBe('赵六');
+    const { value: steps } = await staff!.get(tickets.flowsteps, { params: { id } });
+    const nobodys = steps.filter((step) => ['同时', '汇合'].includes(step.state_name));
+    expect(nobodys.map((step) => [step.state_name, step.is_passed, step.is_current])).toEqual([
+      ['同时', true, false],
+      ['汇合', true, false],
+    ]);
     expect((await does(head!, id, 8)).code).toBe(0);
     expect((await detail(staff!, id)).act_state_id).toBe(4);
   });

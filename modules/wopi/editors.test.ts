@@ -7,10 +7,9 @@ import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
 import { addWeb } from '#apps/server/web.ts';
 import { documents } from '#modules/documents/contract.ts';
 import { documentFiles } from '#modules/documents/contract/files.ts';
-import { settings } from '#modules/settings/contract.ts';
 import { openingAddress } from './discovery.ts';
 import { isProven, proofKey } from './proof.ts';
-import { keyPair, openDiscovery, proofHeaders } from './testing/discovery.ts';
+import { keyPair, openDiscovery, proofHeaders, setEditor } from './testing/discovery.ts';
 import { send } from './testing/editor.ts';
 
 let office: TestOffice;
@@ -31,18 +30,16 @@ async function placeOf(name: string): Promise<number> {
 }
 const open = (id: number, view?: boolean) =>
   office.admin.get(documentFiles.open, { params: { id }, query: view ? { view } : {} });
-async function setUp(url: string): Promise<void> {
-  await office.admin.get(settings.saveInterfaces, { body: { wopi: { url } } as object });
-  await expect.poll(async () => (await office.services.settings.get('interface'))['wopi']?.['url']).toBe(url);
-}
+const setUp = (url: string) => setEditor(office, url);
 
 test('an editor is offered where one is set up, answers and opens the kind of file', async () => {
   const [text, sheet] = [await placeOf('a.txt'), await placeOf('a.csv')];
-  expect(await open(text)).toMatchObject({ editor_url: '', editor_note: '', may_write: true });
+  const none = { editor_url: '', access_token: '', access_token_ttl: 0, may_write: true };
+  expect(await open(text)).toMatchObject({ ...none, editor_note: '' });
   editor.told.down = true;
   await setUp(`${editor.url}/`);
   expect(await open(text)).toMatchObject({
-    editor_url: '',
+    ...none,
     editor_note: expect.stringContaining('暂时无法连接') as string,
   });
   editor.told.down = false;

@@ -75,7 +75,7 @@ export function createEditors({ settings, outgoing, publicUrl, log }: EditorServ
 
     async proves(token, wire, now) {
       const url = await address();
-      if (!url) return true;
+      if (!url) return false;
       const signed = {
         token,
         url: `${publicUrl() ?? ''}${wire.url}`,

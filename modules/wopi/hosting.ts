@@ -1,13 +1,14 @@
 import { signedOut } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { ProtocolReply, type Wire } from '#kernel/server/implement.ts';
+import type { ToPdf } from '#kernel/server/office-pdf.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import type { Shelf } from '#modules/files/service.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import type { Editors } from './editors.ts';
 import type { Held, HeldFiles } from './held.ts';
 import type { Lock } from './locks.ts';
-import type { Pass, Passes } from './passes.ts';
+import type { GivenPass, Pass, Passes } from './passes.ts';
 
 /** All that is needed to let an editor work on files of this house. */
 export interface Hosting {
@@ -15,6 +16,8 @@ export interface Hosting {
   editors: Editors;
   files: HeldFiles;
   shelf: Shelf;
+  /** Absent where the machine has no office program. */
+  toPdf: ToPdf | null;
   settings: Pick<Settings, 'get'>;
   /** Origin people use. */
   house(): string | null;
@@ -29,15 +32,19 @@ export interface Request {
 }
 
 /** What a token allows on just this file. Throws `signedOut` for any other, as for a token that is none. */
-export function passOf({ passes }: Hosting, { fileId, token, now }: Request): Pass {
+export function passOf({ passes }: Hosting, { fileId, token, now }: Request): GivenPass {
   const pass = passes.read(token, now);
   if (pass?.fileId !== fileId) throw signedOut();
   return pass;
 }
 
-/** The pass of a request that the editor's server signed, where it signs at all; a fault otherwise, as the protocol wants it. */
-export async function admitted(hosting: Hosting, request: Request): Promise<Pass | ProtocolReply> {
+/**
+ * The pass of a request that the editor's server signed, where it signs at all; a fault otherwise, as the protocol wants it. Without
+ * an editor there is none to ask: throws `signedOut`.
+ */
+export async function admitted(hosting: Hosting, request: Request): Promise<GivenPass | ProtocolReply> {
   const pass = passOf(hosting, request);
+  if ((await hosting.editors.origin()) === null) throw signedOut();
   if (await hosting.editors.proves(request.token, request.wire, request.now)) return pass;
   return new ProtocolReply(500, { headers: { 'x-wopi-servererror': 'The proof of this request does not hold' } });
 }

@@ -1,18 +1,18 @@
 import type { Viewer } from '#kernel/server/viewer.ts';
 import type { Held } from './held.ts';
+import type { Shown } from './showing.ts';
 
 /** CheckFileInfo: the file, the person and what they may do with it, in the protocol's words. */
-export function infoOf(held: Held, user: Viewer, { write, house }: { write: boolean; house: string | null }) {
-  const { file } = held;
-  const mayWrite = write && held.mayWrite;
+export function infoOf(held: Held, user: Viewer, { shown, house }: { shown: Shown; house: string | null }) {
+  const { name, size, ext, sha256, mayWrite } = shown;
   return {
-    BaseFileName: file.name,
+    BaseFileName: name,
     OwnerId: String(held.ownerId),
-    Size: file.size,
+    Size: size,
     UserId: String(user.id),
     Version: String(held.versionNo),
-    FileExtension: `.${file.ext}`,
-    SHA256: Buffer.from(file.sha256, 'hex').toString('base64'),
+    FileExtension: `.${ext}`,
+    SHA256: Buffer.from(sha256, 'hex').toString('base64'),
     LastModifiedTime: held.saved.toISOString(),
     UserFriendlyName: user.alias || user.username,
     IsAnonymousUser: false,
@@ -26,7 +26,7 @@ export function infoOf(held: Held, user: Viewer, { write, house }: { write: bool
     SupportsUpdate: true,
     SupportsRename: false,
     SupportsDeleteFile: false,
-    BreadcrumbDocName: file.name,
+    BreadcrumbDocName: name,
     ClosePostMessage: true,
     ...(house === null ? {} : { PostMessageOrigin: house }),
   };

@@ -8,11 +8,15 @@ export interface Pass {
   sessionId: number;
   write: boolean;
 }
+/** One that was given out, and when. */
+export interface GivenPass extends Pass {
+  made: Date;
+}
 export interface Passes {
   /** `ends` in milliseconds since 1970, as the protocol's `access_token_ttl` wants it. */
   make(pass: Pass, now: Date): { token: string; ends: number };
   /** Null when it is forged, made for something else or too old. */
-  read(token: string, now: Date): Pass | null;
+  read(token: string, now: Date): GivenPass | null;
 }
 
 /** Minutes an access token is good for; the page fetches a new one before. */
@@ -47,7 +51,8 @@ export function createPasses(secret: string): Passes {
     read(token, now) {
       const claims = claimsIn(verify, token);
       if (!claims || claims.exp * 1000 <= now.getTime()) return null;
-      return { fileId: claims.file, userId: Number(claims.sub), sessionId: claims.sid, write: claims.write };
+      const made = new Date((claims.exp - passMinutes * 60) * 1000);
+      return { fileId: claims.file, userId: Number(claims.sub), sessionId: claims.sid, write: claims.write, made };
     },
   };
 }

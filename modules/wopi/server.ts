@@ -1,11 +1,11 @@
 import { implement, ProtocolReply, staged, type ServerModule, type Wire } from '#kernel/server/implement.ts';
-import { wholeFile } from '#modules/files/service.ts';
 import { wopi } from './contract.ts';
 import { admitted, versionOf, type Hosting } from './hosting.ts';
 import { infoOf } from './info.ts';
 import { operate } from './operating.ts';
-import type { Pass } from './passes.ts';
+import type { GivenPass } from './passes.ts';
 import { put, receive } from './putting.ts';
+import { shownTo } from './showing.ts';
 
 interface Asked {
   params: { id: number };
@@ -14,7 +14,10 @@ interface Asked {
 
 /** The calls an editor makes. The proof is asked before a connection is held: it may need the editor's server. */
 export function wopiModule(hosting: Hosting): ServerModule {
-  const pass = ({ params, query }: Asked, { wire, now }: { wire: Wire; now: Date }): Promise<Pass | ProtocolReply> =>
+  const pass = (
+    { params, query }: Asked,
+    { wire, now }: { wire: Wire; now: Date },
+  ): Promise<GivenPass | ProtocolReply> =>
     admitted(hosting, { fileId: params.id, token: query.access_token, wire, now });
 
   return implement('wopi', wopi, {
@@ -23,9 +26,8 @@ export function wopiModule(hosting: Hosting): ServerModule {
       async run({ prepared }, { tx, user }) {
         if (prepared instanceof ProtocolReply) return prepared;
         const held = await hosting.files.held(tx, user, prepared.fileId);
-        return new ProtocolReply(200, {
-          json: infoOf(held, user, { write: prepared.write, house: hosting.house() }),
-        });
+        const shown = await shownTo(hosting, tx, held, prepared);
+        return new ProtocolReply(200, { json: infoOf(held, user, { shown, house: hosting.house() }) });
       },
     }),
 
@@ -42,9 +44,10 @@ export function wopiModule(hosting: Hosting): ServerModule {
       async run({ prepared }, { tx, user, wire }) {
         if (prepared instanceof ProtocolReply) return prepared;
         const held = await hosting.files.held(tx, user, prepared.fileId);
+        const { size, content } = await shownTo(hosting, tx, held, prepared);
         const most = wire.header('x-wopi-maxexpectedsize');
-        if (most !== undefined && Number(most) < held.file.size) return new ProtocolReply(412);
-        const file = { ...wholeFile(hosting.shelf.store, held.file), type: 'application/octet-stream' };
+        if (most !== undefined && Number(most) < size) return new ProtocolReply(412);
+        const file = { ...content, type: 'application/octet-stream' };
         return new ProtocolReply(200, { headers: versionOf(held), file });
       },
     }),

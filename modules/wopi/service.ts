@@ -5,3 +5,4 @@ export { infoOf } from './info.ts';
 export type { Lock } from './locks.ts';
 export { createPasses, type Passes } from './passes.ts';
 export { put, receive } from './putting.ts';
+export { kindForReader, shownTo } from './showing.ts';

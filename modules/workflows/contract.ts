@@ -6,6 +6,9 @@ import { FieldItem, Offered } from './contract/shapes.ts';
 
 const int = z.number().int();
 
+/** The preference that holds the ids of one's favourite workflows. */
+export const favouriteKey = 'favourite_workflows';
+
 export const Workflow = z.object({
   id: int,
   key: z.string(),

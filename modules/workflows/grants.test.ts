@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import type { Call, PermissionCode } from '#kernel/contract/call.ts';
-import { workflows } from './contract.ts';
+import { accounts } from '#modules/accounts/contract.ts';
+import { favouriteKey, workflows } from './contract.ts';
 import { designCalls } from './contract/design.ts';
 import { partCalls } from './contract/parts.ts';
 import { releaseCalls } from './contract/release.ts';
@@ -158,4 +159,19 @@ describe('who may start a workflow', () => {
     });
     expect([refused.finishes, refused.stop, refused.steps]).toEqual([false, '您不在这个流程的发起范围内', []]);
   });
+});
+
+test('a workflow is a favourite of whoever marked it, and of nobody else', async () => {
+  const [fan, other] = [await office.clerk({}), await office.clerk({})];
+  const marked = async (who: Client) =>
+    (await who.get(workflows.list, { query: { per_page: 100 } })).value
+      .filter((flow) => flow.favourite)
+      .map((flow) => flow.key);
+  const { value } = await fan.get(workflows.list, { query: { per_page: 100 } });
+  const leave = value.find((flow) => flow.key === 'leave')!;
+  expect(await marked(fan)).toEqual([]);
+  await fan.get(accounts.keepPreference, { body: { key: favouriteKey, value: [leave.id] } });
+  expect([await marked(fan), await marked(other)]).toEqual([['leave'], []]);
+  await fan.get(accounts.keepPreference, { body: { key: favouriteKey, value: 'nothing of the kind' } });
+  expect(await marked(fan)).toEqual([]);
 });

@@ -53,6 +53,7 @@ function withoutField(definition: Definition, key: string): Definition {
 function renamed(definition: Definition, from: string, to: string): Definition {
   const { settings } = definition;
   const named = (keys: readonly string[]) => keys.map((key) => (key === from ? to : key));
+  const inText = (template: string) => template.replaceAll(`{${from}}`, `{${to}}`);
   return {
     ...definition,
     states: definition.states.map((state) => ({
@@ -61,6 +62,12 @@ function renamed(definition: Definition, from: string, to: string): Definition {
         Object.entries(state.access).map(([key, access]) => [key === from ? to : key, access]),
       ) as typeof state.access,
     })),
-    settings: { ...settings, display_form: named(settings.display_form), key_fields: named(settings.key_fields) },
+    settings: {
+      ...settings,
+      title_template: inText(settings.title_template),
+      content_template: inText(settings.content_template),
+      display_form: named(settings.display_form),
+      key_fields: named(settings.key_fields),
+    },
   };
 }

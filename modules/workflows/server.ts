@@ -4,11 +4,12 @@ import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { implement } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
+import { preferencesOf } from '#modules/accounts/service.ts';
 import { askableFields, offersAtStart, startedBy } from '#modules/tickets/service.ts';
 import { mayAdminister } from './administer.ts';
 import { fieldAccess, stateTypeOf } from './engine/codes.ts';
 import { describe } from './engine/condition.ts';
-import { workflows, type Workflow } from './contract.ts';
+import { favouriteKey, workflows, type Workflow } from './contract.ts';
 import { startOf } from './engine/definition.ts';
 import { statesToPick } from './engine/picks.ts';
 import { wordingOf } from './engine/wording.ts';
@@ -24,7 +25,7 @@ import {
   type Version,
 } from './service.ts';
 import { countsStarted, isFor, whyNotStart, type Starter } from './engine/start-rule.ts';
-import { workflowFavouriteTable, workflowTable, workflowVersionTable } from './tables.ts';
+import { workflowTable, workflowVersionTable } from './tables.ts';
 
 export const workflowsModule = implement('workflow', workflows, {
   async list({ query }, { tx, user }) {
@@ -121,6 +122,12 @@ async function starterOf(tx: Db, user: Viewer): Promise<Starter> {
   return { id: user.id, dept_path: await deptPathOf(tx, user.depts), roles: [...user.roleCodes] };
 }
 
+/** Ids of the workflows a person marked on the page where tickets are started. */
+async function favouritesOf(tx: Db, user: number): Promise<unknown[]> {
+  const kept: unknown = (await preferencesOf(tx, user, favouriteKey))[favouriteKey];
+  return Array.isArray(kept) ? kept : [];
+}
+
 /** The workflows a person may start or see, in order. */
 async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
   const rows = await tx
@@ -129,8 +136,6 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
       version: workflowVersionTable.id,
       drafts: sql<boolean>`exists (select 1 from workflow_version draft
         where draft.workflow_id = ${workflowTable.id} and draft.status = 'draft')`,
-      favourite: sql<boolean>`exists (select 1 from ${workflowFavouriteTable}
-        where ${workflowFavouriteTable.workflow_id} = ${workflowTable.id} and ${workflowFavouriteTable.user_id} = ${user.id})`,
     })
     .from(workflowTable)
     .leftJoin(
@@ -147,7 +152,8 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
   const grants = await grantsOf(tx, user);
   const counted = [...versions.values()].filter((version) => countsStarted(version.definition.settings.limit));
   const started = await startedBy(tx, user.id, counted);
-  return rows.flatMap(({ flow, version: id, drafts, favourite }) => {
+  const favourites = await favouritesOf(tx, user.id);
+  return rows.flatMap(({ flow, version: id, drafts }) => {
     const version = id === null ? undefined : versions.get(id);
     const limit = version?.definition.settings.limit;
     const forMe = limit !== undefined && flow.status === 1 && isFor(limit, starter);
@@ -173,7 +179,7 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
       published_version: version?.no ?? null,
       can_start: why === null,
       why_not: why ?? '',
-      favourite,
+      favourite: favourites.includes(flow.id),
       order_id: flow.order_id,
       version: flow.version,
       has_draft: drafts,

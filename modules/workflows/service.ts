@@ -176,8 +176,9 @@ function grantsIn(rows: readonly Held[]): Grants {
 }
 
 /** Workflows where a person holds one of the permissions; an administrator also intervenes, who intervenes also views. */
-export function workflowsWith(grants: Grants, least: 'view' | 'intervene'): number[] {
-  const enough: readonly GrantPermission[] = least === 'view' ? ['view', 'intervene', 'admin'] : ['intervene', 'admin'];
+export function workflowsWith(grants: Grants, least: GrantPermission): number[] {
+  const order: readonly GrantPermission[] = ['view', 'intervene', 'admin'];
+  const enough = order.slice(order.indexOf(least));
   return [...grants].filter(([, held]) => enough.some((one) => held.has(one))).map(([id]) => id);
 }
 

@@ -6,7 +6,6 @@ import {
   integer,
   jsonb,
   pgTable,
-  primaryKey,
   smallint,
   text,
   timestamp,
@@ -81,20 +80,6 @@ export const workflowVersionTable = pgTable(
     check('workflow_version_published_at', sql`(${table.status} = 'draft') = (${table.published_at} is null)`),
     check('workflow_version_no_positive', sql`${table.no} > 0`),
   ],
-);
-
-export const workflowFavouriteTable = pgTable(
-  'workflow_favourite',
-  {
-    user_id: integer()
-      .notNull()
-      .references(() => userTable.id, { onDelete: 'cascade' }),
-    workflow_id: integer()
-      .notNull()
-      .references(() => workflowTable.id, { onDelete: 'cascade' }),
-    gmt_created: at().notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.user_id, table.workflow_id] })],
 );
 
 /** Who sees, intervenes in or administers a workflow beyond their own tickets. */

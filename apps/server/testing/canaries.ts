@@ -46,9 +46,9 @@ export async function cast(office: TestOffice): Promise<Cast> {
   return { ...people, dept, sender };
 }
 
-async function upload(who: Client, name: string, content: string): Promise<number> {
+async function upload(who: Client, name: string, content: string, module = 'tickets'): Promise<number> {
   const sent = new FormData();
-  sent.set('module', 'tickets');
+  sent.set('module', module);
   sent.set('file', new Blob([content]), name);
   const answer = await (await who.fetch('/api/file/upload/', { method: 'POST', body: sent })).json();
   return (answer as { data: { id: number } }).data.id;
@@ -93,22 +93,27 @@ export async function plant(office: TestOffice, people: Cast): Promise<string[]>
     });
   });
   const read = 'filename filecontent title place description comment opinion notice noticecontent phrase reason';
-  const papers = 'letter letterbody letternote paper papertext announcement announced';
+  const letters = 'letter letterbody letternote letternumber letterfile letterfiletext announcement announced';
+  const papers = `${letters} paper papertext papernumber paperfile paperfiletext`;
   const beside = 'smscontent batch key host delivery alumnus college city company major';
   return `${read} ${papers} ${beside}`.split(' ').map(canary);
 }
 
-/** An official document that was given to the person, an announcement of documents and a paper for them alone. */
+/** A secret document that was given to the person, an announcement of documents and a paper for them alone; each has a file. */
 async function plantPapers(office: TestOffice, { staff, dept }: Cast): Promise<void> {
   const { rows } = await office.db.execute<{ id: number }>(sql`select min(id) id from folder_category`);
   const to = { all: false, depts: [], roles: [], users: [staff.userId] };
-  const letter = { doc_kind: 3 as const, title: canary('letter'), body_html: canary('letterbody') };
-  const { id } = await office.admin.get(documents.create, { body: { ...letter, submit: false } as never });
+  const fileOf = (name: string, module: string) =>
+    upload(office.admin, `${canary(`${name}file`)}.txt`, canary(`${name}filetext`), module);
+  const secret = { secret_level: 1 as const, secret_period: '10年', copy_no: '000001' };
+  const letter = { doc_kind: 3 as const, title: canary('letter'), body_html: canary('letterbody'), ...secret };
+  const attachments = [await fileOf('letter', 'documents')];
+  const { id } = await office.admin.get(documents.create, { body: { ...letter, attachments, submit: false } as never });
+  const number = canary('letternumber');
+  const search = searchVector({ texts: [letter.title], codes: [number] });
   // What is through may be given out, whichever way it went there.
   await office.services.databases.write((tx) =>
-    tx.execute(
-      sql`update document set act_state = 4, search = ${searchVector({ texts: [letter.title] })} where id = ${id}`,
-    ),
+    tx.execute(sql`update document set act_state = 4, doc_number = ${number}, search = ${search} where id = ${id}`),
   );
   const recipients = { depts: [], roles: [], users: [staff.userId] };
   await office.admin.get(distributions.create, { body: { document_id: id, recipients, note: canary('letternote') } });
@@ -119,14 +124,20 @@ async function plantPapers(office: TestOffice, { staff, dept }: Cast): Promise<v
     content: canary('papertext'),
     category_id: rows[0]!.id,
     dept,
+    fwh: canary('papernumber'),
+    attachments: [await fileOf('paper', 'folders')],
     status: 1,
     must_read: true,
   };
   await office.admin.get(folders.createPaper, { body: { ...paper, publish_date: '2026-03-01', scope: to } as never });
 }
 
-/** Puts canaries where the settings keep secrets. */
+/** What is said in a secret document and of it: the operation log keeps none of it. */
+export const confidential = ['letter', 'letterbody', 'letternote', 'letternumber', 'letterfiletext'].map(canary);
+
+/** Puts canaries where the settings keep secrets, and lets the house keep secret documents. */
 export async function plantSecrets(office: TestOffice): Promise<void> {
+  await office.admin.get(settings.saveSite, { body: { allow_secret: true } });
   const groups = {
     sms: { key: canary('smskey'), secret: canary('smssecret') },
     mail: { password: canary('mailpassword') },

@@ -78,20 +78,20 @@ const person = (id: number, grants: Viewer['grants'] = new Map()): Viewer => ({
   grants,
 });
 const all = { all: true, depts: new Set<number>() };
-const people: Record<string, Viewer> = {
-  holder: person(
-    1,
+const everything: Viewer['grants'] = new Map([
+  [
+    page,
     new Map([
-      [
-        page,
-        new Map([
-          ['Retrieve', all],
-          ['Create', all],
-          ['daochu', all],
-        ]),
-      ],
+      ['Retrieve', all],
+      ['Create', all],
+      ['daochu', all],
     ]),
-  ),
+  ],
+]);
+const people: Record<string, Viewer> = {
+  holder: person(1, everything),
+  keeper: person(5, everything),
+  clerk: person(6, everything),
   reader: person(2, new Map([[page, new Map([['Retrieve', all]])]])),
   plain: person(3),
   fresh: { ...person(4), mustChangePassword: true },
@@ -103,7 +103,7 @@ export type Probe = Awaited<ReturnType<typeof openProbe>>;
 export async function openProbe() {
   const database = await cloneTemplate();
   const remembered: AuditEntry[] = [];
-  const databases = openDatabases({ url: database.url, size: 4, onError: () => undefined });
+  const databases = openDatabases({ url: database.url, onError: () => undefined });
   const bus = await openBus(database.url, () => undefined);
   const attempts = createAttempts(databases.pool);
   await databases.pool.query(
@@ -147,6 +147,7 @@ export async function openProbe() {
     replica: false,
     mark: createSecretBox(probeSecret).mark,
     now: () => new Date(),
+    exportPatience: 300,
     ports: {
       identify: async (token) => people[token] ?? null,
       identifyByToken: async () => null,

@@ -10,6 +10,10 @@ export const hasChildren = refusal(
   codes.refused,
   (count: number) => `该菜单下还有 ${count} 个下级菜单，请先移走或删除它们`,
 );
+export const builtIn = refusal(
+  codes.refused,
+  (name: string) => `“${name}”是系统自带的菜单，不能删除；不需要时请编辑它，关掉“在侧栏显示”`,
+);
 
 /** One entry of the menu. `component` names a page of the registry, empty for a mere heading; `roles` absent counts as `reception`. */
 export const MenuItem = z.object({
@@ -104,6 +108,6 @@ export const menuCalls = {
     params: idParams,
     reply: done,
     message: '菜单已删除',
-    refuses: [superOnly, hasChildren],
+    refuses: [superOnly, builtIn, hasChildren],
   }),
 };

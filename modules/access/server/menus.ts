@@ -5,7 +5,7 @@ import { refuseOn, type Db } from '#kernel/server/db.ts';
 import { implement } from '#kernel/server/implement.ts';
 import { checkVersion, touched } from '#kernel/server/version.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
-import { belowItself, hasChildren, menuCalls, pathTaken, superOnly } from '../contract/menus.ts';
+import { belowItself, builtIn, hasChildren, menuCalls, pathTaken, superOnly } from '../contract/menus.ts';
 import { menusOfRoles, rightsChanged } from '../service.ts';
 import { buttonTable, menuButtonTable, menuTable } from '../tables.ts';
 
@@ -68,6 +68,7 @@ export const menuModule = implement('access', menuCalls, {
   removeMenu: async ({ params }, { tx, user, audit }) => {
     const before = await menuById(tx, params.id);
     if (before.component && !user.superAdmin) throw superOnly('带页面组件的菜单');
+    if (before.builtIn !== null) throw builtIn(before.name);
     const [children] = await tx.select({ count: count() }).from(menuTable).where(eq(menuTable.parentId, params.id));
     if (children!.count > 0) throw hasChildren(children!.count);
     await tx.delete(menuTable).where(eq(menuTable.id, params.id));
@@ -142,7 +143,7 @@ function columnsOf(body: Partial<BodyOf<typeof menuCalls.changeMenu>>): Partial<
 
 function actionsOn(row: Menu, user: Viewer): string[] {
   const may = (code: PermissionCode) => holds(user, code, 'system/menu');
-  const removable = may('Delete') && (row.component === '' || user.superAdmin);
+  const removable = may('Delete') && row.builtIn === null && (row.component === '' || user.superAdmin);
   return [...(may('Update') ? ['update'] : []), ...(removable ? ['delete'] : [])];
 }
 

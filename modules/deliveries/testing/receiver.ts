@@ -43,10 +43,12 @@ export async function openReceiver(): Promise<Receiver> {
 export interface Post {
   port: number;
   letters: string[];
+  /** It takes a letter only once this is over. */
+  held: Promise<void>;
   close(): void;
 }
 
-/** A mail server that takes everything but what is meant for `nobody@…`. */
+/** A mail server that takes everything but what is meant for `nobody@…`, and has no time for `busy@…`. */
 export async function openPost(): Promise<Post> {
   const letters: string[] = [];
   const server: Server = createPlainServer((socket) => {
@@ -62,15 +64,20 @@ export async function openPost(): Promise<Post> {
         if (end < 0) return;
         const said = rest.slice(0, end);
         rest = rest.slice(end + (reading ? 5 : 2));
-        if (reading) letters.push(said);
-        if (said.startsWith('RCPT TO:<nobody@')) say('550 no such person');
+        if (reading) {
+          letters.push(said);
+          void post.held.then(() => say('250 ok'));
+        } else if (said.startsWith('RCPT TO:<nobody@')) say('550 no such person');
+        else if (said.startsWith('RCPT TO:<busy@')) say('451 later');
         else if (said === 'DATA') say('354 go on');
         else if (said === 'QUIT') socket.end('221 bye\r\n');
         else say('250 ok');
-        reading = said === 'DATA';
+        reading = !reading && said === 'DATA';
       }
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { port: (server.address() as AddressInfo).port, letters, close: () => void server.close() };
+  const { port } = server.address() as AddressInfo;
+  const post: Post = { port, letters, held: Promise.resolve(), close: () => void server.close() };
+  return post;
 }

@@ -5,7 +5,9 @@ import { absent, codes, forbidden, invalid, refusal } from '#kernel/contract/ref
 import { day, flag, id, listOf, listQuery } from '#kernel/contract/shapes.ts';
 
 export const notApproved = refusal(codes.notNow, (state: string) => `公文“${state}”，办理通过之后才能转为制度文件`);
-export const adoptedBefore = refusal(codes.refused, (title: string) => `已转为制度文件“${title}”，不用重复操作`);
+export const adoptedBefore = refusal(codes.refused, (title: string | null) =>
+  title === null ? '这份公文已转为制度文件，不用重复操作' : `已转为制度文件“${title}”，不用重复操作`,
+);
 
 const paperRefusals = [deptOutside, numberTaken, unknownCategory];
 const int = z.number().int();

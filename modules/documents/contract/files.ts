@@ -8,6 +8,7 @@ import {
   infected,
   maxUpload,
   notAttachable,
+  notMarked,
   notScanned,
   storeDown,
   uploadBroken,
@@ -92,13 +93,14 @@ export const documentFiles = {
       /** Empty where no editor is set up, or it cannot open this; then `editor_note` says why, if there is more to say. */
       editor_url: z.string(),
       editor_note: z.string(),
+      /** Empty where there is nothing to open it with. */
       access_token: z.string(),
-      /** When the token ends, milliseconds since 1970. */
+      /** When the token ends, milliseconds since 1970; 0 without one. */
       access_token_ttl: int,
       may_write: z.boolean(),
       file: FileCard,
     }),
-    refuses: [absent, secretOffline],
+    refuses: [absent, secretOffline, notMarked],
     fresh: true,
   }),
   save: call({

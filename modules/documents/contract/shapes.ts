@@ -142,6 +142,8 @@ const Answering = z.object({ id: int, title: z.string(), doc_type_name: z.string
 export type Answering = z.output<typeof Answering>;
 
 export const DocumentDetail = DocumentRow.extend({
+  /** False where it was only given to the reader: then nothing is told of how it came about and was handled. */
+  inside: z.boolean(),
   direction: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   summary: z.string(),
   keywords: z.string(),

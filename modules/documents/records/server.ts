@@ -9,7 +9,7 @@ import { correctOpinion } from '#modules/tickets/service.ts';
 import { isArchived, refuseArchived } from '../archive/state.ts';
 import { documentRecords } from '../contract/records.ts';
 import { changeOf } from '../facts.ts';
-import { seen } from '../sight.ts';
+import { refuseOutsiders, seen } from '../sight.ts';
 import { recordsOf } from './listing.ts';
 import { remind } from './reminding.ts';
 import { documentRecordTable } from '../tables/records.ts';
@@ -18,7 +18,9 @@ import { documentRecordTable } from '../tables/records.ts';
 async function seenRecord(tx: Db, user: Viewer, id: number) {
   const [row] = await tx.select().from(documentRecordTable).where(eq(documentRecordTable.id, id));
   if (!row) throw absent('办理记录');
-  return { row, ...(await seen(tx, user, row.documentId, true)) };
+  const sight = await seen(tx, user, row.documentId, true);
+  await refuseOutsiders(tx, sight.looker, sight.doc, '办理记录');
+  return { row, ...sight };
 }
 
 /** The handling record of documents. */
@@ -33,7 +35,8 @@ export function documentRecordsModule(services: { signer: Signer } & SmsServices
   };
   return implement('document', documentRecords, {
     async ticketLog({ query }, { tx, user, now }) {
-      const { doc, ticketId } = await seen(tx, user, query.document_id);
+      const { doc, looker, ticketId } = await seen(tx, user, query.document_id);
+      await refuseOutsiders(tx, looker, doc, '办理记录');
       const archived = await isArchived(tx, doc.id);
       const rows = await recordsOf(tx, { doc, ticketId, user, signer, now, archived });
       const { page, per_page } = query;

@@ -76,8 +76,8 @@ export const documentAdoptionModule = implement('document', documentAdoption, {
       .from(documentTable)
       .where(and(eq(id, doc.id), approved));
     if (!fit) throw notApproved(actStateNames[doc.actState as 0]);
-    const before = await paperOf(tx, doc.id);
-    if (before !== null) throw adoptedBefore(before);
+    const before = await paperOf(tx, user, doc.id);
+    if (before) throw adoptedBefore(before.title);
     const paper = await paperFrom(context, {
       documentId: doc.id,
       title: doc.title,

@@ -1,7 +1,7 @@
 import { implement, ProtocolReply, staged, type Change, type ServerModule } from '#kernel/server/implement.ts';
 import { admitted, aside, attach, fileById, fileCards, type Signer } from '#modules/files/service.ts';
 import { uploadBroken } from '#modules/files/contract.ts';
-import { admittedPass, infoOf, put, receive, type Hosting } from '#modules/wopi/service.ts';
+import { admittedPass, infoOf, kindForReader, put, receive, shownTo, type Hosting } from '#modules/wopi/service.ts';
 import { documentFiles } from '../contract/files.ts';
 import { otherKind, secretOffline } from '../contract/file-refusals.ts';
 import { changeOf } from '../facts.ts';
@@ -53,16 +53,20 @@ export function documentFilesModule({ signer, hosting }: { signer: Signer; hosti
           const pass = await admittedPass(hosting, { fileId: params.id, token: query.access_token, now, wire });
           if (pass instanceof ProtocolReply) return pass;
           const held = await hosting.files.held(read, user, params.id);
-          return new ProtocolReply(200, { json: infoOf(held, user, { write: pass.write, house: hosting.house() }) });
+          const shown = await shownTo(hosting, read, held, pass);
+          return new ProtocolReply(200, { json: infoOf(held, user, { shown, house: hosting.house() }) });
         }
         const { doc, place, mayWrite } = await placeSeen(read, user, params.id);
         const file = (await fileCards(read, signer, [place.fileId], user)).get(place.fileId)!;
         if (doc.secretLevel > 0) throw secretOffline(file.name);
         const write = mayWrite && !query.view;
-        const { url, why } = await hosting.editors.opening({ id: place.id, ext: file.ext }, write);
+        const row = (await fileById(read, place.fileId))!;
+        const ext = write ? row.ext : await kindForReader(hosting, read, row, { reader: user.id, now });
+        const { url, why } = await hosting.editors.opening({ id: place.id, ext }, write);
+        const editor = { editor_url: url ?? '', editor_note: why, may_write: write, file };
+        if (url === null) return { ...editor, access_token: '', access_token_ttl: 0 };
         const pass = { fileId: place.id, userId: user.id, sessionId: user.sessionId, write };
         const { token, ends } = hosting.passes.make(pass, now);
-        const editor = { editor_url: url ?? '', editor_note: why, may_write: write, file };
         return { ...editor, access_token: token, access_token_ttl: ends };
       },
       run: ({ prepared }) => prepared,

@@ -3,7 +3,7 @@ import { implement, staged, type FileReply, type ServerModule } from '#kernel/se
 import type { Db } from '#kernel/server/db.ts';
 import type { ToPdf } from '#kernel/server/office-pdf.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { fileById, markableOf, marked, previewOf, type Shelf } from '#modules/files/service.ts';
+import { fileById, marked, markedCopy, previewOf, type Shelf } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { actionsOn } from '#modules/tickets/service.ts';
@@ -14,7 +14,7 @@ import { checkedOf } from '../layout/checked.ts';
 import { pdfInputOf, sheetInputOf } from '../layout/gathering.ts';
 import { documentPdf, processingSheetPdf } from '../layout/press.ts';
 import { isHandling, mayEdit } from '../rows.ts';
-import { seen, type Stored } from '../sight.ts';
+import { refuseOutsiders, seen, type Stored } from '../sight.ts';
 
 export interface LayoutServices {
   shelf: Shelf;
@@ -59,7 +59,7 @@ export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices)
         const { doc } = await seen(read, user, params.id);
         const mark = await markOf(read, user, doc, now);
         const file = await fileShown(read, doc);
-        if (file && mark !== null) return marked(shelf, file, await markableOf(shelf, toPdf, file), mark);
+        if (file && mark !== null) return markedCopy({ shelf, toPdf }, file, mark);
         if (file) return previewOf(shelf, toPdf, file);
         if (!doc.bodyHtml) throw nothingToPrint();
         return shown(await documentPdf(await pdfInputOf(read, doc)), doc, mark);
@@ -69,7 +69,8 @@ export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices)
 
     sheet: staged(documentLayout.sheet, {
       async before({ params }, { read, user, now }) {
-        const { doc } = await seen(read, user, params.id);
+        const { doc, looker } = await seen(read, user, params.id);
+        await refuseOutsiders(read, looker, doc, '处理单');
         const sheet = await sheetInputOf(read, shelf, doc);
         return shown(await processingSheetPdf(sheet), doc, await markOf(read, user, doc, now));
       },

@@ -83,7 +83,7 @@ function Document({ id }: { id: number }) {
               <RecordPanels doc={doc} />
             </>
           )}
-          {doc && <ProcessingSheet doc={doc} />}
+          {doc?.inside && <ProcessingSheet doc={doc} />}
           {/* What the ticket alone knows of it is shown where there is something to fill in. */}
           {ticket?.transitions.some((one) => one.task_no !== null) && form}
         </DetailPage>

@@ -15,18 +15,20 @@ export function PaperActions({ doc }: { doc: DocumentDetail }) {
       <Button icon={<FilePdfOutlined aria-hidden="true" />} onClick={() => setOpen('paper')}>
         预览
       </Button>
-      {doc.doc_kind !== 2 && (
+      {doc.inside && doc.doc_kind !== 2 && (
         <Button icon={<AuditOutlined aria-hidden="true" />} onClick={() => setOpen('check')}>
           格式检查
         </Button>
       )}
-      <Button
-        icon={<PrinterOutlined aria-hidden="true" />}
-        title={`打印${sheetNames[doc.doc_kind as 1]}`}
-        onClick={() => window.print()}
-      >
-        打印审批单
-      </Button>
+      {doc.inside && (
+        <Button
+          icon={<PrinterOutlined aria-hidden="true" />}
+          title={`打印${sheetNames[doc.doc_kind as 1]}`}
+          onClick={() => window.print()}
+        >
+          打印审批单
+        </Button>
+      )}
       {open === 'paper' && <Paper doc={doc} onClose={close} />}
       {open === 'check' && <LayoutCheck doc={doc} onClose={close} />}
     </>

@@ -3,6 +3,7 @@ import type { Pages } from '#kernel/web/registry.ts';
 export const pages: Pages = {
   'document/list': () => import('./DocumentListPage.tsx'),
   'document/detail': () => import('./DocumentPage.tsx'),
+  'document/collect': () => import('./CollectPage.tsx'),
   'document/statistics': () => import('./statistics/StatisticsPage.tsx'),
   'document/setting': () => import('./SettingPage.tsx'),
 };

@@ -5,16 +5,21 @@ import { cleanFileName } from '#kernel/server/file-name.ts';
 import { notMarked } from '../contract.ts';
 import { aside, type Shelf } from '../keeping.ts';
 import type { FileRow } from '../preview.ts';
+import { pdfWithWords } from './pdf.ts';
+import { withWords } from './picture.ts';
 
 /** What refusals say of a file. */
 export type Named = Pick<FileRow, 'id' | 'name' | 'ext'>;
-import { pdfWithWords } from './pdf.ts';
-import { withWords } from './picture.ts';
 
 const mostPdf = 200 * 2 ** 20;
 
 /** What is handed out of a file, with the reader's words on it. Throws `notMarked` for what cannot carry them: nothing leaves without. */
-export async function marked(shelf: Shelf, file: Named, shown: FileReply, words: string): Promise<FileReply> {
+export async function marked(
+  shelf: Shelf,
+  file: Named,
+  shown: FileReply,
+  words: string,
+): Promise<FileReply & { bytes: Buffer }> {
   if (shown.type.startsWith('image/'))
     return { type: 'image/webp', ...sized(await withWords(await opened(shown), words)) };
   if (shown.type.startsWith('text/plain')) {

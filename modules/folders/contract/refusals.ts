@@ -45,6 +45,14 @@ export const pastApproval = refusal(
 export const unknownFlow = refusal(codes.refused, () => '所选流程不存在、未发布，或不是制度发布流程，请重新选择');
 export const settled = refusal(codes.notNow, (status: string) => `文件“${status}”，内容不再修改`);
 export const textKept = refusal(codes.notNow, () => '已发布文件的正文和正文文件不能修改，请发布修订版');
+export const approvedKept = refusal(
+  codes.notNow,
+  () => '文件经审批发布，标题、正文和附件不能直接修改，请发布修订版，审批通过后生效',
+);
+export const withSender = refusal(
+  codes.notNow,
+  (who: string) => `文件的发布审批在${who || '提交人'}手中，由其修改、重新提交或删除`,
+);
 export const repealUnsaid = refusal(codes.refused, () => '废止文件请填写废止原因和废止日期');
 export const replaceUnknown = refusal(codes.refused, () => '被修订的文件不存在、不是现行有效或不在您的管理范围内');
 export const replacedBefore = refusal(codes.refused, (title: string) => `“${title}”已有修订版，不能再次修订`);

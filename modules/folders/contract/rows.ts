@@ -128,6 +128,8 @@ export const PaperDetail = Paper.extend({
   quiz: z.array(Asked),
   /** The ticket that approves it; the person may not be among those who see that. */
   ticket_id: z.number().int().nullable(),
+  /** What it says was approved: title, text and attachments change by a revision alone. */
+  approved: z.boolean(),
   /** To be published it has to be approved. */
   needs_approval: z.boolean(),
   /** Papers that its text cites and that are not in force any more, as far as the person sees them. */

@@ -1,19 +1,22 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { attachAll, detachAll } from '#modules/files/service.ts';
-import { textKept } from '../contract/refusals.ts';
+import { approvedKept, textKept } from '../contract/refusals.ts';
 import type { PaperInput } from '../contract/rows.ts';
 import { paperFileTable } from '../tables.ts';
 
 const module = 'folders';
 
-/** Gives a paper the files that were sent and takes away those that are not named any more. `kept`: the body's file stays. */
+/** What of the files stays as it is: the body's, or all of them. */
+export type KeptFiles = 'body' | 'all' | null;
+
+/** Gives a paper the files that were sent and takes away those that are not named any more. */
 export async function placeFiles(
   tx: Db,
   paperId: number,
   body: Pick<Partial<PaperInput>, 'file' | 'attachments'>,
   user: { id: number },
-  kept = false,
+  kept: KeptFiles = null,
 ): Promise<void> {
   if (body.file === undefined && body.attachments === undefined) return;
   const had = await tx.select().from(paperFileTable).where(eq(paperFileTable.paperId, paperId));
@@ -22,6 +25,7 @@ export async function placeFiles(
   const main = body.file === undefined ? hadBody : body.file;
   if (kept && main !== hadBody) throw textKept();
   const beside = (body.attachments ?? hadBeside).filter((id) => id !== main);
+  if (kept === 'all' && hadBeside.toSorted().join() !== beside.toSorted().join()) throw approvedKept();
   const wanted = new Set([...(main === null ? [] : [main]), ...beside]);
   const gone = had.map((file) => file.fileId).filter((id) => !wanted.has(id));
   await tx.delete(paperFileTable).where(eq(paperFileTable.paperId, paperId));

@@ -9,7 +9,7 @@ import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { folders } from '../contract.ts';
 import { paperStatus, type PaperDetail, type PaperVersion } from '../contract/rows.ts';
-import { flowOf } from '../approving.ts';
+import { flowOf, isApproved } from '../approving.ts';
 import { belowCategory } from '../categories.ts';
 import { paperRows, selectPapers, toConfirm } from '../paper-rows.ts';
 import { managedBy, opens, visibleTo, type Looker } from '../scope.ts';
@@ -103,6 +103,7 @@ export async function paperDetail(tx: Db, user: Looker, id: number, signer: Sign
       (one) => !versions.some(({ id: own }) => own === one.id),
     ),
     ticket_id: stored.ticketId,
+    approved: await isApproved(tx, stored),
     needs_approval: stored.status === paperStatus.draft && (await flowOf(tx, stored)) !== null,
     source_document_id: found.managed ? stored.sourceDocumentId : null,
     repeal_reason: stored.repealReason,

@@ -6,8 +6,17 @@ import type { Context } from '#kernel/server/implement.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import type { folders } from '../contract.ts';
 import { holdTicket, removeTicket, type Desk } from '#modules/tickets/service.ts';
-import { askApproval, isWithAuthor, keepTitle, refuseOtherFlow, refuseWhileApproved } from '../approving.ts';
 import {
+  askApproval,
+  isApproved,
+  isWithAuthor,
+  keepTitle,
+  refuseOtherFlow,
+  refuseOthers,
+  refuseWhileApproved,
+} from '../approving.ts';
+import {
+  approvedKept,
   notDraft,
   notInForce,
   notToPublish,
@@ -20,7 +29,7 @@ import {
 } from '../contract/refusals.ts';
 import { statuses } from '../contract/list.ts';
 import { paperStatus, type PaperInput } from '../contract/rows.ts';
-import { checkReady, putInForce, type Stored } from '../in-force.ts';
+import { checkReady, putInForce, standing, type Stored } from '../in-force.ts';
 import { audienceOf, managedBy, type Looker } from '../scope.ts';
 import { paperTable } from '../tables.ts';
 import { announce, hushed } from '../telling.ts';
@@ -80,10 +89,13 @@ export async function updatePaper(id: number, body: BodyOf<typeof folders.update
   const before = await paperTo(tx, user, id, 'Update');
   if (body.version !== undefined && body.version !== before.version) throw stale('文件', shown(before));
   refuseWhileApproved(before);
+  await refuseOthers(tx, user, before, 'save');
   if (before.status === revised || before.status === repealed) throw settled(label(before.status));
   if (body.status === inForce && before.status !== draft) throw notToPublish(label(before.status));
   if (body.status === repealed && before.status !== inForce) throw notInForce(label(before.status));
   if (before.status === inForce && body.content !== undefined && body.content !== before.content) throw textKept();
+  const approved = await isApproved(tx, before);
+  if (approved && body.title !== undefined && body.title !== before.title) throw approvedKept();
   const heard = before.status === inForce ? await audienceOf(tx, id) : [];
   await checkPlaces(tx, user, 'Update', body);
   if (body.category_id !== undefined) await refuseOtherFlow(tx, before, body.category_id);
@@ -105,7 +117,7 @@ export async function updatePaper(id: number, body: BodyOf<typeof folders.update
       .returning(),
   );
   if (body.scope) await placeScope(tx, id, body.scope);
-  await placeFiles(tx, id, body, user, before.status !== draft);
+  await placeFiles(tx, id, body, user, approved ? 'all' : before.status === draft ? null : 'body');
   audit({ type: '制度文件', id, title: after!.title, before: facts(before), after: facts(after!) });
   await keepTitle(context, before, after!);
   if (body.status === inForce) await publish(after!, context);
@@ -119,6 +131,7 @@ export async function removePaper(id: number, context: Deciding) {
   const before = await paperTo(tx, user, id, 'Delete');
   if (before.status !== draft) throw notDraft(label(before.status));
   refuseWhileApproved(before);
+  await refuseOthers(tx, user, before, 'delete');
   if (isWithAuthor(before)) await removeTicket(context, before.ticketId!);
   await dropFiles(tx, id);
   await tx.delete(paperTable).where(eq(paperTable.id, id));
@@ -133,10 +146,8 @@ async function publish(paper: Stored, context: Deciding): Promise<void> {
   await checkReady(tx, paper, now);
   if (await askApproval(context, paper)) return;
   const old = await putInForce(tx, paper, now);
-  const moved = ({ id, title }: Stored, from: number, to: number) =>
-    audit({ type: '制度文件', id, title, before: { 状态: label(from) }, after: { 状态: label(to) } });
-  if (old) moved(old, inForce, revised);
-  moved(paper, draft, inForce);
+  if (old) audit(standing(old, revised));
+  audit(standing(paper, inForce));
 }
 
 async function paperTo(tx: Db, user: Looker, id: number, code: 'Update' | 'Delete'): Promise<Stored> {

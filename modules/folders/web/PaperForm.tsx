@@ -110,8 +110,18 @@ function useFields(edited: PaperDetail | undefined, paper: PaperDetail | undefin
           ),
         },
       ];
+  const ofText: FormField[] = [
+    ...text,
+    {
+      name: 'attachments',
+      label: '附件',
+      render: (control) => (
+        <Files control={control} label="附件" known={edited?.attachments_info ?? []} max={20} accept={anyKinds} />
+      ),
+    },
+  ];
   return [
-    { name: 'title', label: '标题' },
+    ...(edited?.approved ? [] : [{ name: 'title', label: '标题' }]),
     { name: 'category_id', label: '分类', render: (control) => <CategoryPicker control={control} /> },
     { name: 'fwh', label: '发文号', help: '如：校字〔2026〕1号；没有则不填' },
     {
@@ -124,14 +134,7 @@ function useFields(edited: PaperDetail | undefined, paper: PaperDetail | undefin
     { name: 'publish_date', label: '发布日期', kind: 'date' },
     { name: 'effective_date', label: '生效日期', kind: 'date', help: '不填则自发布之日起' },
     { name: 'expire_date', label: '失效日期', kind: 'date', help: '失效前 60 天会提醒您' },
-    ...text,
-    {
-      name: 'attachments',
-      label: '附件',
-      render: (control) => (
-        <Files control={control} label="附件" known={edited?.attachments_info ?? []} max={20} accept={anyKinds} />
-      ),
-    },
+    ...(edited?.approved ? [] : ofText),
     { name: 'keywords', label: '关键词' },
     {
       name: 'scope',

@@ -20,6 +20,15 @@ function at(name: string) {
   return { method: 'GET', path: `/api/accounts/${name}/`, aliases: [`/api/accounts/depts/${name}/`] } as const;
 }
 
+/** Whether somebody is at work: here, out with all tasks passed on, or with those of some workflows; `stand_ins` are the names of who decides meanwhile. */
+const Whereabouts = z.object({ state: z.enum(['here', 'out', 'delegated']), stand_ins: z.array(z.string()) });
+export type Whereabouts = z.output<typeof Whereabouts>;
+
+export function whereaboutsText({ state, stand_ins }: Whereabouts): string {
+  const names = stand_ins.join('、');
+  return { here: '在岗', out: `外出，由 ${names} 代办`, delegated: `委托 ${names} 代办部分事项` }[state];
+}
+
 /** One line of the address book; `dept` and `phone_masked` for whoever synchronises people. `actions` holds `phone` where the number may be asked for. */
 export const Staff = PersonCard.extend({
   depts: z.array(z.number().int()),
@@ -34,6 +43,7 @@ export const Staff = PersonCard.extend({
   dept: z.string(),
   phone_masked: z.string(),
   is_yg: z.boolean(),
+  whereabouts: Whereabouts,
   actions,
 });
 export type Staff = z.output<typeof Staff>;
@@ -144,6 +154,7 @@ export const lookups = {
         { key: 'phone', title: '手机' },
         { key: 'email', title: '邮箱' },
         { key: 'office_room', title: '办公室' },
+        { key: 'whereabouts', title: '状态', show: whereaboutsText },
       ],
     },
   }),

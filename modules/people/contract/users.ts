@@ -44,7 +44,10 @@ const fields = {
   office_phone: line(30).meta({ title: '办公电话' }),
   office_room: line(50).meta({ title: '办公室' }),
   employ_no: line(30).meta({ title: '工号' }),
-  type_id: z.coerce.number().int().min(0).max(2).meta({ title: '用户类型' }),
+  type_id: z.coerce
+    .number()
+    .refine((type) => type === 0 || type === 2, '请填 0（普通）或 2（超级管理员）；流程管理员请授予角色“流程管理员”')
+    .meta({ title: '用户类型' }),
   is_active: flag.meta({ title: '启用' }),
   is_yg: flag.meta({ title: '是否员工' }),
   roles: roleIds.meta({ title: '角色' }),

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { implement } from '#kernel/server/implement.ts';
+import { implement, type ServerModule } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
 import { matches } from '#kernel/server/search.ts';
 import { within } from '#kernel/server/scope.ts';
 import { holds, scopeOf } from '#kernel/server/viewer.ts';
 import type { DeptBranch, DeptOption, PersonCard } from '../contract/cards.ts';
-import { lookups, mostInTree, treeTooLarge } from '../contract/lookups.ts';
+import { lookups, mostInTree, treeTooLarge, type Whereabouts } from '../contract/lookups.ts';
 import { cards, deptsBelow, holdersOf, membersOf, partsOf, secretariesOf, working } from '../service.ts';
 import { deptPersonTable, deptTable, secretaryTable, userTable } from '../tables.ts';
 import { maskedPhone, mayAskPhone } from './phones.ts';
@@ -15,119 +15,135 @@ import { selectUsers } from './user-rows.ts';
 
 const open = and(eq(deptTable.active, true), eq(deptTable.deleted, false));
 
-export const lookupsModule = implement('people', lookups, {
-  simpleUsers: async ({ query }, { tx }) =>
-    cards(
-      tx,
-      and(
-        working,
-        matches(userTable.search, query.search_value),
-        query.dept ? inArray(userTable.deptId, await deptsBelow(tx, [query.dept])) : undefined,
-      ),
-      query.limit,
-    ),
+export interface LookupServices {
+  /** Those of some people whose tasks others decide at this moment: all of them (`wholly`) or some. */
+  awayNow(tx: Db, people: readonly number[]): Promise<Map<number, { wholly: boolean; standIns: string[] }>>;
+}
 
-  simpleDepts: ({ query }, { tx }) => options(tx, and(open, matches(deptTable.search, query.search_value))),
-
-  managedDepts({ query }, { tx, user }) {
-    const own = user.depts.length > 0 ? inArray(deptTable.id, [...user.depts]) : sql`false`;
-    const reached = within(scopeOf(user, 'Retrieve', 'system/user', 'system/dept'), deptTable.id, own);
-    return options(
-      tx,
-      and(eq(deptTable.deleted, false), reached, matches(deptTable.search, query.search_value)),
-      usersWithin(user, 'Retrieve', 'system/user'),
-    );
-  },
-
-  async deptsUsers({ query }, { tx }) {
-    const ids = query.dept ? await deptsBelow(tx, [query.dept]) : null;
-    if (ids?.length === 0) return [];
-    const depts = await options(tx, and(open, ids ? inArray(deptTable.id, ids) : undefined));
-    const people = await cards(tx, and(working, ids ? inArray(userTable.deptId, ids) : undefined), mostInTree + 1);
-    if (people.length > mostInTree) throw treeTooLarge(mostInTree);
-    return branches(depts, people);
-  },
-
-  async deptsLeaders(_input, { tx }) {
-    const depts = await options(tx, open);
-    const parts = await tx
-      .select({ dept: deptPersonTable.deptId, user: deptPersonTable.userId })
-      .from(deptPersonTable)
-      .where(eq(deptPersonTable.part, 'leader'));
-    const people =
-      parts.length > 0
-        ? await cards(
-            tx,
-            and(
-              working,
-              inArray(
-                userTable.id,
-                parts.map((p) => p.user),
-              ),
-            ),
-          )
-        : [];
-    return depts.map((dept) => ({
-      dept,
-      leaders: people.filter((person) => parts.some((part) => part.dept === dept.id && part.user === person.id)),
-    }));
-  },
-
-  deptUsers: ({ query }, { tx }) => membersOf(tx, [query.dept_id]),
-  heads: ({ query }, { tx }) => partsOf(tx, query.dept ? [query.dept] : 'all', 'leader'),
-  inCharge: ({ query }, { tx }) => partsOf(tx, query.dept ? [query.dept] : 'all', 'dept_ld'),
-  secretaries: ({ query }, { tx }) =>
-    query.leader
-      ? secretariesOf(tx, [query.leader])
-      : cards(
-          tx,
-          and(working, inArray(userTable.id, tx.select({ id: secretaryTable.secretaryId }).from(secretaryTable))),
+export const lookupsModule = ({ awayNow }: LookupServices): ServerModule =>
+  implement('people', lookups, {
+    simpleUsers: async ({ query }, { tx }) =>
+      cards(
+        tx,
+        and(
+          working,
+          matches(userTable.search, query.search_value),
+          query.dept ? inArray(userTable.deptId, await deptsBelow(tx, [query.dept])) : undefined,
         ),
-  allDepts: (_input, { tx }) => options(tx, eq(deptTable.deleted, false)),
-  leaders: (_input, { tx }) => holdersOf(tx, 'xld'),
-
-  messageable: async ({ query }, { tx, user }) => ({
-    value: await cards(tx, and(working, matches(userTable.search, query.search_value)), query.limit),
-    can_all: holds(user, 'Create', 'msg/send'),
-  }),
-
-  async leaderDeptUsers({ query }, { tx, user }) {
-    const depts = await tx
-      .selectDistinct({ id: deptPersonTable.deptId })
-      .from(deptPersonTable)
-      .where(
-        and(eq(deptPersonTable.userId, query.leader ?? user.id), inArray(deptPersonTable.part, ['leader', 'dept_ld'])),
-      );
-    return membersOf(
-      tx,
-      depts.map((dept) => dept.id),
-    );
-  },
-
-  async allStaff({ query }, { tx, user }) {
-    const below = query.dept ? await deptsBelow(tx, [query.dept]) : null;
-    const beside = sql`exists (select 1 from user_dept d where d.user_id = ${userTable.id} and d.dept_id = any(${sql.param(below ?? [])}::int[]))`;
-    const select = selectUsers(tx).where(
-      and(
-        working,
-        matches(userTable.search, query.search_value),
-        below ? sql`(${inArray(userTable.deptId, below.length > 0 ? below : [0])} or ${beside})` : undefined,
-        query.ids ? inArray(userTable.id, query.ids) : undefined,
+        query.limit,
       ),
-    );
-    const page = await pageOf(tx, query, select.$dynamic(), {
-      by: { sort: userTable.order, alias: userTable.alias, username: userTable.username },
-      first: 'sort',
-      tie: userTable.id,
-    });
-    const value = page.value.map((row) => {
-      const phone = maskedPhone(user, row);
-      const names = { dept_id: row.deptId, dept: row.dept_name, phone, phone_masked: phone };
-      return { ...row, ...names, actions: mayAskPhone(user, row) ? ['phone'] : [] };
-    });
-    return { ...page, value };
-  },
-});
+
+    simpleDepts: ({ query }, { tx }) => options(tx, and(open, matches(deptTable.search, query.search_value))),
+
+    managedDepts({ query }, { tx, user }) {
+      const own = user.depts.length > 0 ? inArray(deptTable.id, [...user.depts]) : sql`false`;
+      const reached = within(scopeOf(user, 'Retrieve', 'system/user', 'system/dept'), deptTable.id, own);
+      return options(
+        tx,
+        and(eq(deptTable.deleted, false), reached, matches(deptTable.search, query.search_value)),
+        usersWithin(user, 'Retrieve', 'system/user'),
+      );
+    },
+
+    async deptsUsers({ query }, { tx }) {
+      const ids = query.dept ? await deptsBelow(tx, [query.dept]) : null;
+      if (ids?.length === 0) return [];
+      const depts = await options(tx, and(open, ids ? inArray(deptTable.id, ids) : undefined));
+      const people = await cards(tx, and(working, ids ? inArray(userTable.deptId, ids) : undefined), mostInTree + 1);
+      if (people.length > mostInTree) throw treeTooLarge(mostInTree);
+      return branches(depts, people);
+    },
+
+    async deptsLeaders(_input, { tx }) {
+      const depts = await options(tx, open);
+      const parts = await tx
+        .select({ dept: deptPersonTable.deptId, user: deptPersonTable.userId })
+        .from(deptPersonTable)
+        .where(eq(deptPersonTable.part, 'leader'));
+      const people =
+        parts.length > 0
+          ? await cards(
+              tx,
+              and(
+                working,
+                inArray(
+                  userTable.id,
+                  parts.map((p) => p.user),
+                ),
+              ),
+            )
+          : [];
+      return depts.map((dept) => ({
+        dept,
+        leaders: people.filter((person) => parts.some((part) => part.dept === dept.id && part.user === person.id)),
+      }));
+    },
+
+    deptUsers: ({ query }, { tx }) => membersOf(tx, [query.dept_id]),
+    heads: ({ query }, { tx }) => partsOf(tx, query.dept ? [query.dept] : 'all', 'leader'),
+    inCharge: ({ query }, { tx }) => partsOf(tx, query.dept ? [query.dept] : 'all', 'dept_ld'),
+    secretaries: ({ query }, { tx }) =>
+      query.leader
+        ? secretariesOf(tx, [query.leader])
+        : cards(
+            tx,
+            and(working, inArray(userTable.id, tx.select({ id: secretaryTable.secretaryId }).from(secretaryTable))),
+          ),
+    allDepts: (_input, { tx }) => options(tx, eq(deptTable.deleted, false)),
+    leaders: (_input, { tx }) => holdersOf(tx, 'xld'),
+
+    messageable: async ({ query }, { tx, user }) => ({
+      value: await cards(tx, and(working, matches(userTable.search, query.search_value)), query.limit),
+      can_all: holds(user, 'Create', 'msg/send'),
+    }),
+
+    async leaderDeptUsers({ query }, { tx, user }) {
+      const depts = await tx
+        .selectDistinct({ id: deptPersonTable.deptId })
+        .from(deptPersonTable)
+        .where(
+          and(
+            eq(deptPersonTable.userId, query.leader ?? user.id),
+            inArray(deptPersonTable.part, ['leader', 'dept_ld']),
+          ),
+        );
+      return membersOf(
+        tx,
+        depts.map((dept) => dept.id),
+      );
+    },
+
+    async allStaff({ query }, { tx, user }) {
+      const below = query.dept ? await deptsBelow(tx, [query.dept]) : null;
+      const beside = sql`exists (select 1 from user_dept d where d.user_id = ${userTable.id} and d.dept_id = any(${sql.param(below ?? [])}::int[]))`;
+      const select = selectUsers(tx).where(
+        and(
+          working,
+          matches(userTable.search, query.search_value),
+          below ? sql`(${inArray(userTable.deptId, below.length > 0 ? below : [0])} or ${beside})` : undefined,
+          query.ids ? inArray(userTable.id, query.ids) : undefined,
+        ),
+      );
+      const page = await pageOf(tx, query, select.$dynamic(), {
+        by: { sort: userTable.order, alias: userTable.alias, username: userTable.username },
+        first: 'sort',
+        tie: userTable.id,
+      });
+      const away = await awayNow(
+        tx,
+        page.value.map((row) => row.id),
+      );
+      const value = page.value.map((row) => {
+        const absence = away.get(row.id);
+        const state: Whereabouts['state'] = !absence ? 'here' : absence.wholly ? 'out' : 'delegated';
+        const phone = maskedPhone(user, row);
+        const names = { dept_id: row.deptId, dept: row.dept_name, phone, phone_masked: phone };
+        const whereabouts = { state, stand_ins: absence?.standIns ?? [] };
+        return { ...row, ...names, whereabouts, actions: mayAskPhone(user, row) ? ['phone'] : [] };
+      });
+      return { ...page, value };
+    },
+  });
 
 /** Departments in display order with the number of people counted in each. */
 async function options(tx: Db, where: SQL | undefined, counted: SQL | undefined = working): Promise<DeptOption[]> {

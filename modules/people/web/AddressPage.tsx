@@ -1,9 +1,9 @@
-import { Button, Segmented } from 'antd';
+import { Button, Segmented, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { usePreference } from '#kernel/web/kit/preferences.tsx';
-import { lookups, type Staff } from '../contract/lookups.ts';
+import { lookups, whereaboutsText, type Staff } from '../contract/lookups.ts';
 import { BesideDepts } from './BesideDepts.tsx';
 import { PhoneText } from './PhoneText.tsx';
 
@@ -52,6 +52,14 @@ export default function AddressPage() {
           { key: 'office_phone', title: '办公电话', width: 135 },
           { key: 'office_room', title: '办公室', width: 110 },
           { key: 'email', title: '邮箱', width: 195 },
+          {
+            key: 'whereabouts',
+            title: '状态',
+            width: 150,
+            render: ({ whereabouts }) => (
+              <Tag color={whereabouts.state === 'here' ? 'success' : 'warning'}>{whereaboutsText(whereabouts)}</Tag>
+            ),
+          },
         ]}
         rowActions={(person) => (
           <Button

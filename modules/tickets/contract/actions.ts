@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { absent, invalid, stale, tooMany } from '#kernel/contract/refusal.ts';
-import { done, id, idParams, name, text, version } from '#kernel/contract/shapes.ts';
+import { done, flag, id, idParams, name, text, version } from '#kernel/contract/shapes.ts';
 import { nobodyThere, notOffered, pickSomebody, runsInCircles, tooManyPeople } from './refusals.ts';
 import { Moved } from './shapes.ts';
 
@@ -16,6 +16,8 @@ const ticket = '/api/tickets/{id}/';
 const suggestion = text(10_000).default('').meta({ title: '意见' });
 const said = text(10_000).min(1, '不能为空').meta({ title: '意见' });
 const task_no = id.optional();
+/** The task of somebody else is meant, as whoever administers the workflow may; `task_no` says whose where there are several. */
+const from_admin = z.union([flag, z.literal([0, 1]).transform((set) => set === 1)]).default(false);
 const one = name(50).meta({ title: '用户' });
 /** User names as a list, or separated by commas. */
 const several = z
@@ -44,7 +46,7 @@ export const ticketActions = {
     access: signedIn,
     summary: '转交',
     params: idParams,
-    body: z.object({ target_username: one, suggestion, task_no, version }),
+    body: z.object({ target_username: one, suggestion, task_no, from_admin, version }),
     reply: Moved,
     refuses: mine,
     message: '已转交',
@@ -72,6 +74,7 @@ export const ticketActions = {
       mode: z.enum(addModes).default('all').meta({ title: '多人时' }),
       suggestion,
       task_no,
+      from_admin,
       version,
     }),
     reply: Moved,

@@ -135,6 +135,8 @@ export const FlowStep = z.object({
   order_id: int,
   type_id: int,
   is_current: z.boolean(),
+  /** The ticket has been here, if only to go on by itself. */
+  is_passed: z.boolean(),
   state_flow_log_list: z.array(FlowLog),
   /** Who has a task here now. */
   waiting_for: z.array(PersonInfo),

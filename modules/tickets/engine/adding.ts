@@ -24,6 +24,7 @@ function invited(work: Work, task: Task, { actor, people }: Asked): number[] {
     const [person] = ask(work.facts.people, [query]);
     if (person === undefined) throw reject(`用户“${query.of}”不存在或已停用`);
     if (person === actor) throw reject('不能选择自己，请选择他人');
+    if (person === task.assignee && !task.pooled) throw reject(`“${query.of}”已经在处理这个环节，请选择他人`);
     if (person === work.state.creator && on_self !== onSelf.asUsual)
       throw reject(`“${query.of}”是工单的发起人，不能审批自己的工单，请选择他人`);
     if (there.some((other) => other.assignee === person && isOpen(other)))
@@ -39,10 +40,17 @@ function invited(work: Work, task: Task, { actor, people }: Asked): number[] {
 /** Hands a task over for good: its place and its vote go with it. */
 export function deliver(work: Work, task: Task, asked: Asked): void {
   begin(work, asked.actor, 'deliver', task.state_id, asked, null);
+  // One of those who might have claimed it may be named too.
+  if (task.pooled)
+    cancel(
+      work,
+      visitTasks(work, task).filter((other) => other.pooled),
+      '已指定他人处理',
+    );
   const [person] = invited(work, task, asked);
   if (person === undefined) throw reject('请选择用户');
   lastEntry(work).task_nos.push(task.no);
-  change(work, task.no, 'transferred', null, asked.suggestion);
+  change(work, task.no, task.pooled ? 'cancelled' : 'transferred', null, asked.suggestion);
   const { group_seq, group_no, mode, answers } = task;
   const more = { origin: 'deliver', origin_no: task.no, group_no, mode, answers } as const;
   open(work, tokenOf(work, task.token), person, 'todo', group_seq, false, more);
@@ -67,9 +75,11 @@ export function addSigners(
 }
 
 function add(work: Work, task: Task, people: readonly number[], origin: TaskOrigin, mode: GroupMode): void {
-  const answers = origin === 'add_before' || origin === 'delegate';
+  const first = origin === 'add_before' || origin === 'delegate';
+  // Who is asked by one who has no vote has none either.
+  const answers = first || task.answers;
   lastEntry(work).task_nos.push(task.no);
-  if (answers) change(work, task.no, 'waiting', null, '');
+  if (first) change(work, task.no, 'waiting', null, '');
   const group_no = work.state.tasks.length + 1;
   for (const [index, person] of people.entries()) {
     const later = origin === 'add_after' || (mode === 'sequential' && index > 0);
@@ -97,12 +107,12 @@ export function takeAway(work: Work, no: number, { actor, suggestion }: Pick<Ask
   settle(work, task);
 }
 
-/** Added signers who have not answered, in the places this person holds. */
-export function removable(state: TicketState, person: number): number[] {
+/** Added signers who have not answered, in the places this person holds; in all places without one. */
+export function removable(state: TicketState, person: number | null): number[] {
   const visits = new Map(state.tasks.filter(isOpen).map((task) => [`${task.token}/${task.visit}`, task]));
   return [...visits.values()].flatMap((some) =>
     everySlot(slotsOf(state, some.token, some.visit))
-      .filter((slot) => slot.task.assignee === person)
+      .filter((slot) => person === null || slot.task.assignee === person)
       .flatMap((slot) => slot.groups.flatMap((group) => group.members))
       .filter((member) => isOpen(member.task))
       .map((member) => member.task.no),

@@ -16,8 +16,11 @@ export interface Assignment {
   why: string;
 }
 
-/** Whom a state asks by its rules about oneself, repetition and nobody. */
-export function peopleFor(work: Work, state: State, refused: boolean): Assignment {
+/**
+ * Whom a state asks by its rules about oneself, repetition and nobody. `already`: the ticket is there and cannot be kept from it, so where
+ * nobody is left the workflow's administrators step in.
+ */
+export function peopleFor(work: Work, state: State, refused: boolean, already = false): Assignment {
   const { people: answers } = work.facts;
   const asked = whoIsAsked(state, work.state, answers);
   const { creator } = work.state;
@@ -41,7 +44,7 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
   if (people.length === 0) {
     if (state.on_empty === onEmpty.pass) return skip([], '没有处理人，自动通过');
     why ||= '没有处理人，由指定的人处理';
-    people = stepIn(work, state);
+    people = stepIn(work, state, already);
   }
   if (people.length > maxPeople) throw tooManyPeople(state.name, people.length);
   const everybody: readonly number[] = [distributeType.all, distributeType.sequential];
@@ -50,15 +53,16 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
   return { skip: false, people, left_out: asked.filter((person) => !people.includes(person)), why };
 }
 
-function stepIn(work: Work, state: State): number[] {
+function stepIn(work: Work, state: State, already: boolean): number[] {
   const { people } = work.facts;
+  const admins = state.on_empty === onEmpty.admins || (already && state.on_empty === onEmpty.refuse);
   const found =
     state.on_empty === onEmpty.users
       ? ask(
           people,
           state.on_empty_users.map((of) => ({ kind: 'user', of })),
         )
-      : state.on_empty === onEmpty.admins
+      : admins
         ? ask(people, [{ kind: 'workflow_admins', of: null }])
         : [];
   if (found.length > 0) return found;
@@ -82,13 +86,20 @@ function lastHandler(state: TicketState, stateId: number, people: number[]): num
   return last ? [last.assignee] : people;
 }
 
-/** Opens the tasks of a visit as the state distributes them. */
-export function openAll(work: Work, token: Token, state: State, people: readonly number[]): void {
+/** Opens the tasks of a visit as the state distributes them. `origin`: `admin` for people who were named instead of the state's own. */
+export function openAll(
+  work: Work,
+  token: Token,
+  state: State,
+  people: readonly number[],
+  origin: 'assign' | 'admin' = 'assign',
+): void {
   const { type } = state.distribution;
   const lot = people[Math.min(people.length - 1, Math.floor(work.facts.random * people.length))];
   const asked = type === distributeType.random && lot !== undefined ? [lot] : people;
   for (const [index, person] of asked.entries()) {
     const later = type === distributeType.sequential && index > 0;
-    open(work, token, person, later ? 'waiting' : 'todo', index, type === distributeType.claim && asked.length > 1);
+    const pooled = type === distributeType.claim && asked.length > 1;
+    open(work, token, person, later ? 'waiting' : 'todo', index, pooled, { origin });
   }
 }

@@ -35,21 +35,29 @@ const faces: Partial<Record<Offered['code'], Face>> = {
 const unoffered: Record<string, string> = {
   correct: '更正意见',
   skip: '自动跳过',
+  regroup: '处理人变动',
   migrate: '迁移版本',
   timer: '到时自动流转',
   children: '下级工单办结',
   answer: '外部系统回答',
 };
 
+/** What whoever administers the workflow does with the tasks of others. */
+const namesForAdmins: Partial<Record<Offered['code'], string>> = { deliver: '改派', add_node: '代为加签' };
+
 /** What a deed that is no transition is called; undefined for a transition, which has a name of its own. */
 export function titleOf(action: string): string | undefined {
   return unoffered[action] ?? faces[action as Offered['code']]?.title;
 }
 
-/** Names of whoever holds a task, by its number. */
+/** Names of whoever holds a task, by its number; for those who may claim one together, what they are. */
 export type Names = ReadonlyMap<number, { username: string; alias: string }>;
 
-/** An offer as `transitions` answers it. `names`: of the tasks `remove_node` may take away; `on_behalf_of`: of whom it stands in for. */
+/** The tasks an offer chooses among. */
+export const tasksAmong = (offer: Offer): readonly number[] =>
+  offer.action === 'remove_node' || offer.from_admin ? offer.choices : [];
+
+/** An offer as `transitions` answers it. `names`: of the tasks it chooses among; `on_behalf_of`: of whom it stands in for. */
 export function toWire(
   definition: Definition,
   ticket: TicketState,
@@ -61,12 +69,12 @@ export function toWire(
   const { code, task_no, state_id, transition, choices } = offer;
   const face = faces[code];
   const states = code === 'return' || code === 'state' ? choices : [];
-  const added = code === 'remove_node' ? choices : [];
   return {
     code,
     transition_id: transition?.id ?? null,
-    transition_name: transition?.name ?? face?.title ?? '',
+    transition_name: transition?.name ?? (offer.from_admin ? namesForAdmins[code] : face?.title) ?? '',
     task_no,
+    from_admin: offer.from_admin,
     on_behalf_of,
     state_id,
     attribute_type_id: transition?.attribute ?? attributeType.other,
@@ -79,7 +87,7 @@ export function toWire(
     signature_required: needsSignature(definition, offer),
     target: face?.target ?? 'none',
     states: states.map((id) => ({ state_id: id, state_name: stateOf(definition, id).name })),
-    added: added.map((no) => ({ task_no: no, username: '', alias: '', ...names.get(no) })),
+    added: tasksAmong(offer).map((no) => ({ task_no: no, username: '', alias: '', ...names.get(no) })),
     resubmit_mode: code === 'return' ? definition.settings.resubmit_mode : null,
   };
 }

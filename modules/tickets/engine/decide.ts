@@ -12,6 +12,7 @@ import { befall, type Happening } from './happening.ts';
 import { codesOf, offered, type Offer } from './offers.ts';
 import { Unanswered, type PeopleQuery } from './people.ts';
 import { isOver, type GroupMode, type LogEntry, type Task, type TicketState } from './state.ts';
+import { askPoolsAgain } from './pools.ts';
 import { comment, copy, urge } from './talking.ts';
 import { emit, type Facts, type Work } from './work.ts';
 import type { Words } from './writing.ts';
@@ -28,6 +29,10 @@ interface People {
 interface OfTask {
   task_no?: number | undefined;
 }
+/** About the task of somebody else, by whoever administers the workflow. */
+interface ByAdmin {
+  from_admin?: boolean | undefined;
+}
 /** `actor`: the id of the person who asks. */
 export type Command =
   | ({ type: 'create'; actor: number; transition_id: number } & Words)
@@ -35,8 +40,9 @@ export type Command =
   | ({ type: 'accept'; actor: number } & OfTask)
   | ({ type: 'release' | 'suspend' | 'resume' } & Said & OfTask)
   | { type: 'delete'; actor: number }
-  | ({ type: 'deliver' | 'delegate' } & Said & People & OfTask)
-  | ({ type: 'add_node'; how: 'before' | 'parallel' | 'after'; mode: GroupMode } & Said & People & OfTask)
+  | ({ type: 'deliver' } & Said & People & OfTask & ByAdmin)
+  | ({ type: 'delegate' } & Said & People & OfTask)
+  | ({ type: 'add_node'; how: 'before' | 'parallel' | 'after'; mode: GroupMode } & Said & People & OfTask & ByAdmin)
   | ({ type: 'add_node_end' } & Said & OfTask)
   /** `added`: the task to take away. */
   | ({ type: 'remove_node'; added: number } & Said)
@@ -64,6 +70,11 @@ export function decide(definition: Definition, state: TicketState, command: Comm
 /** What happens by itself to a ticket, by the same rules. */
 export function proceed(definition: Definition, state: TicketState, happening: Happening, facts: Facts): Decision {
   return concluded({ definition, facts, state, log: [] }, false, (work) => befall(work, happening));
+}
+
+/** What becomes of a ticket when people have come to departments and roles, or gone: an empty log where it is nothing. */
+export function regroup(definition: Definition, state: TicketState, facts: Facts): Decision {
+  return concluded({ definition, facts, state, log: [] }, true, askPoolsAgain);
 }
 
 function concluded(work: Work, talk: boolean, act: (work: Work) => void): Decision {
@@ -106,11 +117,11 @@ function perform(work: Work, command: Command, offer: Offer): void {
     case 'delete':
       return remove(work, command.actor);
     case 'deliver':
-      return deliver(work, taskOf(work, offer), command);
+      return deliver(work, chosenTask(work, offer, command.task_no), command);
     case 'delegate':
       return delegate(work, taskOf(work, offer), command);
     case 'add_node':
-      return addSigners(work, taskOf(work, offer), command);
+      return addSigners(work, chosenTask(work, offer, command.task_no), command);
     case 'add_node_end':
       return answer(work, taskOf(work, offer), command);
     case 'remove_node':
@@ -139,11 +150,13 @@ export function taken<O extends Offer>(offers: readonly O[], command: Command): 
   const wanted = 'transition_id' in command ? command.transition_id : null;
   const task = 'task_no' in command ? command.task_no : undefined;
   const choice = 'state_id' in command ? command.state_id : 'added' in command ? command.added : null;
+  const byAdmin = 'from_admin' in command && command.from_admin === true;
   return offers.find(
     (offer) =>
       offer.action === command.type &&
+      offer.from_admin === byAdmin &&
       (offer.transition?.id ?? null) === wanted &&
-      (task === undefined || offer.task_no === task) &&
+      (task === undefined || (byAdmin ? offer.choices.includes(task) : offer.task_no === task)) &&
       (choice === null || offer.choices.includes(choice)),
   );
 }
@@ -180,6 +193,15 @@ function taskOf(work: Work, offer: Offer): Task {
   const task = work.state.tasks.find((candidate) => candidate.no === offer.task_no);
   if (!task) throw new Error(`task ${offer.task_no} is not there`);
   return task;
+}
+
+/** The task of somebody else that is meant, or the own one. */
+function chosenTask(work: Work, offer: Offer, no: number | undefined): Task {
+  if (!offer.from_admin) return taskOf(work, offer);
+  const [only, ...more] = offer.choices;
+  if (no === undefined && more.length > 0)
+    throw invalid([{ field: 'task_no', label: '待办', msg: '有多位处理人，请选择是谁的待办' }]);
+  return taskOf(work, { ...offer, task_no: no ?? only ?? null });
 }
 
 function transitionOf(offer: Offer): Transition {

@@ -1,7 +1,8 @@
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { startOf, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import { askPoolsAgain } from './pools.ts';
 import { enter } from './routing.ts';
-import { isOpen, type Task, type TicketState } from './state.ts';
+import { hasVoted, isOpen, type Task, type TicketState } from './state.ts';
 import {
   begin,
   cancel,
@@ -56,14 +57,29 @@ export function giveBack(work: Work, task: Task, asked: Return): void {
   enter(work, token, target, { refused: true, back_to: straight ? task.no : undefined }, 0);
 }
 
-/** Every living place of the ticket lets its creator take it back. */
+/** Whether somebody has decided something of a ticket in its current round; what was passed on is not decided. */
+function isHandled(definition: Definition, { tasks, round }: TicketState): boolean {
+  return tasks.some(
+    (task) =>
+      task.round === round &&
+      (hasVoted(task) || task.status === 'returned') &&
+      stateOf(definition, task.state_id).kind !== 'start',
+  );
+}
+
+/**
+ * Every living place of the ticket lets its creator take it back: while nobody has handled it in this round, and afterwards where the
+ * place is labelled `retreat: always`.
+ */
 export function mayWithdraw(definition: Definition, state: TicketState, person: number): boolean {
+  if (person !== state.creator || state.act_state !== actState.ongoing) return false;
   const active = state.tokens.filter((token) => token.status === 'active');
+  const handled = isHandled(definition, state);
   return (
-    person === state.creator &&
-    state.act_state === actState.ongoing &&
     active.length > 0 &&
-    active.every((token) => stateOf(definition, token.state_id).actions.includes('retreat'))
+    active
+      .map((token) => stateOf(definition, token.state_id))
+      .every(({ actions, label }) => actions.includes('retreat') && (!handled || label['retreat'] === 'always'))
   );
 }
 
@@ -102,6 +118,7 @@ export function takeBack(work: Work, actor: number, suggestion: string): void {
   if (undo.round !== work.state.round) emit(work, { type: 'round_started', round: undo.round });
   setActState(work, undo.act_state);
   lastEntry(work).to_state_id = before?.state_id ?? lastEntry(work).to_state_id;
+  askPoolsAgain(work);
 }
 
 /** Keeps how the ticket stands, before a decision of this person. */

@@ -5,6 +5,7 @@ import { cannotStart } from '../contract/refusals.ts';
 import { remember } from './going-back.ts';
 import { decisionOf } from './outcome.ts';
 import { ask } from './people.ts';
+import { askPoolsAgain } from './pools.ts';
 import { settle } from './settling.ts';
 import { isOpen, type Task, type TicketState } from './state.ts';
 import { begin, cancel, change, collapse, emit, lastEntry, open, tokenOf, visitTasks, type Work } from './work.ts';
@@ -68,13 +69,13 @@ export function accept(work: Work, actor: number, task: Task): void {
 
 /** Those who could have claimed the task its holder has. */
 export function poolOf(state: TicketState, task: Task): Task[] {
-  if (task.pooled || task.answers || task.origin !== 'assign') return [];
+  if (task.pooled || task.answers || (task.origin !== 'assign' && task.origin !== 'admin')) return [];
   const beside = state.tasks.filter((other) => other.token === task.token && other.visit === task.visit);
   if (beside.some((other) => other.no !== task.no && isOpen(other))) return [];
   return beside.filter((other) => other.pooled && other.status === 'cancelled');
 }
 
-/** Gives a claimed task back to the pool it came from; who has left meanwhile is not in it any more. */
+/** Gives a claimed task back to the pool it came from: to those who belong to it by now. */
 export function release(work: Work, { actor, suggestion }: { actor: number; suggestion: string }, task: Task): void {
   const pool = poolOf(work.state, task);
   const working = ask(
@@ -85,6 +86,7 @@ export function release(work: Work, { actor, suggestion }: { actor: number; sugg
   lastEntry(work).task_nos.push(task.no);
   emit(work, { type: 'task_released', no: task.no });
   for (const other of pool) if (working.includes(other.assignee)) change(work, other.no, 'todo', null, '');
+  askPoolsAgain(work);
 }
 
 /** Deletes a ticket that is with its creator. */

@@ -45,7 +45,7 @@ export function newsOf(
       add(before.act_state === actState.finishAsked ? 'RETURNED' : 'APPROVED', [after.creator]);
     if (after.act_state === actState.closed) add('CLOSED', [after.creator]);
   }
-  if (log.some((entry) => disturbing.has(entry.action))) {
+  if (log.some((entry) => disturbing.has(entry.action) || isTakenAway(after, entry))) {
     add(
       'WITHDRAWN',
       relieved.filter((person) => !(after.act_state === actState.closed && person === after.creator)),
@@ -61,6 +61,11 @@ export function newsOf(
       .filter((person) => !named.has(person)),
   );
   return { news, relieved };
+}
+
+/** Somebody else handed the task on. */
+function isTakenAway(state: TicketState, { action, actor, task_nos }: LogEntry): boolean {
+  return action === 'deliver' && state.tasks.some((task) => task_nos.includes(task.no) && task.assignee !== actor);
 }
 
 /** Everybody the ticket waits for. */

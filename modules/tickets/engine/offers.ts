@@ -23,14 +23,18 @@ export interface Offer {
   task_no: number | null;
   state_id: number | null;
   transition: Transition | null;
-  /** States to go to, or added tasks to take away: one of them must be named. */
+  /** States to go to, added tasks to take away, or tasks of others to deal with: one of them must be named. */
   choices: readonly number[];
+  /** It deals with the task of somebody else, as whoever administers the workflow may. */
+  from_admin: boolean;
 }
 
 /** What a person is to a ticket beyond their tasks. */
 export interface Rights {
   /** May intervene in the tickets of this workflow. */
   intervene: boolean;
+  /** Administers this workflow: hands on the tasks of others, adds signers to them and takes those away. */
+  administers?: boolean;
   /** Seconds until they may remind the handlers again. */
   urge_wait: number;
   /** States of this ticket below which other tickets still run: they are left when those are over. */
@@ -54,6 +58,7 @@ export function offered(definition: Definition, ticket: TicketState, person: num
       : [
           ...dutiesOf(ticket, person).flatMap((task) => back(definition, ticket, task)),
           ...ofTheTicket(definition, ticket, person, rights),
+          ...(rights.administers ? withTasksOfOthers(definition, ticket, person) : []),
         ]),
     ...pause(definition, ticket, person, rights),
     ...(mayApplyFinish(definition, ticket, person) ? [plain('apply_finish')] : []),
@@ -85,6 +90,7 @@ function plain(action: DeedCode, task?: Task, choices: readonly number[] = []): 
     state_id: task?.state_id ?? null,
     transition: null,
     choices,
+    from_admin: false,
   };
 }
 
@@ -118,9 +124,36 @@ function back(definition: Definition, ticket: TicketState, task: Task): Offer[] 
   ];
 }
 
+/** Of those who may claim a task it is handed on once, for all of them. */
+function withTasksOfOthers(definition: Definition, ticket: TicketState, person: number): Offer[] {
+  const firstOfPool = (task: Task) =>
+    ticket.tasks.find(
+      (other) => other.token === task.token && other.visit === task.visit && other.pooled && other.status === 'todo',
+    );
+  const there = ticket.tasks.filter(
+    (task) => task.status === 'todo' && stateOf(definition, task.state_id).kind !== 'start',
+  );
+  const held = there.filter((task) => !task.pooled && task.assignee !== person);
+  const handed = [...held, ...there.filter((task) => task.pooled && firstOfPool(task) === task)];
+  const offer = (action: 'deliver' | 'add_node', tasks: readonly Task[]): Offer[] =>
+    tasks.length === 0
+      ? []
+      : [
+          {
+            ...plain(
+              action,
+              undefined,
+              tasks.map((task) => task.no),
+            ),
+            from_admin: true,
+          },
+        ];
+  return [...offer('deliver', handed), ...offer('add_node', held)];
+}
+
 function ofTheTicket(definition: Definition, ticket: TicketState, person: number, rights: Rights): Offer[] {
   const offers: Offer[] = [];
-  const added = removable(ticket, person);
+  const added = removable(ticket, rights.administers ? null : person);
   if (added.length > 0) offers.push(plain('remove_node', undefined, added));
   if (mayTakeBack(ticket, person) || mayWithdraw(definition, ticket, person)) offers.push(plain('retreat'));
   const asks = person === ticket.creator || rights.intervene || isCopied(ticket, person);
@@ -174,6 +207,7 @@ function buttons(definition: Definition, action: 'create' | 'handle', stateId: n
     state_id: stateId,
     transition,
     choices: [],
+    from_admin: false,
   }));
 }
 

@@ -99,7 +99,7 @@ export function enter(work: Work, from: Token, state: State, way: Way, steps: nu
     case 'subticket':
       setActState(work, state === completionOf(work.definition) ? actState.finishAsked : actState.ongoing);
       if (refused) emit(work, { type: 'round_started', round: work.state.round + 1 });
-      if (way.people) return openAll(work, token, state, way.people);
+      if (way.people) return openAll(work, token, state, way.people, 'admin');
       return awaitedIn(state) ? undefined : assign(work, token, state, refused, steps);
   }
 }
@@ -181,7 +181,14 @@ export function assign(work: Work, token: Token, state: State, refused: boolean,
 }
 
 /** Passes a state nobody needs to act in, with a log row of its own. */
-function skip(work: Work, token: Token, state: State, people: readonly number[], why: string, steps: number): void {
+export function skip(
+  work: Work,
+  token: Token,
+  state: State,
+  people: readonly number[],
+  why: string,
+  steps: number,
+): void {
   const way = passOf(work, state);
   begin(work, null, 'skip', state.id, { suggestion: why }, way);
   lastEntry(work).trace.push({ about: 'people', state_id: state.id, people: [], left_out: people, why });

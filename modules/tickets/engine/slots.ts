@@ -1,5 +1,5 @@
 import type { Vote } from './outcome.ts';
-import { isOpen, type GroupMode, type Task, type TaskStatus, type TicketState } from './state.ts';
+import { isOpen, type GroupMode, type Task, type TaskOrigin, type TaskStatus, type TicketState } from './state.ts';
 
 /** A place in a visit: whoever holds it by now, and the signers added to it. */
 export interface Slot {
@@ -20,6 +20,8 @@ export interface Step {
 /** What a slot says. Undefined: it was taken away and counts for nothing; null: nothing yet. */
 type Said = Pick<Vote, 'no' | 'transition_id'> & { status: 'agree' | 'refuse' | 'other' };
 
+const kinds: Partial<Record<TaskOrigin, Group['kind']>> = { add_parallel: 'parallel', add_after: 'after' };
+
 /** The places of one visit, in the order of asking. */
 export function slotsOf(state: TicketState, token: number, visit: number): Slot[] {
   const tasks = state.tasks.filter((task) => task.token === token && task.visit === visit);
@@ -33,7 +35,7 @@ export function slotsOf(state: TicketState, token: number, visit: number): Slot[
     const added = chain.flatMap((held) => from.get(held.no) ?? []).filter((task) => task.origin !== 'deliver');
     const groups = [...Map.groupBy(added, (task) => task.group_no).values()].map((members): Group => ({
       mode: members[0]?.mode ?? 'all',
-      kind: members[0]?.answers ? 'answer' : members[0]?.origin === 'add_after' ? 'after' : 'parallel',
+      kind: kinds[members[0]?.origin ?? 'assign'] ?? 'answer',
       members: members.toSorted((a, b) => a.group_seq - b.group_seq || a.no - b.no).map(slotOf),
     }));
     return { task: chain.at(-1) ?? first, groups };
@@ -120,7 +122,7 @@ function dueBefore({ task, groups }: Slot): Step[] | undefined {
   if (task.status !== 'waiting') return undefined;
   const asked = groups.filter((group) => group.kind === 'answer');
   for (const group of asked) {
-    const answered = group.members.some((member) => member.task.status === 'other');
+    const answered = group.members.some((member) => Boolean(saidBy(member)));
     if (group.mode === 'any' && answered) {
       const rest = drop(group.members);
       if (rest) return rest;

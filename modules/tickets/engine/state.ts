@@ -131,7 +131,17 @@ export type Event =
 
 /** A transition by a person, a deed, or what the system did by itself. */
 export type LogAction =
-  'save' | 'submit' | 'handle' | 'skip' | 'migrate' | 'timer' | 'children' | 'answer' | 'correct' | DeedCode;
+  | 'save'
+  | 'submit'
+  | 'handle'
+  | 'skip'
+  | 'regroup'
+  | 'migrate'
+  | 'timer'
+  | 'children'
+  | 'answer'
+  | 'correct'
+  | DeedCode;
 /** What was looked at to decide; shown as the reason for the way a ticket took. */
 export type Trace =
   | { about: 'condition'; transition_id: number; index: number; result: boolean; missing: readonly string[] }

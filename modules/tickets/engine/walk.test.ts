@@ -23,7 +23,11 @@ import { admin, blueprint, build } from './testing/definitions.ts';
 import { passed, run, type Organisation } from './testing/run.ts';
 
 const everybody = [1, 2, 3, 4, 5, 6];
-const rightsOf = (person: number): Rights => ({ intervene: person === admin, urge_wait: 0 });
+const rightsOf = (person: number): Rights => ({
+  intervene: person === admin,
+  administers: person === admin,
+  urge_wait: 0,
+});
 const actions = ['create', 'handle', ...deedCodes] as const;
 
 const rare: readonly Offer['action'][] = ['close', 'delete', 'state', 'comment', 'urge', 'cc', 'suspend', 'revoke'];
@@ -43,7 +47,7 @@ const step = fc.record({
   how: fc.constantFrom('before', 'parallel', 'after'),
   mode: fc.constantFrom('any', 'all', 'sequential'),
   resubmit_mode: fc.constantFrom(1, 2, undefined),
-  /** Something happens by itself instead: 0 a timer, 1 the end of what runs below, 2 and 3 an answer, 4 a timer for a visit that is over. */
+  /** Something happens by itself instead: 0 a timer, 1 the end of what runs below, 2 and 3 an answer, 4 a timer for a visit that is over, 5 people of roles change. */
   by_itself: fc.nat(20),
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -54,7 +58,11 @@ function commandOf(step: Step, actor: number, type: Offer['action'], offer: Offe
   const askable = step.people.filter((name) => name !== 'u7' && name !== 'u1' && name !== `u${actor}`);
   const people = !offer ? step.people : askable.length > 0 ? askable : [`u${(actor % 4) + 2}`];
   const chosen = offer?.choices[number % Math.max(1, offer.choices.length)] ?? number;
-  const task = offer?.task_no ? { task_no: offer.task_no } : {};
+  const task = offer?.from_admin
+    ? { task_no: chosen, from_admin: true }
+    : offer?.task_no
+      ? { task_no: offer.task_no }
+      : {};
   const said = { actor, suggestion: '好', people };
   switch (type) {
     case 'create':
@@ -85,6 +93,7 @@ function isOffered(offers: readonly Offer[], command: Command): boolean {
   return offers.some(
     (offer) =>
       offer.action === type &&
+      offer.from_admin === ('from_admin' in command && command.from_admin === true) &&
       ((type !== 'handle' && type !== 'create') || offer.transition?.id === command.transition_id) &&
       ((type !== 'return' && type !== 'state') || offer.choices.includes(command.state_id)) &&
       (type !== 'remove_node' || offer.choices.includes(command.added)),
@@ -160,6 +169,15 @@ test('random lives of random definitions keep every invariant, take exactly what
       let state = blank;
       const log: LogEntry[] = [];
       for (const one of steps) {
+        if (one.by_itself === 5 && state.seq > 0) {
+          const after = run(definition, state, 'regroup', changedRoles(organisation), { random: one.random });
+          if (after.kind === 'refused') continue;
+          log.push(...after.log);
+          state = after.state;
+          if (after.log.length > 0) done.set('regroup', (done.get('regroup') ?? 0) + 1);
+          check(definition, blank, state, log);
+          continue;
+        }
         const what = state.seq > 0 ? happeningOf(one, state) : null;
         if (what) {
           const after = run(definition, state, what, organisation, { random: one.random });
@@ -219,8 +237,16 @@ test('random lives of random definitions keep every invariant, take exactly what
   );
   if (!process.env['NIGHTLY']) return;
   process.stdout.write(`${JSON.stringify(Object.fromEntries(done))}\n`);
-  expect([...actions, 'timer', 'children', 'answer'].filter((action) => (done.get(action) ?? 0) === 0)).toEqual([]);
+  expect(
+    [...actions, 'timer', 'children', 'answer', 'regroup'].filter((action) => (done.get(action) ?? 0) === 0),
+  ).toEqual([]);
 }, 1_800_000);
+
+/** The organisation once everybody has handed each role on to the next. */
+function changedRoles(organisation: Organisation): Organisation {
+  return (query) =>
+    query.kind === 'role' ? organisation(query).map((person) => (person % 5) + 1) : organisation(query);
+}
 
 function happeningOf({ by_itself, pick, ...step }: Step, { tokens }: TicketState): Happening | null {
   if (by_itself > 4) return null;

@@ -1,6 +1,7 @@
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import { fieldAccess, fieldType, participantType } from '#modules/workflows/engine/codes.ts';
 import { isSave, stateOf, type Definition, type State, type Transition } from '#modules/workflows/engine/definition.ts';
+import { filled } from '#modules/workflows/engine/templates.ts';
 import { readWrites, shownValue, usernamesIn, type Change } from './fields.ts';
 import { needsWords } from './buttons.ts';
 import { ask } from './people.ts';
@@ -116,17 +117,14 @@ function chooseErrors(work: Work, words: Words, here: State, unknown: (name: str
 
 function retitle(work: Work): void {
   const { definition, facts } = work;
-  const fill = (_whole: string, key: string) => {
+  const wordsFor = (key: string) => {
     if (key === 'creator') return facts.creator.alias;
     if (key === 'workflow') return definition.name;
     const field = definition.fields.find((candidate) => candidate.key === key);
     return field ? shownValue(field, work.state.form[key]) : '';
   };
-  const filled = definition.settings.title_template
-    .replace(/\{(\w+)\}/g, fill)
-    .replace(/\s+/g, ' ')
-    .trim();
-  const title = [...(filled || definition.name)].slice(0, 200).join('');
+  const words = filled(definition.settings.title_template, wordsFor).replace(/\s+/g, ' ').trim();
+  const title = [...(words || definition.name)].slice(0, 200).join('');
   if (title !== work.state.title) emit(work, { type: 'titled', title });
 }
 

@@ -131,7 +131,7 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
   };
   const go = (offer: Offered) => {
     setFailure(null);
-    if (deedOf(offer.code)) return setAsking(offer);
+    if (deedOf(offer)) return setAsking(offer);
     const lacking = offer.field_require_check && ticket ? missing(ticket.field_list, edited) : [];
     if (offer.suggestion_required && words.trim() === '') {
       lacking.push({ field: 'suggestion', label: '意见', msg: `“${offer.transition_name}”需要填写意见` });
@@ -152,7 +152,7 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
   const keep = (part: { edited?: Record<string, unknown>; words?: string }) => draft.keep({ edited, words, ...part });
   const forget = (field: string) => setErrors(errors.filter((error) => error.field !== field));
   const speaks = ticket.transitions.some((offer) => ['approve', 'refuse', 'other', 'submit'].includes(offer.code));
-  const deed = asking && deedOf(asking.code);
+  const deed = asking && deedOf(asking);
   const form = (
     <HandlingForm
       ticket={ticket}

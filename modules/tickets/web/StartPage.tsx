@@ -5,7 +5,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { EmptyState } from '#kernel/web/kit/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { usePreference } from '#kernel/web/kit/preferences.tsx';
-import { workflows, type Workflow } from '#modules/workflows/contract.ts';
+import { favouriteKey, workflows, type Workflow } from '#modules/workflows/contract.ts';
 import { StartForm } from './StartForm.tsx';
 import './tickets.css';
 
@@ -24,7 +24,7 @@ export default function StartPage() {
 
 function Choose({ onChoose }: { onChoose: (id: number) => void }) {
   const { data, error, refetch } = useCall(workflows.list, { query: { per_page: 100 } });
-  const [favourites, save] = usePreference<number[]>('favourite-workflows', none);
+  const [favourites, save] = usePreference<number[]>(favouriteKey, none);
   const [words, setWords] = useState('');
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;

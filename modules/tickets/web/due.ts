@@ -6,10 +6,12 @@ export interface Light {
   label: string;
 }
 const nearHours = 24;
+/** Where the clock runs. */
+const running: readonly number[] = [actState.ongoing, actState.finishAsked];
 
 /** How a running ticket stands against its deadline: red past it, yellow within 24 hours; none without a deadline. */
 export function lightOf(row: Pick<Row, 'due_at' | 'act_state_id'>, now: Date): Light | null {
-  if (!row.due_at || row.act_state_id !== actState.ongoing) return null;
+  if (!row.due_at || !running.includes(row.act_state_id)) return null;
   // The server's times are those of Asia/Shanghai.
   const left = Date.parse(`${row.due_at.replace(' ', 'T')}+08:00`) - now.getTime();
   if (left < 0) return { key: 'red', label: '已逾期' };

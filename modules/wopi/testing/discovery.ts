@@ -2,6 +2,9 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { expect, vi } from 'vitest';
+import type { TestOffice } from '#apps/server/testing.ts';
+import { settings } from '#modules/settings/contract.ts';
 import { proven, ticksAt } from '../proof.ts';
 
 export const keyPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -23,6 +26,7 @@ export async function openDiscovery() {
         <action name="view" ext="txt" urlsrc="${url}/view?&lt;ui=UI_LLCC&amp;&gt;&lt;thm=THEME_ID&amp;&gt;"/>
         <action name="edit" ext="txt" default="true" urlsrc="${url}/edit/cool.html?"/>
         <action name="view" ext="csv" urlsrc="${url}/sheet?mode=view"/>
+        <action name="view" ext="ofd" urlsrc="${url}/text?"/>
         <action name="edit" ext="csv" urlsrc="https://elsewhere.example/edit?"/>
       </app></net-zone>${told.keys}</wopi-discovery>`);
   });
@@ -48,4 +52,11 @@ export function proofHeaders(
 ): Record<string, string> {
   const by = (key: KeyObject) => sign('sha256', proven({ token, url }, ticksAt(at)), key).toString('base64');
   return { 'x-wopi-timestamp': String(ticksAt(at)), 'x-wopi-proof': by(keys.current), 'x-wopi-proofold': by(keys.old) };
+}
+
+/** Names an editor, or none, in the settings of an office that may reach this machine (`outgoingAllow`). */
+export async function setEditor({ admin, services }: TestOffice, url: string): Promise<void> {
+  await admin.get(settings.saveInterfaces, { body: { wopi: { url } } as object });
+  const named = async () => (await services.settings.get('interface'))['wopi']?.['url'];
+  await vi.waitFor(async () => expect(await named()).toBe(url), { timeout: 20_000, interval: 100 });
 }

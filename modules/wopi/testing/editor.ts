@@ -53,10 +53,10 @@ export function openEditor(house: string, fileId: number, token: string) {
 export type Editor = ReturnType<typeof openEditor>;
 
 /** Sends a file for a record of documents; answers its id. */
-export async function send(who: Client, content: string, name = '正文.txt'): Promise<number> {
+export async function send(who: Client, content: string | Uint8Array, name = '正文.txt'): Promise<number> {
   const form = new FormData();
   form.set('module', 'documents');
-  form.set('file', new Blob([content]), name);
+  form.set('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), name);
   const answer = await (await who.fetch('/api/file/upload/', { method: 'POST', body: form })).json();
   const { code, msg, data } = answer as { code: number; msg: string; data: { id: number } };
   if (code !== 0) throw new Error(msg);

@@ -38,6 +38,8 @@ export const Offered = z.object({
   transition_name: z.string(),
   /** To be sent back with the action; null where it concerns the ticket as a whole. */
   task_no: int.nullable(),
+  /** `deliver`, `add_node`: it deals with the task of somebody else, one of `added`; to be sent back with the action. */
+  from_admin: z.boolean().default(false),
   /** Name of the absent person in whose stead it is done; empty where it is one's own. */
   on_behalf_of: z.string().default(''),
   state_id: int.nullable(),
@@ -54,7 +56,7 @@ export const Offered = z.object({
   target: z.enum(['none', 'one', 'several', 'optional']),
   /** `return`, `state`: where it may go, one to be chosen; empty elsewhere. */
   states: z.array(z.object({ state_id: int, state_name: z.string() })),
-  /** `remove_node`: whom it may take away, one to be chosen. */
+  /** `remove_node`: whom it may take away; with `from_admin`: whose task is meant. One to be chosen. */
   added: z.array(z.object({ task_no: int, username: z.string(), alias: z.string() })),
   /** `return`: the way back that is meant unless another is chosen, 1 every step again, 2 straight back. */
   resubmit_mode: z.literal([1, 2]).nullable(),

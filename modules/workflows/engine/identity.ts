@@ -1,4 +1,5 @@
 import { reservedKeys, type Definition } from './definition.ts';
+import { namedInNotices, unknownInNotices } from './templates.ts';
 
 const kinds = ['states', 'transitions', 'fields'] as const;
 type Kind = (typeof kinds)[number];
@@ -29,6 +30,9 @@ export function draftFault(draft: Definition): string | null {
   }
   const reserved = draft.fields.find((field) => (reservedKeys as readonly string[]).includes(field.key));
   if (reserved) return `字段「${reserved.name}」的标识“${reserved.key}”是系统保留字，请换一个`;
+  const [unknown] = unknownInNotices(draft);
+  if (unknown !== undefined)
+    return `通知内容里的“{${unknown}}”没有对应的字段，请去掉，或改成 ${namedInNotices.map((name) => `{${name}}`).join('、')} 或字段的标识`;
   const states = new Set(draft.states.map((state) => state.id));
   for (const transition of draft.transitions) {
     const ends = [

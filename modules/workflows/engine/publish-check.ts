@@ -1,6 +1,7 @@
 import { conditionProblems } from './check/conditions.ts';
 import { pathProblems } from './check/paths.ts';
 import { along, at, on, whole, type Problem } from './check/problem.ts';
+import { templateProblems } from './check/templates.ts';
 import { attributeType, fieldType, onEmpty, participantType, type StateKind } from './codes.ts';
 import {
   asksPeople,
@@ -20,7 +21,7 @@ const choosing: readonly number[] = [fieldType.radio, fieldType.checkbox, fieldT
 
 /** Everything in a definition itself that keeps it from being published; empty when it may be. */
 export function publishProblems(definition: Definition): Problem[] {
-  const identity = [...identityProblems(definition), ...fieldProblems(definition)];
+  const identity = [...identityProblems(definition), ...fieldProblems(definition), ...templateProblems(definition)];
   const links = linkProblems(definition);
   // A walk over dangling links would only repeat them in other words.
   const conditions = links.length === 0 ? conditionProblems(definition) : [];
@@ -93,10 +94,6 @@ function fieldProblems({ fields, settings }: Definition): Problem[] {
     if (!keys.has(key)) found.push(whole(`只读表单里的字段“${key}”不存在`));
   }
   for (const key of settings.key_fields) if (!keys.has(key)) found.push(whole(`关键字段“${key}”不存在`));
-  for (const [, key] of settings.title_template.matchAll(/\{(\w+)\}/g)) {
-    if (key && !keys.has(key) && key !== 'creator' && key !== 'workflow')
-      found.push(whole(`标题模板里的字段“${key}”不存在`));
-  }
   return found;
 }
 

@@ -28,6 +28,7 @@ export function blank(name: string): Definition {
       },
       { id: 3, key: 'done', name: '完成', kind: 'end', order: 3 },
     ],
+    settings: { display_form: ['title'] },
     transitions: [
       {
         id: 1,

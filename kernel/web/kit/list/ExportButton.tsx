@@ -5,7 +5,7 @@ import { download } from '../../client.ts';
 import { usePermission } from '../permission.tsx';
 import { saveFile } from '../saveFile.ts';
 
-/** Exports what the list shows, with `daochu` on this page; a large export comes later as a message. */
+/** Exports what the list shows, with `daochu` on this page; says how far it is, and when it is done. */
 export function ExportButton({
   call,
   query,
@@ -26,8 +26,9 @@ export function ExportButton({
       const file = await download(call, { params, query: { ...query, export: 'xlsx' } } as never, {
         onProgress: setShare,
       });
-      if (file) saveFile(file.blob, file.name || `${call.exports?.title}.xlsx`);
-      else void message.info('数据较多，正在后台导出，完成后会发消息给您');
+      if (!file) return;
+      saveFile(file.blob, file.name || `${call.exports?.title}.xlsx`);
+      void message.success(`“${call.exports?.title}”已导出`);
     } catch {
       // Shown by the client already.
     } finally {

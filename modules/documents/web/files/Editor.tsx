@@ -87,7 +87,7 @@ function Frame({
         async () => {
           const asked = { params: { id: place }, query: may_write ? {} : { view: true } };
           const fresh = await send(documentFiles.open, asked, { quiet: true }).catch(() => null);
-          if (!fresh) return;
+          if (!fresh?.access_token) return;
           tell('Reset_Access_Token', { token: fresh.access_token });
           renewAt(fresh.access_token_ttl);
         },

@@ -32,7 +32,7 @@ export function RecordPanels({ doc }: { doc: DocumentDetail }) {
         </section>
       )}
       {doc.submitted_at && <GivenOut document={doc.id} />}
-      {doc.submitted_at && <HandlingRecord doc={doc} />}
+      {doc.submitted_at && doc.inside && <HandlingRecord doc={doc} />}
     </>
   );
 }

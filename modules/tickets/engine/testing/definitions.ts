@@ -144,7 +144,7 @@ export function build({ parts, resubmit_mode }: Blueprint): { definition: Defini
     ],
     states,
     transitions,
-    settings: { title_template: '{note}', resubmit_mode, key_fields: ['amount'] },
+    settings: { title_template: '{note}', display_form: ['note'], resubmit_mode, key_fields: ['amount'] },
   } satisfies DefinitionInput);
   const organisation: Organisation = ({ kind, of }) => {
     if (kind === 'role') return roles.get(String(of)) ?? [];

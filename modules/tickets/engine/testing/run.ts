@@ -1,5 +1,5 @@
 import type { Definition } from '#modules/workflows/engine/definition.ts';
-import { decide, proceed, type Command, type Decision } from '../decide.ts';
+import { decide, proceed, regroup, type Command, type Decision } from '../decide.ts';
 import type { Happening } from '../happening.ts';
 import { noRights, type Rights } from '../offers.ts';
 import { queryKey, type Answers, type PeopleQuery } from '../people.ts';
@@ -14,7 +14,7 @@ export type Decided = Exclude<Decision, { kind: 'asks' }>;
 export function run(
   definition: Definition,
   state: TicketState,
-  command: Command | Happening,
+  command: Command | Happening | 'regroup',
   organisation: Organisation,
   { random = 0, rights = noRights }: { random?: number; rights?: Rights } = {},
 ): Decided {
@@ -22,9 +22,12 @@ export function run(
   const creator: Facts['creator'] = { alias: '张三', dept_path: [2, 1], roles: ['staff'] };
   for (let round = 0; round < 100; round++) {
     const facts = { creator, people, random, rights };
-    const decision = happens(command)
-      ? proceed(definition, state, command, facts)
-      : decide(definition, state, command, facts);
+    const decision =
+      command === 'regroup'
+        ? regroup(definition, state, facts)
+        : happens(command)
+          ? proceed(definition, state, command, facts)
+          : decide(definition, state, command, facts);
     if (decision.kind !== 'asks') return decision;
     people = {
       ...people,

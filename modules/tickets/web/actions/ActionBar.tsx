@@ -11,7 +11,7 @@ interface Props {
   onGo: (offer: Offered) => void;
 }
 
-const keyOf = (offer: Offered) => `${offer.code}-${offer.transition_id}-${offer.task_no}`;
+const keyOf = (offer: Offered) => `${offer.code}-${offer.transition_id}-${offer.task_no}-${offer.from_admin}`;
 
 /** Says in whose stead it is done, so that two buttons alike can be told apart. */
 const nameOf = (offer: Offered) =>
@@ -95,7 +95,7 @@ function invited(offer: Offered): boolean {
 }
 
 function reddish(offer: Offered): boolean {
-  return offer.code === 'refuse' || offer.code === 'delete' || (deedOf(offer.code)?.danger ?? false);
+  return offer.code === 'refuse' || offer.code === 'delete' || (deedOf(offer)?.danger ?? false);
 }
 
 /** The likely action first, refusal last; where nothing waits for me, the first of the others comes forward. */

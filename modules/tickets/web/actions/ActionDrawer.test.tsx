@@ -24,6 +24,7 @@ const offer = (code: Offered['code'], part: Partial<Offered> = {}): Offered => (
   code,
   transition_id: null,
   transition_name: code,
+  from_admin: false,
   task_no: 4,
   state_id: 2,
   attribute_type_id: 3,

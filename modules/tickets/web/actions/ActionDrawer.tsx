@@ -59,7 +59,9 @@ export function ActionDrawer({ ticket, offer, deed, words, unsaved, onDone, onSt
     },
   });
   // The ticket was read anew after a conflict: what is offered there counts.
-  const still = ticket.transitions.some((one) => one.code === offer.code && one.task_no === offer.task_no);
+  const still = ticket.transitions.some(
+    (one) => one.code === offer.code && one.task_no === offer.task_no && one.from_admin === offer.from_admin,
+  );
   const change = (part: Partial<Asking>, field: string) => {
     // Choosing after @ tells of the words and of the person before the next rendering.
     latest.current = { ...latest.current, ...part };

@@ -3,7 +3,7 @@ import type { FieldError } from '#kernel/contract/refusal.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { PeopleField } from '../fields/PeopleField.tsx';
 import { Phrases } from '../Phrases.tsx';
-import { chosenSigner, chosenState, needsWords, targetOf, type Asking } from './asking.ts';
+import { chosenSigner, chosenState, needsWords, targetOf, whoseLabel, type Asking } from './asking.ts';
 import type { Deed } from './deeds.ts';
 import { MentionBox } from './MentionBox.tsx';
 
@@ -16,10 +16,10 @@ interface Props {
   onChange: (part: Partial<Asking>, field: string) => void;
 }
 
-const types = [
-  { value: 'before', label: '在我之前（完成后回到我）' },
-  { value: 'parallel', label: '与我同时' },
-  { value: 'after', label: '在我之后' },
+const typesFor = (whom: string) => [
+  { value: 'before', label: `在${whom}之前（完成后回到${whom}）` },
+  { value: 'parallel', label: `与${whom}同时` },
+  { value: 'after', label: `在${whom}之后` },
 ];
 const modes = [
   { value: 'all', label: '每个人都要办理' },
@@ -69,7 +69,7 @@ export function ActionFields({ offer, deed, asking, errors, disabled, onChange }
             className="ticket-ways"
             aria-label="加签方式"
             disabled={disabled}
-            options={types}
+            options={typesFor(offer.from_admin ? '处理人' : '我')}
             value={asking.type}
             onChange={(event) => onChange({ type: event.target.value as Asking['type'] }, 'type')}
           />
@@ -113,11 +113,11 @@ export function ActionFields({ offer, deed, asking, errors, disabled, onChange }
           />
         </Form.Item>
       )}
-      {offer.code === 'remove_node' && (
-        <Form.Item {...put('task_no', '减去谁', true, true)}>
+      {offer.added.length > 0 && (
+        <Form.Item {...put('task_no', whoseLabel(offer), true, true)}>
           <Radio.Group
             className="ticket-ways"
-            aria-label="减去谁"
+            aria-label={whoseLabel(offer)}
             disabled={disabled}
             options={offer.added.map((one) => ({ value: one.task_no, label: one.alias }))}
             value={chosenSigner(offer, asking)}

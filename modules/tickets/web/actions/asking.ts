@@ -9,7 +9,7 @@ export interface Asking {
   resubmit_mode?: 1 | 2;
   type: 'before' | 'parallel' | 'after';
   mode: 'all' | 'any' | 'sequential';
-  /** Task of the added signer to take away. */
+  /** Task of the added signer to take away, or of somebody else to deal with. */
   added?: number;
   words: string;
 }
@@ -30,6 +30,8 @@ export function chosenSigner(offer: Offered, asking: Asking): number | undefined
   return asking.added ?? (offer.added.length === 1 ? offer.added[0]?.task_no : undefined);
 }
 
+export const whoseLabel = (offer: Offered) => (offer.from_admin ? '谁的待办' : '减去谁');
+
 /** What is still lacking, said before anything is sent. */
 export function lackingOf(offer: Offered, deed: Deed, asking: Asking): FieldError[] {
   const lacking: FieldError[] = [];
@@ -38,8 +40,8 @@ export function lackingOf(offer: Offered, deed: Deed, asking: Asking): FieldErro
     lacking.push({ field: 'target_username', label: deed.people, msg: '请选择人员' });
   if (offer.states.length > 0 && chosenState(offer, asking) === undefined)
     lacking.push({ field: 'state_id', label: deed.where, msg: '请选择环节' });
-  if (offer.code === 'remove_node' && chosenSigner(offer, asking) === undefined)
-    lacking.push({ field: 'task_no', label: '加签人', msg: '请选择要减去的人' });
+  if (offer.added.length > 0 && chosenSigner(offer, asking) === undefined)
+    lacking.push({ field: 'task_no', label: whoseLabel(offer), msg: '请选择' });
   if (needsWords(offer) && asking.words.trim() === '')
     lacking.push({ field: 'suggestion', label: deed.words, msg: '请填写' });
   return lacking;
@@ -49,7 +51,7 @@ export function lackingOf(offer: Offered, deed: Deed, asking: Asking): FieldErro
 export function bodyOf(offer: Offered, deed: Deed, asking: Asking, version: number): Record<string, unknown> {
   const target = targetOf(offer);
   const people = target === 'one' ? asking.people[0] : asking.people;
-  const task = offer.code === 'remove_node' ? chosenSigner(offer, asking) : deed.task ? offer.task_no : null;
+  const task = offer.added.length > 0 ? chosenSigner(offer, asking) : deed.task ? offer.task_no : null;
   return {
     suggestion: asking.words,
     ...(offer.code === 'comment' ? { mentions: asking.people } : target === 'none' ? {} : { target_username: people }),
@@ -57,6 +59,7 @@ export function bodyOf(offer: Offered, deed: Deed, asking: Asking, version: numb
     ...(offer.resubmit_mode === null ? {} : { resubmit_mode: asking.resubmit_mode ?? offer.resubmit_mode }),
     ...(offer.code === 'add_node' ? { type: asking.type, mode: asking.mode } : {}),
     ...(task === null ? {} : { task_no: task }),
+    ...(offer.from_admin ? { from_admin: true } : {}),
     ...(deed.version ? { version } : {}),
   };
 }

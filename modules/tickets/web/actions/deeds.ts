@@ -124,6 +124,13 @@ export const deeds: Readonly<Record<FormCode, Deed>> = {
   },
 };
 
-export function deedOf(code: Offered['code']): Deed | null {
-  return code in deeds ? deeds[code as FormCode] : null;
+/** What is different where it is done with the task of somebody else. */
+const withTasksOfOthers: Partial<Record<Offered['code'], Partial<Deed>>> = {
+  deliver: { says: '把一位处理人的待办交给他人办理；原处理人会收到通知', people: '改派给' },
+  add_node: { says: '请其他人和一位处理人一起办理这个环节' },
+};
+
+export function deedOf({ code, from_admin }: Pick<Offered, 'code' | 'from_admin'>): Deed | null {
+  if (!(code in deeds)) return null;
+  return { ...deeds[code as FormCode], ...(from_admin ? withTasksOfOthers[code] : {}) };
 }

@@ -3,6 +3,7 @@ import {
   ApiOutlined,
   AuditOutlined,
   BranchesOutlined,
+  CheckCircleFilled,
   CheckCircleOutlined,
   ClockCircleOutlined,
   ExclamationCircleFilled,
@@ -58,6 +59,11 @@ export const StateNode = memo(function StateNode({ data, selected }: NodeProps<S
         <strong title={state.name}>{state.name}</strong>
         <small title={state.people}>{state.people || kindNames[state.kind]}</small>
       </span>
+      {mark !== 'plain' && (
+        <span className="flow-mark" aria-hidden="true">
+          {mark === 'current' ? '当前' : <CheckCircleFilled />}
+        </span>
+      )}
       {change && <span className="flow-change">{changeNames[change]}</span>}
       {problems.length > 0 && (
         <span className="flow-problem" role="img" aria-label={`${problems.length} 个问题`} title={problems.join('\n')}>

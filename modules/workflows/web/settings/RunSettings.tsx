@@ -19,7 +19,11 @@ export function RunSettings({ draft, onChange }: Props) {
   const inserts = ['{creator}', '{workflow}', ...fields.map((field) => `{${field.key}}`)].join(' ');
   return (
     <Form layout="vertical" component="div">
-      <Form.Item label="工单标题" htmlFor="settings-title" extra={`可以插入：${inserts}`}>
+      <Form.Item
+        label="工单标题"
+        htmlFor="settings-title"
+        extra={`可以插入：${inserts}；字段要在“只看的人能看到的字段”里`}
+      >
         <Input
           id="settings-title"
           maxLength={200}
@@ -27,7 +31,11 @@ export function RunSettings({ draft, onChange }: Props) {
           onChange={(event) => onChange({ title_template: event.target.value })}
         />
       </Form.Item>
-      <Form.Item label="通知内容" htmlFor="settings-content">
+      <Form.Item
+        label="通知内容"
+        htmlFor="settings-content"
+        extra={`写在消息和通知里。可以插入：${['{title}', '{sn}', '{state}', '{gmt_created}', inserts].join(' ')}`}
+      >
         <Input.TextArea
           id="settings-content"
           maxLength={1000}

@@ -1,8 +1,13 @@
 import { Checkbox, Form, InputNumber, Select, Space, Switch } from 'antd';
 import { timeoutAction } from '../../engine/codes.ts';
-import { stateActions, type StateAction } from '../../engine/definition.ts';
+import { stateActions, type State, type StateAction } from '../../engine/definition.ts';
 import { actionNames, numbered, timeoutNames } from '../words.ts';
 import type { StateTabProps } from './PeopleTab.tsx';
+
+function withLabel(label: State['label'], key: string, value: string | null): State['label'] {
+  const { [key]: _before, ...rest } = label;
+  return value === null ? rest : { ...rest, [key]: value };
+}
 
 /** What people may do here besides the buttons, how long they have, and what happens then. */
 export function ActionsTab({ state, onChange }: Pick<StateTabProps, 'state' | 'onChange'>) {
@@ -11,7 +16,7 @@ export function ActionsTab({ state, onChange }: Pick<StateTabProps, 'state' | 'o
     timeout && onChange({ timeout: { ...timeout, ...part } });
   return (
     <Form layout="vertical" component="div">
-      <Form.Item label="允许的操作" extra="“撤回”指工单在这个环节时，发起人可以撤回">
+      <Form.Item label="允许的操作" extra="“撤回”指工单在这个环节、本轮还没有人办理时，发起人可以撤回">
         <Checkbox.Group
           className="designer-checks"
           options={stateActions.map((action) => ({ value: action, label: actionNames[action] }))}
@@ -19,6 +24,15 @@ export function ActionsTab({ state, onChange }: Pick<StateTabProps, 'state' | 'o
           onChange={(actions) => onChange({ actions: actions as StateAction[] })}
         />
       </Form.Item>
+      {state.actions.includes('retreat') && (
+        <Form.Item label="有人办理后仍可撤回" htmlFor="state-retreat">
+          <Switch
+            id="state-retreat"
+            checked={state.label['retreat'] === 'always'}
+            onChange={(always) => onChange({ label: withLabel(state.label, 'retreat', always ? 'always' : null) })}
+          />
+        </Form.Item>
+      )}
       <Form.Item label="办理时限" htmlFor="state-timeout">
         <Switch
           id="state-timeout"

@@ -1,0 +1,116 @@
+import Fastify from 'fastify';
+import pg from 'pg';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createMetrics } from '#kernel/server/metrics.ts';
+import { accounts } from '#modules/accounts/contract.ts';
+import { post } from '#modules/deliveries/service.ts';
+import { openReceiver, type Receiver } from '#modules/deliveries/testing/receiver.ts';
+import { messages } from '#modules/messages/contract.ts';
+import { repairCast } from '#modules/tickets/testing/repair.ts';
+import { addHealth } from './health.ts';
+import { periodicJobs } from './periodic-jobs.ts';
+import { openTestOffice, type TestOffice } from './testing.ts';
+
+// The clock of the machine jumps; that of the database does not.
+const hour = 3_600_000;
+const patience = { timeout: 20_000, interval: 200 };
+const jump = (hours: number) => {
+  vi.useRealTimers();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * hour });
+};
+const rows = async <R extends Record<string, unknown>>(text: string) =>
+  (await office.services.databases.pool.query<R>(text)).rows;
+
+vi.setConfig({ testTimeout: 60_000 });
+let office: TestOffice;
+let receiver: Receiver;
+beforeAll(async () => {
+  [office, receiver] = await Promise.all([openTestOffice({ outgoingAllow: ['127.0.0.1'] }), openReceiver()]);
+});
+afterEach(() => void vi.useRealTimers());
+afterAll(async () => {
+  await office.close();
+  receiver.close();
+});
+
+test('a session lives as long as the database says, however the clock jumps', async () => {
+  const person = await office.signIn(await office.person());
+  for (const hours of [2, -2]) {
+    jump(hours);
+    expect((await person.ask(accounts.me)).code).toBe(0);
+  }
+  vi.useRealTimers();
+  expect((await person.ask(accounts.me)).code).toBe(0);
+  jump(-2);
+  await rows(`update session set expires_at = now() - interval '1 second' where user_id = ${person.userId}`);
+  await vi.waitFor(async () => expect((await person.ask(accounts.me)).code).toBe(401), patience);
+});
+
+test('a verification code just asked for is not too old to leave', async () => {
+  const phone = '13900007001';
+  jump(2);
+  const code = { phone, code: '123456', scene: 'login', minutes: 5, reachable: true } as const;
+  await office.services.databases.write((tx) => office.services.sendCode(tx, code));
+  const mark = office.services.secretBox.mark(phone);
+  await vi.waitFor(async () => {
+    expect(await rows(`select state from sms_log where mobile_mark = '${mark}'`)).toEqual([{ state: 1 }]);
+  }, patience);
+});
+
+test('a timer and a deadline run out by the clock of the database, not a moment before', async () => {
+  const { begin } = await repairCast(office);
+  const { id } = await begin();
+  const stands = () =>
+    rows<{ early: boolean; overdue: number | null }>(`select timer_at > now() + interval '50 minutes' early,
+      overdue_visit overdue from ticket_token where ticket_id = ${id} and status = 'active'`);
+  await rows(`update ticket_token set timer_at = now() + interval '1 hour',
+    decision_deadline = now() + interval '1 hour' where ticket_id = ${id}`);
+  const acts = periodicJobs({ store: office.services.shelf.store, log: office.services.log }).filter(({ name }) =>
+    name.startsWith('act on'),
+  );
+  expect(acts).toHaveLength(2);
+  jump(2);
+  for (const act of acts) await office.services.databases.write((tx) => act.run(tx));
+  expect(await stands()).toEqual([{ early: true, overdue: null }]);
+  jump(-2);
+  await rows(`update ticket_token set decision_deadline = now() - interval '1 minute' where ticket_id = ${id}`);
+  for (const act of acts) await office.services.databases.write((tx) => act.run(tx));
+  expect((await stands())[0]!.overdue).not.toBeNull();
+});
+
+test('readiness is looked at again though the clock went back', async () => {
+  const pool = new pg.Pool({ connectionString: office.databaseUrl });
+  const server = Fastify();
+  addHealth(server, { pool, metrics: createMetrics(() => null), metricsToken: undefined });
+  try {
+    const status = async () => (await server.inject('/readyz')).statusCode;
+    expect(await status()).toBe(200);
+    jump(-1);
+    await pool.end();
+    await vi.waitFor(async () => expect(await status()).toBe(503), patience);
+  } finally {
+    await server.close();
+  }
+});
+
+test('what leaves the house leaves, and is tried again, by the clock of the database', async () => {
+  const reader = await office.signIn(await office.person());
+  await rows(`update app_user set email = 'r@example.com' where id = ${reader.userId}`);
+  await reader.get(messages.keepPreference, { body: { events: { NOTICE: ['mail'] } } });
+  const author = await office.clerk({ 'msg/send': ['Create'] });
+  jump(1);
+  await author.get(messages.send, { body: { title: '通知', content: '通知', users: [reader.userId] } as never });
+  await vi.waitFor(async () => {
+    expect(await rows(`select channel from delivery where user_id = ${reader.userId}`)).toEqual([{ channel: 'mail' }]);
+  }, patience);
+  receiver.answer = { status: 503, body: '' };
+  const parcel = { channel: 'hook', target: receiver.url, title: '通知', body: { payload: {} }, key: 'later' } as const;
+  await office.services.databases.write((tx) => post(tx, [parcel]));
+  const waiting = () =>
+    office.db.execute<{ late: number }>(sql`
+      select abs(extract(epoch from job.run_at - d.due_at))::float8 late from delivery d
+      join graphile_worker.jobs job on job.key = 'delivery:' || d.id where d.state = 'retrying'`);
+  await vi.waitFor(async () => expect((await waiting()).rows).toHaveLength(1), patience);
+  expect((await waiting()).rows[0]!.late).toBeLessThan(60);
+});

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createExportPlaces } from '#kernel/server/export-places.ts';
+import { openSheet } from '#kernel/server/export.ts';
+import { openProbe, type Probe } from './testing/probe.ts';
+
+const soon = { timeout: 20_000, interval: 50 };
+let probe: Probe;
+let url: string;
+beforeAll(async () => {
+  probe = await openProbe();
+  url = await probe.app.server.listen({ host: '127.0.0.1', port: 0 });
+  // More than the buffers between two programs hold, and nothing that could be packed.
+  await probe.databases.pool.query(`alter table probe drop constraint probe_word_key`);
+  await probe.databases.pool.query(`insert into probe (word)
+    select string_agg(md5(random()::text), '') from generate_series(1, 250) line, generate_series(1, 1000) part group by line`);
+});
+afterAll(() => probe.close());
+
+/** Connections that a transaction keeps while its reader takes its time. */
+const held = async () => {
+  const { rows } = await probe.databases.pool.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+  );
+  return rows[0]!.n;
+};
+/** Asks for a sheet and stops reading when it begins to come. */
+async function stalled(who: string): Promise<IncomingMessage> {
+  const [answer] = (await once(
+    get(`${url}/api/probe/?export=xlsx`, { agent: false, headers: { authorization: `JWT ${who}` } }),
+    'response',
+  )) as [IncomingMessage];
+  expect(answer.headers['content-type']).toContain('spreadsheetml');
+  answer.on('error', () => undefined);
+  return answer;
+}
+const exporting = (who: string) => probe.ask(who, 'GET', '/api/probe/?export=xlsx');
+
+test(
+  'readers who stop within their sheets leave the lists their connections; one export too many is refused in words',
+  { timeout: 60_000 },
+  async () => {
+    const readers = [
+      await stalled('holder'),
+      await stalled('holder'),
+      await stalled('keeper'),
+      await stalled('keeper'),
+    ];
+    await vi.waitFor(async () => expect(await held()).toBe(4), soon);
+    expect(await exporting('holder')).toMatchObject({
+      status: 200,
+      code: 4029,
+      msg: '您有 2 个导出正在进行，请等其中一个完成，或关闭不需要的下载后再导出',
+    });
+    expect(await exporting('clerk')).toMatchObject({
+      code: 4029,
+      msg: '系统正在进行 4 个导出，没有多余的位置，请几分钟后再导出',
+    });
+    const lists = await Promise.all(
+      Array.from({ length: 30 }, () => probe.ask('reader', 'GET', '/api/probe/?per_page=1')),
+    );
+    expect(lists.map(({ code }) => code)).toEqual(lists.map(() => 0));
+    expect(await held()).toBe(4);
+    readers[0]!.destroy();
+    await vi.waitFor(async () => void readers.push(await stalled('holder')), soon);
+    for (const reader of readers) reader.destroy();
+    await vi.waitFor(async () => expect(await held()).toBe(0), soon);
+  },
+);
+
+test(
+  'one export more than there are places comes as soon as there is one, first come first',
+  { timeout: 60_000 },
+  async () => {
+    const take = createExportPlaces(60_000);
+    const [first, second, other] = [await take(1), await take(1), await take(2)];
+    const came: string[] = [];
+    const waits = (name: string, person: number) => take(person).then((leave) => (came.push(name), leave));
+    const [third, fourth] = [waits('third', 1), waits('fourth', 1)];
+    (await waits('another', 3))();
+    expect(came).toEqual(['another']);
+    second();
+    const leaveThird = await third;
+    first();
+    await fourth;
+    expect(came).toEqual(['another', 'third', 'fourth']);
+    leaveThird();
+    other();
+  },
+);
+
+test('a sheet that nobody has taken in time is given up, and its connection with it', { timeout: 60_000 }, async () => {
+  let ended = 0;
+  const columns = [{ key: 'word', title: '词' }];
+  const sheet = await openSheet(
+    probe.databases,
+    { page: 'probe/list', title: '样例', columns },
+    () => void (ended += 1),
+    async (tx) => {
+      const { rows } = await tx.$client.query(`select word from probe`);
+      return { value: rows, total: rows.length, page: 1, per_page: 1000 };
+    },
+    500,
+  );
+  expect(await held()).toBe(1);
+  await sheet.ended;
+  await vi.waitFor(() => expect(ended).toBe(1), soon);
+  expect(sheet.bytes.destroyed).toBe(true);
+  await vi.waitFor(async () => expect(await held()).toBe(0), soon);
+});
+
+test('an export that cannot begin gives its place back', { timeout: 60_000 }, async () => {
+  await probe.databases.pool.query('alter table probe rename to elsewhere');
+  for (let one = 0; one < 3; one++) expect((await exporting('clerk')).code).toBe(5000);
+  await probe.databases.pool.query('alter table elsewhere rename to probe');
+  (await stalled('clerk')).destroy();
+});

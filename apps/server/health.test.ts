@@ -1,0 +1,43 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { createMetrics } from '#kernel/server/metrics.ts';
+import { addHealth } from './health.ts';
+
+const token = 'a word that only the collector knows';
+let pool: pg.Pool;
+let server: FastifyInstance;
+beforeAll(() => {
+  pool = new pg.Pool({ connectionString: inject('databaseUrl') });
+});
+afterAll(() => pool.end());
+afterEach(() => server.close());
+
+const metricsFor = (metricsToken: string | undefined) => {
+  server = Fastify();
+  addHealth(server, { pool, metrics: createMetrics(() => null), metricsToken });
+  return async (remoteAddress: string, headers: Record<string, string> = {}) => {
+    const { statusCode, body } = await server.inject({ url: '/metrics', remoteAddress, headers });
+    expect(body.includes('gongdan_')).toBe(statusCode === 200);
+    return statusCode;
+  };
+};
+
+test('without a token metrics are for this machine alone', async () => {
+  const asked = metricsFor(undefined);
+  expect(await asked('127.0.0.1')).toBe(200);
+  expect(await asked('::1')).toBe(200);
+  for (const address of ['203.0.113.9', '10.0.0.1', '::ffff:203.0.113.9', '2001:db8::1'])
+    expect(await asked(address)).toBe(404);
+  expect(await asked('203.0.113.9', { authorization: 'Bearer ' })).toBe(404);
+});
+
+test('with a token metrics are for whoever brings it, from anywhere, and for nobody else', async () => {
+  const asked = metricsFor(token);
+  for (const address of ['203.0.113.9', '127.0.0.1']) {
+    expect(await asked(address, { authorization: `Bearer ${token}` })).toBe(200);
+    expect(await asked(address)).toBe(404);
+    for (const wrong of [`Bearer ${token}x`, `Bearer ${token.toUpperCase()}`, 'Bearer ', token, `Basic ${token}`])
+      expect(await asked(address, { authorization: wrong })).toBe(404);
+  }
+});

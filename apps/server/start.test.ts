@@ -1,0 +1,165 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, realpathSync, rmSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+
+// The commands themselves, as an operator types them.
+const place = mkdtempSync(join(tmpdir(), 'gongdan-start-'));
+const name = `start_${randomUUID().replaceAll('-', '')}`;
+const databaseUrl = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href;
+const running = new Set<ChildProcess>();
+const server = (text: string) => asked(inject('databaseUrl'), text);
+beforeAll(() => server(`create database ${name}`));
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await server(`drop database ${name} with (force)`);
+  try {
+    rmSync(realpathSync(join(place, 'data', 'postgres')), { recursive: true, force: true });
+  } catch {
+    // Never made.
+  }
+  rmSync(place, { recursive: true, force: true });
+});
+
+async function asked<R>(url: string, text: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows as R[];
+  } finally {
+    await client.end();
+  }
+}
+
+interface Command {
+  child: ChildProcess;
+  out(): string;
+  err(): string;
+  ended: Promise<number | null>;
+}
+function command(program: string, env: NodeJS.ProcessEnv): Command {
+  const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => void (said.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (said.err += text));
+  const ended = once(child, 'close').then(([code]) => (running.delete(child), code as number | null));
+  return { child, out: () => said.out, err: () => said.err, ended };
+}
+async function ran(
+  program: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: number | null; out: string; err: string }> {
+  const { ended, out, err } = command(program, env);
+  const code = await ended;
+  return { code, out: out(), err: err() };
+}
+/** The product until it says where it answers. */
+async function started(env: NodeJS.ProcessEnv): Promise<Command & { url: string }> {
+  const product = command('main.ts', { PORT: '0', ...env });
+  const url = await new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const [, found] = /工单系统已启动：(\S+)\n(?:.+\n)*\n/.exec(product.out()) ?? [];
+      if (found) resolve(found);
+    };
+    product.child.stdout!.on('data', look);
+    void product.ended.then((code) => reject(new Error(`it ended with ${code}: ${product.err()}`)));
+  });
+  return { ...product, url };
+}
+async function call(url: string, method: string, path: string, body?: unknown, jwt?: string) {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...(jwt ? { authorization: `JWT ${jwt}` } : {}) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return (await answer.json()) as { code: number; data: Record<string, never> };
+}
+
+test(
+  'a wrong value ends the product and its migration with one sentence and exit code 1',
+  { timeout: 60_000 },
+  async () => {
+    const env = { PORT: 'eighty', ADMIN_PASSWORD: 'short', DATA_DIR: join(place, 'never') };
+    for (const program of ['main.ts', 'migrate.ts']) {
+      expect(await ran(program, env)).toEqual({
+        code: 1,
+        out: '',
+        err:
+          '环境变量 PORT 的值“eighty”不正确，应为：0 到 65535 的整数（0 表示由系统选择）。\n' +
+          '环境变量 ADMIN_PASSWORD 的值（5 个字符，不予显示）不正确，应为：8 到 256 个字符。\n',
+      });
+    }
+    expect(readdirSync(place)).not.toContain('never');
+  },
+);
+
+test(
+  'two migrations at once run each file once; one that was changed afterwards is refused',
+  { timeout: 120_000 },
+  async () => {
+    const files = readdirSync(join(import.meta.dirname, '../../migrations')).filter((file) => file.endsWith('.sql'));
+    const env = { DATABASE_URL: databaseUrl, DATA_DIR: place };
+    const both = await Promise.all([ran('migrate.ts', env), ran('migrate.ts', env)]);
+    expect(both.map(({ code, err }) => ({ code, err }))).toEqual([0, 0].map((code) => ({ code, err: '' })));
+    expect(both.map(({ out }) => out).toSorted()).toEqual(
+      [`已执行迁移：${files.toSorted().join('、')}\n`, '数据库已是最新结构\n'].toSorted(),
+    );
+    expect(
+      (await asked<{ name: string }>(databaseUrl, 'select name from migration order by name')).map((row) => row.name),
+    ).toEqual(files.toSorted());
+    await asked(databaseUrl, `update migration set sha256 = repeat('0', 64) where name = '${files.toSorted()[1]}'`);
+    for (const program of ['migrate.ts', 'main.ts'])
+      expect(await ran(program, { ...env, PORT: '0' })).toEqual({
+        code: 1,
+        out: '',
+        err: `数据库迁移 ${files.toSorted()[1]} 在执行之后被改动过，请恢复原文件，改动写成新的迁移\n`,
+      });
+  },
+);
+
+test(
+  'a first start without a demo prints a password once, which opens nothing until it is changed, and keeps it',
+  { timeout: 120_000 },
+  async () => {
+    const env = { DATA_DIR: join(place, 'data'), DEMO: '0' };
+    const first = await started(env);
+    const [, password = ''] = /管理员 admin，初始密码 (\S+)（只显示这一次，登录后请修改）/.exec(first.out()) ?? [];
+    expect(password).toMatch(/^[\w-]{16}$/);
+    expect(first.out()).not.toContain('演示账号');
+    const { data } = await call(first.url, 'POST', '/api/accounts/login/', { username: 'admin', password });
+    const jwt = data['jwt']!;
+    expect(data['must_change_pwd']).toBe(true);
+    const everybody = '/api/accounts/users/';
+    expect((await call(first.url, 'GET', everybody, undefined, jwt)).code).toBe(4003);
+    const change = { old_password: password, new_password: 'Blue-Kite-77' };
+    expect((await call(first.url, 'PUT', '/api/accounts/users/change_pwd/', change, jwt)).code).toBe(0);
+    const people = { code: 0, data: { total: 1, value: [{ username: 'admin' }] } };
+    const seen = async () => expect(await call(first.url, 'GET', everybody, undefined, jwt)).toMatchObject(people);
+    await vi.waitFor(seen, { timeout: 20_000, interval: 100 });
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+
+    const again = await started({ ...env, ADMIN_PASSWORD: 'Another-Word-88' });
+    expect(again.out()).not.toContain('密码');
+    const entered = async (given: string) =>
+      (await call(again.url, 'POST', '/api/accounts/login/', { username: 'admin', password: given })).code;
+    expect([await entered('Blue-Kite-77'), await entered(password), await entered('Another-Word-88')]).toEqual([
+      0, -1, -1,
+    ]);
+    again.child.kill('SIGTERM');
+    expect(await again.ended).toBe(0);
+  },
+);

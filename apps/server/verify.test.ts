@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { access } from '#modules/access/contract.ts';
+import { sealLogs } from '#modules/audit/chain.ts';
+import { openTestOffice, type TestOffice } from './testing.ts';
+
+let office: TestOffice;
+beforeAll(async () => {
+  office = await openTestOffice();
+});
+afterAll(() => office.close());
+
+interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+const verify = (): Promise<Ran> =>
+  promisify(execFile)(process.execPath, [join(import.meta.dirname, 'verify.ts')], {
+    env: { ...process.env, DATABASE_URL: office.databaseUrl, DATA_DIR: office.folder },
+  }).then(
+    (said) => ({ code: 0, ...said }),
+    (error: Ran) => error,
+  );
+
+test(
+  'the command ends with 0 on a whole chain, and with 1 and the place where somebody changed a row',
+  { timeout: 120_000 },
+  async () => {
+    for (const name of ['甲', '乙', '丙'])
+      await office.admin.get(access.addMenu, { body: { name, web_path: `/verify-${name.codePointAt(0)}` } });
+    while (await office.services.databases.write(sealLogs));
+    const whole = await verify();
+    expect(whole).toMatchObject({ code: 0, stderr: '' });
+    expect(whole.stdout).toMatch(/完好。链首 \d+:[0-9a-f]{64}\n$/);
+
+    const { rows } = await office.services.databases.pool.query(
+      `select id, seal from log where title = '乙' and seal is not null`,
+    );
+    expect(rows).toHaveLength(1);
+    const address = Object.assign(new URL(inject('databaseAdminUrl')), {
+      pathname: new URL(office.databaseUrl).pathname,
+    });
+    const intruder = new pg.Client(address.href);
+    await intruder.connect();
+    await intruder.query(`set session_replication_role = replica; update log set title = '丁' where title = '乙'`);
+    await intruder.end();
+    const broken = await verify();
+    expect(broken.code).toBe(1);
+    expect(broken.stderr).toContain(`第一处断点：链上第 ${rows[0].seal} 条（记录 ${rows[0].id}）`);
+    expect(broken.stdout).not.toContain('完好');
+  },
+);

@@ -1,0 +1,61 @@
+import type { Chance } from '#kernel/server/chance.ts';
+
+/** People of the demonstration, by what they are to the tickets of this run. */
+export const cast = {
+  clerk: 'qin.haoyu',
+  head: 'song.mingjie',
+  deputy: 'tian.xiaoyu',
+  second: 'kong.lingwei',
+  leader: 'liu.hanlin',
+  worker: 'jia.shunli',
+  librarian: 'sun.jiahui',
+  admin: 'admin',
+} as const;
+export type Who = keyof typeof cast;
+
+export interface Answer {
+  code: number;
+  msg: string;
+  data: unknown;
+}
+/** Asks as one person. Throws `NoAnswer` where none came, or only that there is none now. */
+export type Ask = (who: Who, method: string, path: string, body?: object, key?: string) => Promise<Answer>;
+
+/** It is not known whether what was asked has happened. */
+export class NoAnswer extends Error {}
+
+/** Everybody signed in once: their sessions have to outlive every crash. */
+export async function signIn(origin: string, password: string): Promise<Ask> {
+  const headers = { 'content-type': 'application/json' };
+  const passes = new Map<string, string>();
+  for (const [who, username] of Object.entries(cast)) {
+    const body = JSON.stringify({ username, password });
+    const reply = await fetch(`${origin}/api/accounts/login/`, { method: 'POST', headers, body });
+    const { code, msg, data } = (await reply.json()) as Answer;
+    if (code !== 0) throw new Error(`${username} 没有登录：${msg}`);
+    passes.set(who, (data as { jwt: string }).jwt);
+  }
+  return async (who, method, path, asked, key) => {
+    try {
+      const reply = await fetch(origin + path, {
+        method,
+        headers: {
+          ...(asked ? headers : {}),
+          authorization: `JWT ${passes.get(who)}`,
+          ...(key ? { 'idempotency-key': key } : {}),
+        },
+        ...(asked ? { body: JSON.stringify(asked) } : {}),
+      });
+      if (reply.status >= 500) throw new NoAnswer(`HTTP ${reply.status}`);
+      return (await reply.json()) as Answer;
+    } catch (error) {
+      throw error instanceof NoAnswer ? error : new NoAnswer(String(error));
+    }
+  };
+}
+
+/** A name nobody else has: letters of the seed's own draws. */
+export function keyOf(chance: Chance, seed: number): string {
+  const letter = () => String.fromCharCode(97 + chance.between(0, 25));
+  return `crash-${seed}-${Array.from({ length: 16 }, letter).join('')}`;
+}

@@ -1,0 +1,204 @@
+import type { Chance } from '#kernel/server/chance.ts';
+import { cast, type Who } from './asking.ts';
+
+/** What the run needs to know of the demonstration's database. */
+export interface Ground {
+  repair: number;
+  rule: number;
+  category: number;
+  dept: number;
+}
+
+export interface Step {
+  who: Who;
+  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** `{id}` of the record, `{ticket}` of its ticket. */
+  path: string;
+  body?: (ticket: number) => object;
+  /** What the ticket's log calls it; null for what is no ticket's. */
+  says: string | null;
+}
+
+/** One record and what is done with it, one step after the other, each under a key of its own. */
+export interface Life {
+  kind: string;
+  key: string;
+  /** What its record is found by. */
+  title: string;
+  steps: readonly Step[];
+  /** How many steps were acknowledged. */
+  done: number;
+  /** The next one was sent, and no answer has come. */
+  asked: boolean;
+  id: number | null;
+  ticket: number | null;
+}
+
+const handled = '/api/tickets/{ticket}/';
+const place = { category: 'water_power', place: '一号楼', urgency: 'urgent', description: '漏水' };
+const [save, submit, agrees, refuses, finishes] = [1, 2, 3, 4, 7];
+const [deputy, second] = [cast.deputy, cast.second];
+
+const buttons: Record<number, string> = { [save]: 'save', [submit]: 'submit' };
+const way = (who: Who, transition_id: number, more: object = {}): Step => ({
+  who,
+  says: buttons[transition_id] ?? 'handle',
+  method: 'PATCH',
+  path: handled,
+  body: () => ({ transition_id, ...more }),
+});
+const deed = (who: Who, says: string, more: object = {}, path = says): Step => ({
+  who,
+  says,
+  method: 'POST',
+  path: `${handled}${path}/`,
+  body: () => more,
+});
+
+/** A repair order from its first row on. */
+const order = ({ repair }: Ground, title: string, transition_id = submit, amount = 300): Step => ({
+  who: 'clerk',
+  says: buttons[transition_id] ?? null,
+  method: 'POST',
+  path: '/api/tickets/',
+  body: () => ({ workflow_id: repair, transition_id, title, ...place, amount }),
+});
+
+const letter = '公文';
+
+/** Every kind of life a ticket may have here, and those of a document and a paper. */
+const kinds: Record<string, (ground: Ground, title: string) => Step[]> = {
+  草稿: (ground, title) => [order(ground, title, save), way('clerk', save, { place: '二号楼' }), way('clerk', submit)],
+  删除: (ground, title) => [
+    order(ground, title, save),
+    { who: 'clerk', says: 'delete', method: 'DELETE', path: handled },
+  ],
+  办结: (ground, title) => [
+    order(ground, title),
+    way('head', agrees),
+    deed('worker', 'accept'),
+    way('worker', finishes, { result: '已修好' }),
+  ],
+  退还: (ground, title) => [
+    order(ground, title),
+    way('head', agrees),
+    deed('worker', 'accept'),
+    deed('worker', 'release'),
+    deed('worker', 'accept'),
+  ],
+  拒绝: (ground, title) => [order(ground, title), way('head', refuses), way('clerk', submit), way('head', agrees)],
+  批量: (ground, title) => [
+    order(ground, title),
+    {
+      who: 'head',
+      says: 'handle',
+      method: 'PATCH',
+      path: '/api/tickets/batch/',
+      body: (ticket) => ({ ticket_ids: [ticket], action: 'agree' }),
+    },
+  ],
+  转交: (ground, title) => [
+    order(ground, title),
+    deed('head', 'deliver', { target_username: deputy }),
+    way('deputy', agrees),
+  ],
+  委派: (ground, title) => [
+    order(ground, title),
+    deed('head', 'delegate', { target_username: deputy }),
+    deed('deputy', 'add_node_end'),
+    way('head', agrees),
+  ],
+  加签: (ground, title) => [
+    order(ground, title),
+    deed('head', 'add_node', { target_username: [deputy, second], mode: 'all' }),
+    deed('deputy', 'add_node_end'),
+    deed('second', 'add_node_end'),
+    way('head', agrees),
+  ],
+  并签: (ground, title) => [
+    order(ground, title),
+    deed('head', 'add_node', { target_username: [deputy], type: 'parallel' }),
+    way('head', agrees),
+    way('deputy', refuses),
+  ],
+  撤回: (ground, title) => [
+    order(ground, title),
+    deed('clerk', 'retreat'),
+    way('clerk', submit),
+    deed('clerk', 'retreat'),
+  ],
+  收回: (ground, title) => [
+    order(ground, title, submit, 9000),
+    way('head', agrees),
+    deed('head', 'retreat'),
+    way('head', refuses),
+  ],
+  退回: (ground, title) => [
+    order(ground, title, submit, 9000),
+    way('head', agrees),
+    deed('leader', 'return', { state_id: 2 }),
+    way('head', agrees),
+  ],
+  关闭: (ground, title) => [
+    order(ground, title),
+    deed('clerk', 'comment', { mentions: [second] }, 'comments'),
+    deed('head', 'cc', { target_username: [second] }),
+    deed('clerk', 'urge'),
+    deed('admin', 'close'),
+  ],
+  挂起: (ground, title) => [order(ground, title), deed('head', 'suspend'), deed('head', 'resume'), way('head', agrees)],
+  调整: (ground, title) => [
+    order(ground, title),
+    { who: 'admin', says: 'state', method: 'PUT', path: `${handled}state/`, body: () => ({ state_id: 4 }) },
+    deed('worker', 'accept'),
+  ],
+  [letter]: ({ rule }, title) => [
+    {
+      who: 'clerk',
+      says: 'submit',
+      method: 'POST',
+      path: '/api/document/',
+      body: () => ({
+        doc_kind: 1,
+        doc_type: 8,
+        title,
+        issue_org: '示范大学',
+        main_send: [{ type: 'org', name: '各学院' }],
+        body_html: '现将有关安排通知如下。',
+        number_rule_id: rule,
+        submit: true,
+      }),
+    },
+    way('head', agrees),
+  ],
+  制度: ({ category, dept }, title) => [
+    {
+      who: 'librarian',
+      says: null,
+      method: 'POST',
+      path: '/api/folder/papers/',
+      body: () => ({
+        title,
+        category_id: category,
+        dept,
+        publish_date: '2026-03-01',
+        content: '第一条 总则',
+        scope: { all: true },
+      }),
+    },
+    { who: 'librarian', says: null, method: 'PUT', path: '/api/folder/papers/{id}/', body: () => ({ status: 1 }) },
+  ],
+};
+
+export const kindsOfLife = Object.keys(kinds);
+
+export function newLife(ground: Ground, chance: Chance, key: string): Life {
+  const kind = chance.pick(kindsOfLife);
+  const title = kind === letter ? `关于${key}的通知` : key;
+  return { kind, key, title, steps: kinds[kind]!(ground, title), done: 0, asked: false, id: null, ticket: null };
+}
+
+const wordless: ReadonlySet<string | null> = new Set([null, 'accept', 'delete']);
+/** What is said with a step, by which the log is compared with what was asked; empty where nothing is. */
+export const wordsOf = (life: Life, at: number) =>
+  wordless.has(life.steps[at]?.says ?? null) ? '' : `${life.key} ${at + 1}`;

@@ -1,0 +1,160 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openTestOffice, testPassword, type TestOffice } from '#apps/server/testing.ts';
+import { users } from '#modules/people/contract/users.ts';
+import { settings } from '#modules/settings/contract.ts';
+import { accounts } from './contract.ts';
+import { solved } from './testing/challenge.ts';
+
+// What the page of sign-in settings says is what happens at a sign-in.
+const soon = { timeout: 20_000, interval: 50 };
+let office: TestOffice;
+beforeAll(async () => {
+  office = await openTestOffice();
+});
+afterAll(() => office.close());
+const query = (text: string, values: unknown[] = []) => office.services.databases.pool.query(text, values);
+beforeEach(() => query('delete from attempt'));
+
+async function rule(body: Partial<Awaited<ReturnType<typeof office.services.settings.get<'login'>>>>): Promise<void> {
+  await office.admin.get(settings.saveLogin, { body });
+  await vi.waitFor(async () => expect(await office.services.settings.get('login')).toMatchObject(body), soon);
+}
+const login = (username: string, password = testPassword, challenge?: string) =>
+  office.stranger.ask(accounts.login, { body: { username, password, ...(challenge ? { challenge } : {}) } });
+const jwtOf = async (username: string) => (await login(username)).data.jwt;
+const codeFor = async (jwt: string, path: string = accounts.me.path) => {
+  const answer = await office.stranger.fetch(path, { headers: { authorization: `JWT ${jwt}` } });
+  return ((await answer.json()) as { code: number }).code;
+};
+
+test(
+  'where one sign-in at a time is allowed, a new one ends the others; else they stay',
+  { timeout: 60_000 },
+  async () => {
+    const { username } = await office.person();
+    const [first, second] = [await jwtOf(username), await jwtOf(username)];
+    expect([await codeFor(first), await codeFor(second)]).toEqual([0, 0]);
+    await rule({ single_session: true });
+    const third = await jwtOf(username);
+    for (const earlier of [first, second]) await vi.waitFor(async () => expect(await codeFor(earlier)).toBe(401), soon);
+    expect(await codeFor(third)).toBe(0);
+    await rule({ single_session: false });
+  },
+);
+
+test(
+  'a session lasts the hours that are set from when it was last used, and no longer',
+  { timeout: 60_000 },
+  async () => {
+    await rule({ session_hours: 3 });
+    const { username, id } = await office.person();
+    const left = async () => {
+      const { rows } = await query(
+        `select extract(epoch from expires_at - now()) / 3600 as hours from session where user_id = $1 order by id desc limit 1`,
+        [id],
+      );
+      return Number(rows[0].hours);
+    };
+    const used = await jwtOf(username);
+    expect(await left()).toBeGreaterThan(2.9);
+    expect(await left()).toBeLessThanOrEqual(3);
+    await query(
+      `update session set last_seen = now() - interval '2 hours', expires_at = now() + interval '1 hour' where user_id = $1`,
+      [id],
+    );
+    expect(await codeFor(used)).toBe(0);
+    await vi.waitFor(async () => expect(await left()).toBeGreaterThan(2.9), soon);
+    const unused = await jwtOf(username);
+    await query(`update session set expires_at = now() - interval '1 second' where user_id = $1`, [id]);
+    expect(await codeFor(unused)).toBe(401);
+    await rule({ session_hours: 12 });
+  },
+);
+
+test('a password older than the days that are set opens nothing but its own change', { timeout: 60_000 }, async () => {
+  await rule({ pwd_expire_days: 30 });
+  const [old, young] = [await office.person(), await office.person()];
+  const changed = `update app_user set password_changed_at = now() - make_interval(days => $2) where id = $1`;
+  await query(changed, [old.id, 31]);
+  await query(changed, [young.id, 29]);
+  expect((await login(young.username)).data.must_change_pwd).toBe(false);
+  const { jwt, must_change_pwd } = (await login(old.username)).data;
+  expect(must_change_pwd).toBe(true);
+  expect(await codeFor(jwt, '/api/oauth/staff/all_staff/')).toBe(4003);
+  const answer = await office.stranger.fetch(accounts.changePassword.path, {
+    method: 'PUT',
+    headers: { authorization: `JWT ${jwt}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ old_password: testPassword, new_password: 'Blue-Kite-77' }),
+  });
+  expect(await answer.json()).toMatchObject({ code: 0 });
+  await vi.waitFor(async () => expect(await codeFor(jwt, '/api/oauth/staff/all_staff/')).toBe(0), soon);
+  expect((await login(old.username, 'Blue-Kite-77')).data.must_change_pwd).toBe(false);
+  await rule({ pwd_expire_days: 0 });
+});
+
+test('a new password has the length and the kinds of characters that are set', async () => {
+  await rule({ pwd_min: 10, pwd_classes: 3 });
+  const client = await office.signIn(await office.person());
+  const change = (new_password: string) =>
+    client.ask(accounts.changePassword, { body: { old_password: testPassword, new_password } });
+  expect((await change('Kite-4711')).msg).toBe('新密码：至少 10 位，目前 9 位');
+  for (const weak of ['blue-kite-flies', 'bluekite4711', 'BLUEKITE4711'])
+    expect((await change(weak)).msg).toBe('新密码：须含大写字母、小写字母、数字、符号中的 3 类');
+  expect((await change('blue-kite-4711')).code).toBe(0);
+  await rule({ pwd_min: 8, pwd_classes: 0 });
+});
+
+test('from an address that is not allowed nobody signs in, not even with the right password', async () => {
+  const { username } = await office.person();
+  // Nobody can save this from here: it would lock himself out.
+  const only = async (...ranges: string[]) => {
+    await query(`insert into setting (key, value) values ('login', '{}') on conflict do nothing`);
+    await query(
+      `update setting set value = value || jsonb_build_object('ip_whitelist', $1::text[]) where key = 'login'`,
+      [ranges],
+    );
+    await query(`select pg_notify('settings', 'login')`);
+    await vi.waitFor(
+      async () => expect((await office.services.settings.get('login')).ip_whitelist).toEqual(ranges),
+      soon,
+    );
+  };
+  await only('10.0.0.0/8', '192.168.1.7');
+  expect(await login(username)).toMatchObject({
+    code: -1,
+    msg: '当前网络地址 127.0.0.1 不允许登录，请联系管理员',
+    data: null,
+  });
+  await only('10.0.0.0/8', '127.0.0.0/8');
+  expect((await login(username)).code).toBe(0);
+  await only();
+  expect((await login(username)).code).toBe(0);
+});
+
+test('failures on many accounts from one address close that address to all of them', { timeout: 60_000 }, async () => {
+  await rule({ max_fail: 3, captcha_after: 10 });
+  const right = await office.person();
+  for (let one = 0; one < 9; one++) expect((await login(`nobody${one}`, 'x')).code).toBe(-1);
+  expect((await login(right.username)).code).toBe(0);
+  const { rows } = await query(`update attempt set count = 29 where kind = 'sign-in-from' and count = 9 returning 1`);
+  expect(rows).toHaveLength(1);
+  expect((await login('nobody.else', 'x', await solved(office))).code).toBe(-1);
+  expect(await login(right.username)).toMatchObject({
+    code: 4029,
+    msg: expect.stringContaining('登录失败次数过多'),
+  });
+  await query(`delete from attempt where kind = 'sign-in-from'`);
+  expect((await login(right.username)).code).toBe(0);
+  await rule({ max_fail: 5, captcha_after: 3 });
+});
+
+test('a person whose type is changed is signed out everywhere', async () => {
+  const person = await office.person();
+  const client = await office.signIn(person);
+  expect((await client.ask(accounts.me)).code).toBe(0);
+  await office.admin.get(users.update, { params: { id: person.id }, body: { type_id: 2 } });
+  await vi.waitFor(async () => expect((await client.ask(accounts.me)).code).toBe(401), soon);
+  const { rows } = await office.db.execute(sql`select type_id from app_user where id = ${person.id}`);
+  expect(rows).toEqual([{ type_id: 2 }]);
+});

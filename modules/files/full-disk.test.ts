@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { accounts } from '#modules/accounts/contract.ts';
+import { messages } from '#modules/messages/contract.ts';
+
+/** A disk of two megabytes; null where this machine lets us make none. */
+function smallDisk(): string | null {
+  const place = mkdtempSync(join(tmpdir(), 'gongdan-small-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', place], { stdio: 'ignore' });
+    return place;
+  } catch {
+    rmSync(place, { recursive: true });
+    return null;
+  }
+}
+
+const usual = process.env['TMPDIR'];
+let disk: string | null;
+let office: TestOffice;
+let person: Client;
+beforeAll(async () => {
+  disk = smallDisk();
+  if (!disk) return;
+  process.env['TMPDIR'] = disk;
+  office = await openTestOffice();
+  person = await office.signIn(await office.person());
+}, 60_000);
+afterAll(async () => {
+  if (usual === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = usual;
+  if (!disk) return;
+  await office.close();
+  execFileSync('umount', ['-l', disk]);
+  await rm(disk, { recursive: true });
+});
+
+async function send(bytes: number, name: string) {
+  const form = new FormData();
+  form.set('module', 'tickets');
+  form.set('file', new Blob(['x'.repeat(bytes)]), name);
+  const response = await person.fetch('/api/file/upload/', { method: 'POST', body: form });
+  return (await response.json()) as { code: number; msg: string; data: { id: number } };
+}
+const rowsOf = async (text: string) => (await office.db.execute(text)).rows;
+const lying = async () =>
+  (await readdir(office.folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
+
+test(
+  'on a full disk an upload is refused in a sentence and nothing half is left; all else goes on, and uploads do once there is room',
+  async ({ skip }) => {
+    skip(disk === null, 'no disk of its own can be made here');
+    // The first does not fit aside, the second fits there and no more into the store.
+    const ballast = join(office.folder, 'ballast');
+    for (const bytes of [3_000_000, 1_400_000]) {
+      expect(await send(bytes, '清单.txt')).toMatchObject({
+        code: 4010,
+        msg: '“清单.txt”暂时无法保存，请稍后重试或联系管理员',
+      });
+      expect(await lying()).toEqual([]);
+    }
+    await writeFile(ballast, Buffer.alloc(2_000_000));
+    expect((await send(200_000, '清单.txt')).code).toBe(4010);
+    expect([await rowsOf('select id from file'), await lying()]).toEqual([[], ['ballast']]);
+    const sender = await office.clerk({ 'msg/send': ['Create'] });
+    await sender.get(messages.send, { body: { title: '照常', content: '照常', users: [person.userId] } as never });
+    expect((await person.get(messages.unread)).value.map((one) => one.title)).toEqual(['照常']);
+    expect((await person.ask(accounts.me)).code).toBe(0);
+    await rm(ballast);
+    const kept = await send(200_000, '清单.txt');
+    expect(kept.code).toBe(0);
+    expect((await (await person.fetch(`/api/file/${kept.data.id}/`)).text()).length).toBe(200_000);
+  },
+  60_000,
+);

@@ -1,0 +1,33 @@
+import dayjs from 'dayjs';
+import type { Db } from '#kernel/server/db.ts';
+import type { FileReply } from '#kernel/server/implement.ts';
+import type { ToPdf } from '#kernel/server/office-pdf.ts';
+import { peopleById } from '#modules/people/service.ts';
+import type { Settings } from '#modules/settings/service.ts';
+import type { Shelf } from '../keeping.ts';
+import type { OwnerRule } from '../owners.ts';
+import { markableOf, type FileRow } from '../preview.ts';
+import { marked } from './marked.ts';
+
+/** Who reads since when, in the words a file of such a record must carry; null where none are asked for. */
+export async function wordsFor(
+  tx: Db,
+  { ownerId }: Pick<FileRow, 'ownerId'>,
+  reader: number,
+  { rule, settings, since }: { rule: OwnerRule | undefined; settings: Pick<Settings, 'get'>; since: Date },
+): Promise<string | null> {
+  if (!rule?.marked) return null;
+  const wanted = (await settings.get('site')).watermark || ((await rule.alwaysMarked?.(ownerId ?? '', tx)) ?? false);
+  if (!wanted) return null;
+  const person = (await peopleById(tx, [reader])).get(reader);
+  return `${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(since).format('YYYY-MM-DD HH:mm')}`;
+}
+
+/** A copy of a file with the words on it. Throws `notMarked` where they cannot be put on. */
+export async function markedCopy(
+  { shelf, toPdf }: { shelf: Shelf; toPdf: ToPdf | null },
+  file: FileRow,
+  words: string,
+): Promise<FileReply & { bytes: Buffer }> {
+  return marked(shelf, file, await markableOf(shelf, toPdf, file), words);
+}

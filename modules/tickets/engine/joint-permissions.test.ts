@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest';
+import { distributeType, participantType } from '#modules/workflows/engine/codes.ts';
+import { Definition, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
+import { lentTo, offersTo, type Reader } from '../standing.ts';
+import type { Command } from './decide.ts';
+import { codesOf, noRights, type Rights } from './offers.ts';
+import { newTicket, type TicketState } from './state.ts';
+import { passed, run, type Organisation } from './testing/run.ts';
+
+/*
+ * The table of permissions.test.ts for the places a repair order never comes to: where several sign, where other tickets run below, where
+ * the end is confirmed, and for a stand-in.
+ */
+
+const people = { creator: 1, first: 2, second: 3, third: 4, admin: 6, standIn: 8, stranger: 9 };
+type Role = keyof typeof people;
+const office: Organisation = ({ of }) => [Number(String(of).replace('u', ''))];
+const flow = (sign: Partial<DefinitionInput['states'][number]>, more: DefinitionInput['states'] = []) =>
+  Definition.parse({
+    name: '会签',
+    fields: [],
+    settings: { title_template: '{workflow}' },
+    states: [
+      { id: 1, key: 'start', name: '填写', kind: 'start', order: 1 },
+      {
+        id: 2,
+        key: 'sign',
+        name: '会签',
+        kind: 'approve',
+        order: 2,
+        actions: ['deliver', 'add_node', 'return'],
+        ...sign,
+      },
+      { id: 3, key: 'end', name: '结束', kind: 'end', order: 3 },
+      ...more,
+    ],
+    transitions: [
+      { id: 1, key: 'submit', name: '提交', source: 1, destination: 2, attribute: 1 },
+      { id: 2, key: 'agree', name: '同意', source: 2, destination: 3, attribute: 1 },
+      { id: 3, key: 'refuse', name: '拒绝', source: 2, destination: 1, attribute: 2 },
+      ...more.flatMap(({ id }) => [
+        { id: 4, key: 'confirm', name: '确认办结', source: id, destination: 3, attribute: 1 as const },
+        { id: 5, key: 'redo', name: '重新办理', source: id, destination: 2, attribute: 2 as const },
+      ]),
+    ],
+  });
+const users = [people.first, people.second, people.third];
+type Asked = Pick<DefinitionInput['states'][number], 'participants'>;
+const three: Asked = { participants: [{ type: participantType.users, users }] };
+const alone: Asked = { participants: [{ type: participantType.user, user: people.first }] };
+const all = flow({ ...three, distribution: { type: distributeType.all, reject_rule: 1, pass_ratio: 100 } });
+const inTurn = flow({ ...three, distribution: { type: distributeType.sequential } });
+const below = flow({ ...alone, kind: 'subticket' });
+const single = flow(alone);
+const confirm = {
+  id: 4,
+  key: 'confirm',
+  name: '确认',
+  kind: 'approve' as const,
+  order: 4,
+  label: { finish: 'confirm' },
+};
+const confirmed = flow({ ...alone, label: { finish: 'ask' } }, [
+  { ...confirm, participants: [{ type: participantType.user, user: people.second }] },
+]);
+
+const rightsOf = (person: number): Rights => ({ ...noRights, intervene: person === people.admin });
+const say = { suggestion: '好', fields: {}, choose: {}, people: [] };
+const after = (definition: Definition, ...deeds: [Role, Partial<Command> & Pick<Command, 'type'>][]): TicketState =>
+  deeds.reduce(
+    (state, [who, deed]) => {
+      const command = { ...say, actor: people[who], ...deed } as Command;
+      return passed(run(definition, state, command, office, { rights: rightsOf(people[who]) }));
+    },
+    newTicket(people.creator, 2),
+  );
+const submit = ['creator', { type: 'create', transition_id: 1 }] as const;
+const agree = (who: Role) => [who, { type: 'handle', transition_id: 2 }] as const;
+const applied = [[...submit], [...agree('first')], ['first', { type: 'apply_finish' }]] as Parameters<
+  typeof after
+>[1][];
+
+const talk = ['comment'];
+const vote = ['approve', 'refuse', 'deliver', 'add_node', 'return', 'comment'];
+const holds = [...vote, 'suspend'];
+const force = ['urge', 'suspend', 'state', 'close', 'comment'];
+const asks = ['urge', 'comment'];
+const back = ['retreat', 'comment'];
+
+interface Place {
+  name: string;
+  definition: Definition;
+  state: TicketState;
+  may: Partial<Record<Role, readonly string[]>>;
+  /** Tickets run below these states. */
+  below?: number[];
+  standing?: Reader['standing'];
+}
+const places: Place[] = [
+  {
+    name: 'that three sign, of whom none has',
+    definition: all,
+    state: after(all, [...submit]),
+    may: { creator: asks, first: holds, second: holds, third: holds, admin: force },
+  },
+  {
+    name: 'that three sign, of whom one has',
+    definition: all,
+    state: after(all, [...submit], [...agree('first')]),
+    may: { creator: asks, first: back, second: holds, third: holds, admin: force },
+  },
+  {
+    name: 'that three sign one after the other',
+    definition: inTurn,
+    state: after(inTurn, [...submit], [...agree('first')]),
+    may: { creator: asks, first: back, second: holds, third: talk, admin: force },
+  },
+  {
+    name: 'below which others still run',
+    definition: below,
+    state: after(below, [...submit]),
+    below: [2],
+    may: { creator: asks, first: holds.filter((code) => code !== 'approve' && code !== 'refuse'), admin: force },
+  },
+  {
+    name: 'below which none runs any more',
+    definition: below,
+    state: after(below, [...submit]),
+    may: { creator: asks, first: holds, admin: force },
+  },
+  {
+    name: 'that is finished, and whose end may be applied for',
+    definition: confirmed,
+    state: after(confirmed, [...submit], [...agree('first')]),
+    may: {
+      creator: ['apply_finish', 'comment'],
+      first: ['apply_finish', 'comment'],
+      admin: ['revoke', 'state', 'close', 'comment'],
+    },
+  },
+  {
+    name: 'whose end is to be confirmed',
+    definition: confirmed,
+    state: after(confirmed, ...applied),
+    may: {
+      creator: asks,
+      second: ['approve', 'refuse', 'comment'],
+      admin: ['urge', 'state', 'close', 'comment'],
+    },
+  },
+  {
+    name: 'with somebody for whom another stands in',
+    definition: single,
+    state: after(single, [...submit]),
+    standing: [{ principal: people.first, through: [], workflows: null }],
+    may: { creator: asks, first: holds, standIn: holds, admin: force },
+  },
+  {
+    name: 'whose creator the stand-in got it from',
+    definition: single,
+    state: after(single, [...submit]),
+    standing: [{ principal: people.first, through: [people.creator], workflows: null }],
+    may: { creator: asks, first: holds, admin: force },
+  },
+  {
+    name: 'of another workflow than the stand-in has',
+    definition: single,
+    state: after(single, [...submit]),
+    standing: [{ principal: people.first, through: [], workflows: [99] }],
+    may: { creator: asks, first: holds, admin: force },
+  },
+];
+
+test.each(places)(
+  'of a ticket $name everybody may do just what the table says (I17)',
+  ({ definition, state, may, below: under = [], standing = [] }) => {
+    const found = Object.entries(people).map(([role, person]) => {
+      const reader = { id: person, standing: person === people.standIn ? standing : [] };
+      const ticket = {
+        state,
+        version: { workflow_id: 1, definition },
+        rights: { ...rightsOf(person), below: under },
+        agents: new Map<number, number>(),
+        withheld: () => null,
+      };
+      return [role, codesOf(offersTo(ticket, reader)).toSorted()];
+    });
+    expect(Object.fromEntries(found)).toEqual(
+      Object.fromEntries(Object.keys(people).map((role) => [role, [...new Set(may[role as Role] ?? talk)].toSorted()])),
+    );
+  },
+);
+
+test('what a stand-in is offered is the absent person’s task, under their name', () => {
+  const state = after(single, [...submit]);
+  const reader = { id: people.standIn, standing: [{ principal: people.first, through: [], workflows: null }] };
+  expect([...lentTo(state, 1, reader).owners.values()]).toEqual([people.first]);
+});

@@ -1,0 +1,29 @@
+import type { Db } from '#kernel/server/db.ts';
+import type { Change } from '#kernel/server/implement.ts';
+import { unnamed, type RecordRef } from './records.ts';
+
+interface Named {
+  id: number;
+  sn: string;
+  title: string;
+  record: RecordRef | null;
+}
+
+/**
+ * What the operation log says was done to a ticket, and in which words; of one whose record must not be named neither its title
+ * nor the words.
+ */
+export async function noted(
+  tx: Db,
+  { id, sn, title, record }: Named,
+  after: Record<string, unknown>,
+  words: Record<string, unknown> = {},
+): Promise<Change> {
+  const hidden = await unnamed(tx, record);
+  return {
+    type: '工单',
+    id,
+    title: `${sn} ${hidden ?? title}`,
+    after: { ...after, ...(hidden === null ? words : {}) },
+  };
+}

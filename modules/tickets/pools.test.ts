@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { roleTable } from '#modules/access/tables.ts';
+import { messages } from '#modules/messages/contract.ts';
+import { userRoleTable, userTable } from '#modules/people/tables.ts';
+import { tickets } from './contract.ts';
+import { ticketTaskTable } from './tables.ts';
+import { headAgrees, repairCast } from './testing/repair.ts';
+
+const patience = { timeout: 20_000, interval: 100 };
+let office: TestOffice;
+let cast: Awaited<ReturnType<typeof repairCast>>;
+let mate: Client;
+let role: number;
+beforeAll(async () => {
+  office = await openTestOffice();
+  cast = await repairCast(office);
+  mate = await cast.clerk('钱七', { roles: ['order_handler'] });
+  const [found] = await office.db.select().from(roleTable).where(eq(roleTable.code, 'order_handler'));
+  role = found!.id;
+}, 60_000);
+afterAll(() => office.close());
+
+const joins = (who: Client) =>
+  office.services.databases.write((tx) => tx.insert(userRoleTable).values({ userId: who.userId, roleId: role }));
+const leaves = (who: Client) =>
+  office.services.databases.write((tx) =>
+    tx.delete(userRoleTable).where(and(eq(userRoleTable.userId, who.userId), eq(userRoleTable.roleId, role))),
+  );
+/** A repair order that waits for whoever of the repair people claims it. */
+const pooled = async () => {
+  const id = await cast.waiting();
+  await cast.does(cast.head, id, headAgrees);
+  return id;
+};
+const badge = async (who: Client) => (await who.get(tickets.jiaobiao)).total;
+const told = async (who: Client, id: number) =>
+  (await who.get(messages.unread, { query: { per_page: 100 } })).value.filter((one) =>
+    one.web_path.endsWith(`/ticket/detail/${id}`),
+  ).length;
+/** Whom a ticket waits for, and whether they must claim it first. */
+const holders = async (id: number) => {
+  const rows = await office.db
+    .select({ person: ticketTaskTable.assignee_id, pooled: ticketTaskTable.pooled })
+    .from(ticketTaskTable)
+    .where(and(eq(ticketTaskTable.ticket_id, id), eq(ticketTaskTable.status, 'todo')))
+    .orderBy(asc(ticketTaskTable.assignee_id));
+  return rows.map(({ person, pooled }) => [person, pooled]);
+};
+/** Until nothing more is to be asked for a person. */
+const asked = (who: Client) =>
+  vi.waitFor(async () => {
+    const { rows } = await office.db.execute(
+      sql`select from graphile_worker.jobs where key = ${`pools:${who.userId}`}`,
+    );
+    expect(rows).toHaveLength(0);
+  }, patience);
+
+test('who gets a role has what waits for it in the list, on the badge and in a message; who loses it has none of them, and what was done stays', async () => {
+  const id = await pooled();
+  const { helper } = cast;
+  expect([await badge(helper), await cast.duties(helper)]).toEqual([0, []]);
+  await joins(helper);
+  await vi.waitFor(async () => expect(await cast.duties(helper)).toContain(id), patience);
+  expect([await badge(helper), await told(helper, id)]).toEqual([1, 1]);
+  expect(await cast.codesOf(helper, id)).toContain('accept');
+  await leaves(helper);
+  await vi.waitFor(async () => expect(await cast.duties(helper)).toEqual([]), patience);
+  expect([await badge(helper), await told(helper, id)]).toEqual([0, 0]);
+  expect((await helper.ask(tickets.accept, { params: { id }, body: {} })).code).toBe(4010);
+  const { value } = await cast.staff.get(tickets.flowlogs, { params: { id }, query: { per_page: 100 } });
+  expect(value.map((row) => [row.transition.transition_name, row.participant_info?.alias ?? null])).toEqual([
+    ['提交', '张三'],
+    ['同意', '李四'],
+    ['处理人变动', null],
+    ['处理人变动', null],
+  ]);
+  expect((await mate.ask(tickets.accept, { params: { id }, body: {} })).code).toBe(0);
+});
+
+test('who has left the house is asked no more', async () => {
+  const gone = await cast.clerk('吴十', { roles: ['order_handler'] });
+  const id = await pooled();
+  expect((await holders(id)).map(([person]) => person)).toContain(gone.userId);
+  await office.services.databases.write((tx) =>
+    tx.update(userTable).set({ active: false }).where(eq(userTable.id, gone.userId)),
+  );
+  await vi.waitFor(
+    async () => expect((await holders(id)).map(([person]) => person)).not.toContain(gone.userId),
+    patience,
+  );
+});
+
+test('of claiming and losing the role at once one comes first: it is claimed and stays so, or waits for the others', async () => {
+  const racer = await cast.clerk('郑十一', { roles: ['order_handler'] });
+  await asked(racer);
+  const ids: number[] = [];
+  for (let count = 0; count < 6; count++) ids.push(await pooled());
+  const others = [cast.worker.userId, mate.userId].toSorted((a, b) => a - b);
+  const [first, ...rest] = ids;
+  const claims = [racer.ask(tickets.accept, { params: { id: first! }, body: {} }), leaves(racer).then(() => null)];
+  claims.push(...rest.map((id) => racer.ask(tickets.accept, { params: { id }, body: {} })));
+  const answers = (await Promise.all(claims)).filter((answer) => answer !== null);
+  await asked(racer);
+  for (const [index, id] of ids.entries())
+    expect([id, await holders(id)]).toEqual([
+      id,
+      answers[index]!.code === 0 ? [[racer.userId, false]] : others.map((person) => [person, true]),
+    ]);
+});

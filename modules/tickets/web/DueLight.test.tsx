@@ -1,0 +1,36 @@
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { minuteOf } from '#kernel/web/kit/Moment.tsx';
+import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { DueLight } from './DueLight.tsx';
+import { lightOf } from './due.ts';
+
+beforeEach(() => fillGaps());
+afterEach(cleanup);
+
+const [draft, ongoing, returned, finished, finishAsked] = [0, 1, 2, 4, 6];
+const now = new Date('2026-11-20T10:00:00+08:00');
+const light = (due_at: string | null, act_state_id = ongoing) => lightOf({ due_at, act_state_id }, now)?.label ?? null;
+
+test('a ticket is red past its deadline, yellow within a day of it and green before, by the server’s time zone', () => {
+  expect(light('2026-11-20 09:59:59')).toBe('已逾期');
+  expect(light('2026-11-20 10:00:00')).toBe('即将到期');
+  expect(light('2026-11-21 09:59:59')).toBe('即将到期');
+  expect(light('2026-11-21 10:00:00')).toBe('正常');
+});
+
+test('where the end is to be confirmed the clock runs as well; without a deadline or a running clock there is no light', () => {
+  expect(light('2026-11-20 09:59:59', finishAsked)).toBe('已逾期');
+  expect(light(null)).toBeNull();
+  for (const state of [draft, returned, finished]) expect(light('2026-11-20 09:59:59', state)).toBeNull();
+});
+
+test('it is said in words, the colour only beside them', () => {
+  const due_at = `${minuteOf(Date.now() - 86_400_000)}:00`;
+  const { container } = show(<DueLight row={{ due_at, act_state_id: ongoing }} />);
+  expect(container.textContent).toBe(`${due_at.slice(0, 16)} 已逾期`);
+  expect(screen.getByTitle(due_at).closest('.due-red')).not.toBeNull();
+  cleanup();
+  const done = show(<DueLight row={{ due_at, act_state_id: finished }} />);
+  expect(done.container.textContent).toBe(due_at.slice(0, 16));
+});

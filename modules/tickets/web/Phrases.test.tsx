@@ -1,0 +1,54 @@
+import { cleanup, configure, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { Phrases } from './Phrases.tsx';
+
+configure({ asyncUtilTimeout: 10_000 });
+beforeEach(() => fillGaps());
+afterEach(cleanup);
+
+const open = async (typed = '', phrases?: string[]) => {
+  const [saved, onPick] = [vi.fn(), vi.fn()];
+  show(<Phrases typed={typed} onPick={onPick} />, { preferences: phrases ? { phrases } : {}, saved });
+  fireEvent.click(screen.getByRole('button', { name: '常用语' }));
+  await screen.findByRole('dialog', { name: '常用语' });
+  return { saved, onPick };
+};
+const keep = () => screen.queryByRole('button', { name: '把这条意见存为常用语' });
+
+test('a phrase is filled in by a click, and one’s own stand in place of the usual ones', async () => {
+  const { onPick } = await open('', ['已核对，拟同意']);
+  expect(screen.queryByRole('button', { name: '填入常用语：同意' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '填入常用语：已核对，拟同意' }));
+  expect(onPick).toHaveBeenCalledWith('已核对，拟同意');
+});
+
+test('what is typed is kept in front of the others, for the person and not for this page alone', async () => {
+  const { saved } = await open(' 请按预算执行 ');
+  fireEvent.click(keep()!);
+  expect(saved).toHaveBeenLastCalledWith('phrases', [
+    '请按预算执行',
+    '同意',
+    '情况属实，同意办理',
+    '请补充说明后再提交',
+  ]);
+  expect(screen.getByRole('button', { name: '填入常用语：请按预算执行' })).toBeDefined();
+  expect(keep(), 'it is kept already').toBeNull();
+});
+
+test('nothing, what is kept already and what is too long for a phrase is not offered to be kept', async () => {
+  for (const typed of ['  ', '同意', '长'.repeat(61)]) {
+    await open(typed);
+    expect(keep()).toBeNull();
+    cleanup();
+  }
+});
+
+test('a phrase is thrown away, and of more than twenty the oldest goes', async () => {
+  const many = Array.from({ length: 20 }, (_one, index) => `第 ${index + 1} 条`);
+  const { saved } = await open('新的一条', many);
+  fireEvent.click(keep()!);
+  expect(saved).toHaveBeenLastCalledWith('phrases', ['新的一条', ...many.slice(0, 19)]);
+  fireEvent.click(screen.getByRole('button', { name: '删除常用语：第 1 条' }));
+  expect(saved).toHaveBeenLastCalledWith('phrases', ['新的一条', ...many.slice(1, 19)]);
+});

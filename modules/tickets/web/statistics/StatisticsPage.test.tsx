@@ -1,0 +1,100 @@
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ok, refuse, startServer } from '#kernel/web/testing/server.ts';
+import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import StatisticsPage from './StatisticsPage.tsx';
+
+configure({ asyncUtilTimeout: 10_000 });
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  fillGaps();
+  // jsdom draws nothing; the figures are read from the tables.
+  const pen = new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true });
+  HTMLCanvasElement.prototype.getContext = (() => pen) as unknown as typeof HTMLCanvasElement.prototype.getContext;
+});
+afterEach(cleanup);
+
+const none = { started: 0, finished: 0, decided: 0, wait_hours: 0, work_hours: 0 };
+const figures = (more: object) => ({
+  ...none,
+  returned: 0,
+  return_rate: 0,
+  overdue: 0,
+  open: 0,
+  open_overdue: 0,
+  ...more,
+});
+const rows: Record<string, object[]> = {
+  month: [{ key: '2026-11', name: '2026-11', ...figures({ started: 12, finished: 9, decided: 30 }) }],
+  state: [{ key: '1-2', name: '报修 · 部门负责人审批', ...figures({ decided: 8, wait_hours: 1.5, return_rate: 25 }) }],
+  person: [{ key: '5', name: '宋明杰', ...figures({ decided: 8, work_hours: 2, open: 3, open_overdue: 1 }) }],
+};
+const summary = figures({
+  started: 12,
+  finished: 9,
+  decided: 30,
+  wait_hours: 1.5,
+  work_hours: 2,
+  return_rate: 25,
+  open: 3,
+});
+const page = { page: 1, per_page: 100 };
+const told = (query: URLSearchParams) => {
+  const value = rows[query.get('by') ?? 'month'] ?? [];
+  return ok({ ...page, value, total: value.length, start: '2025-12-01', end: '2026-11-30', summary });
+};
+const answers = (statistics: (query: URLSearchParams) => unknown = told) =>
+  server.answers(({ path, query }) => {
+    if (path === '/api/tickets/statistics/') return statistics(query);
+    return path === '/api/workflows/' ? ok({ ...page, value: [{ id: 3, name: '报修' }], total: 1 }) : ok([]);
+  });
+const asked = () => server.asked.filter((one) => one.path === '/api/tickets/statistics/').map((one) => one.query);
+/** The rows of one panel as a table. */
+const tableOf = async (title: string) => {
+  const panel = await screen.findByLabelText(title);
+  fireEvent.click(await within(panel).findByText('表'));
+  await waitFor(() => expect(panel.querySelector('tbody td')).not.toBeNull());
+  return [...panel.querySelectorAll('tr:not([aria-hidden="true"])')].map((row) =>
+    [...row.children].map((cell) => cell.textContent),
+  );
+};
+
+test('waiting and working, returns and lateness are told altogether, by month, state and person', async () => {
+  answers();
+  show(<StatisticsPage />, { at: '/ticket/statistics' });
+  const waited = await screen.findByText('平均等待');
+  expect(waited.parentElement!.textContent).toBe('平均等待1.5 小时');
+  expect(screen.getByText('退回率').parentElement!.textContent).toBe('退回率25%');
+  expect(await tableOf('每月发起、办结与处理')).toEqual([
+    expect.arrayContaining(['月份', '发起', '办结', '处理']),
+    ['2026-11', '12', '9', '30', '0', '0', '0', '0', '0'],
+  ]);
+  expect((await tableOf('各环节的等待与办理时长'))[1]).toEqual([
+    '报修 · 部门负责人审批',
+    ...'8 1.5 0 0 25 0 0 0'.split(' '),
+  ]);
+  expect((await tableOf('各处理人的等待与办理时长'))[1]).toEqual(['宋明杰', ...'8 0 2 0 0 0 3 1'.split(' ')]);
+  expect(asked().map((query) => query.get('by'))).toEqual(expect.arrayContaining([null, 'month', 'state', 'person']));
+}, 60_000);
+
+test('workflow, days and department stand in the address and are asked for by every part', async () => {
+  answers();
+  const { address } = show(<StatisticsPage />, { at: '/ticket/statistics?workflow_id=3&start=2026-01-01&dept=4' });
+  await screen.findByText('平均等待');
+  await waitFor(() => expect(asked()).toHaveLength(4));
+  for (const query of asked())
+    expect([query.get('workflow_id'), query.get('start'), query.get('dept')]).toEqual(['3', '2026-01-01', '4']);
+  fireEvent.change(screen.getByLabelText('到'), { target: { value: '2026-06-30' } });
+  await waitFor(() => expect(asked().filter((query) => query.get('end') === '2026-06-30')).toHaveLength(4));
+  expect(address()).toContain('end=2026-06-30');
+}, 60_000);
+
+test('what may not be seen is said, not left empty', async () => {
+  answers(() => refuse(4003, '没有“工单统计”的权限，请联系管理员开通'));
+  show(<StatisticsPage />, { at: '/ticket/statistics' });
+  expect((await screen.findAllByText(/没有“工单统计”的权限/)).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '#kernel/server/db.ts';
+import type { FileReply } from '#kernel/server/implement.ts';
+import { markedCopy, markedKind, nameOfMarked, wholeFile, wordsFor, type FileRow } from '#modules/files/service.ts';
+import type { Held } from './held.ts';
+import type { Hosting } from './hosting.ts';
+import type { GivenPass } from './passes.ts';
+
+/** A file as one person's editor may have it. */
+export interface Shown {
+  name: string;
+  ext: string;
+  size: number;
+  /** Hexadecimal. */
+  sha256: string;
+  content: FileReply;
+  mayWrite: boolean;
+}
+
+const words = ({ settings, files: { rule } }: Hosting, tx: Db, file: FileRow, reader: number, since: Date) =>
+  wordsFor(tx, file, reader, { rule, settings, since });
+
+/**
+ * The file as it is kept for whoever may change it; for others a copy that carries their name, where the house asks for that.
+ * Throws `notMarked` where it cannot carry it.
+ */
+export async function shownTo(hosting: Hosting, tx: Db, held: Held, pass: GivenPass): Promise<Shown> {
+  const { file } = held;
+  const mayWrite = pass.write && held.mayWrite;
+  // By the time of the pass: what is told of the copy and what is fetched are the same.
+  const mark = mayWrite ? null : await words(hosting, tx, file, pass.userId, pass.made);
+  if (mark === null) {
+    const { name, ext, size, sha256 } = file;
+    return { name, ext, size, sha256, content: wholeFile(hosting.shelf.store, file), mayWrite };
+  }
+  const content = await markedCopy(hosting, file, mark);
+  return {
+    name: nameOfMarked(file, content),
+    ext: markedKind(file, hosting.toPdf),
+    size: content.bytes.length,
+    sha256: createHash('sha256').update(content.bytes).digest('hex'),
+    content,
+    mayWrite,
+  };
+}
+
+/** The kind of file that an editor will be given for a reader. Throws `notMarked` where it will be given nothing. */
+export async function kindForReader(
+  hosting: Hosting,
+  tx: Db,
+  file: FileRow,
+  { reader, now }: { reader: number; now: Date },
+): Promise<string> {
+  const mark = await words(hosting, tx, file, reader, now);
+  return mark === null ? file.ext : markedKind(file, hosting.toPdf);
+}

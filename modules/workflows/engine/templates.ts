@@ -1,0 +1,40 @@
+import { fieldAccess, fieldType } from './codes.ts';
+import type { Definition, Field, State } from './definition.ts';
+
+/** What a title may name besides fields, and what the content of notices may. */
+export const namedInTitles: readonly string[] = ['creator', 'workflow'];
+export const namedInNotices: readonly string[] = ['title', 'sn', 'creator', 'workflow', 'state', 'gmt_created'];
+
+const placeholder = /\{([^{}\s]{1,50})\}/g;
+
+/** The names in braces, each once. */
+export function placeholdersOf(template: string): string[] {
+  return [...new Set(Array.from(template.matchAll(placeholder), ([, name = '']) => name))];
+}
+
+/** A template with what stands for each name in braces. */
+export function filled(template: string, wordsFor: (name: string) => string): string {
+  return template.replace(placeholder, (_whole, name: string) => wordsFor(name));
+}
+
+/** Names in the content of notices that mean nothing. */
+export function unknownInNotices({ settings, fields }: Definition): string[] {
+  return placeholdersOf(settings.content_template).filter(
+    (name) => !namedInNotices.includes(name) && !fields.some((field) => field.key === name),
+  );
+}
+
+/** A state that hides a field from whoever handles it; undefined where none does. */
+export function hiddenIn({ states }: Definition, key: string): State | undefined {
+  return states.find(({ access }) => Object.hasOwn(access, key) && access[key] === fieldAccess.hidden);
+}
+
+/** Whether whoever may look at a ticket sees a field of it. */
+export function isShownToAll(definition: Definition, key: string): boolean {
+  return definition.settings.display_form.includes(key) && !hiddenIn(definition, key);
+}
+
+/** Whether a value can be said in a line of text. */
+export function isPlainText({ type }: Field): boolean {
+  return type !== fieldType.richtext && type !== fieldType.table && type !== fieldType.file;
+}
