@@ -13,7 +13,7 @@ export default defineConfig({
   webServer: {
     command: `"${process.execPath}" apps/server/main.ts`,
     url: `http://127.0.0.1:${port}/readyz`,
-    timeout: 60_000,
+    timeout: 180_000,
     stdout: 'ignore',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
     env: {
@@ -40,7 +40,9 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     // A click on something that is still sliding in may begin on it and end beside it.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // Recorded all the time, it takes a good part of each step; a failure is seen by its picture, its repetition by its trace.
+    screenshot: 'only-on-failure',
+    trace: 'on-first-retry',
     // Without a UTF-8 locale the browser gives downloads with Chinese names a name of its own.
     launchOptions: {
       executablePath: findBrowser(),

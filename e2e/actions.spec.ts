@@ -1,27 +1,16 @@
-import { expect, test, type Page } from '@playwright/test';
-import { caller, enter, type Caller } from './office.ts';
+import { expect, type Page } from '@playwright/test';
+import { caller, enter, test, turnsAt, type Caller } from './office.ts';
 
 const names = ['qin.haoyu', 'song.mingjie', 'liu.hanlin', 'jia.shunli', 'xia.tiezhu'] as const;
 type Name = (typeof names)[number];
 const callers = new Map<string, Caller>();
-const people: Record<string, Page> = {};
 let origin: string | undefined;
 
-test.beforeAll(async ({ browser }, info) => {
+test.beforeAll(async ({ browserName: _browser }, info) => {
   origin = info.project.use.baseURL;
-  for (const name of names) {
-    const one = await caller(origin, name);
-    callers.set(name, one);
-    people[name] = await enter(browser, origin, one.token);
-  }
+  for (const name of names) callers.set(name, await caller(origin, name));
 });
-test.afterAll(() => Promise.all(Object.values(people).map((page) => page.context().close())));
 
-const as = (name: Name): Page => {
-  const page = people[name];
-  if (!page) throw new Error(`${name} is not there`);
-  return page;
-};
 const ask = (name: Name): Caller => {
   const one = callers.get(name);
   if (!one) throw new Error(`${name} is not there`);
@@ -70,66 +59,73 @@ async function leave(days: number, reason: string): Promise<number> {
   return started.data.id as number;
 }
 
-test('a leave passes five people, an added signer and a return on its way', async () => {
-  const [qin, song, liu, jia, xia] = names.map(as) as [Page, Page, Page, Page, Page];
+test('a leave passes five people, an added signer and a return on its way', async ({ page }) => {
+  const turn = turnsAt(page, origin);
   const address = `/ticket/detail/${await leave(5, '回老家办事')}`;
 
-  await song.goto(address);
-  await song.getByRole('button', { name: '为什么到我这里' }).click();
-  await expect(song.getByText(/秦浩宇 .* 在「提交申请」办理：提交/)).toBeVisible();
-  await song.keyboard.press('Escape');
-  await more(song, '加签');
-  await pick(song, '加签', '加签给', '贾顺利');
-  await drawer(song, '加签').getByLabel('说明').fill('请核对值班安排');
-  await press(song, '加签');
-  await expect(steps(song)).toContainText('等待 贾顺利');
-  await expect(action(song, '同意')).toHaveCount(0);
+  await turn('song.mingjie');
+  await page.goto(address);
+  await page.getByRole('button', { name: '为什么到我这里' }).click();
+  await expect(page.getByText(/秦浩宇 .* 在「提交申请」办理：提交/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await more(page, '加签');
+  await pick(page, '加签', '加签给', '贾顺利');
+  await drawer(page, '加签').getByLabel('说明').fill('请核对值班安排');
+  await press(page, '加签');
+  await expect(steps(page)).toContainText('等待 贾顺利');
+  await expect(action(page, '同意')).toHaveCount(0);
 
-  await jia.goto(address);
-  await bar(jia).getByRole('button').first().click();
-  await jia.getByRole('dialog').getByLabel('意见').fill('值班已换好');
-  await jia.getByRole('dialog').getByRole('button').filter({ hasText: '完成' }).click();
-  await expect(steps(jia)).toContainText('等待 宋明杰');
+  await turn('jia.shunli');
+  await page.goto(address);
+  await bar(page).getByRole('button').first().click();
+  await page.getByRole('dialog').getByLabel('意见').fill('值班已换好');
+  await page.getByRole('dialog').getByRole('button').filter({ hasText: '完成' }).click();
+  await expect(steps(page)).toContainText('等待 宋明杰');
 
-  await song.goto(address);
-  await expect(log(song)).toContainText('值班已换好');
-  await action(song, '同意').click();
-  await expect(steps(song)).toContainText('等待 刘翰林');
+  await turn('song.mingjie');
+  await page.goto(address);
+  await expect(log(page)).toContainText('值班已换好');
+  await action(page, '同意').click();
+  await expect(steps(page)).toContainText('等待 刘翰林');
 
-  await liu.goto(address);
-  await action(liu, '退回').click();
-  const back = drawer(liu, '退回');
+  await turn('liu.hanlin');
+  await page.goto(address);
+  await action(page, '退回').click();
+  const back = drawer(page, '退回');
   await back.getByRole('button', { name: '退回', exact: true }).click();
   await expect(back.getByRole('alert').first()).toContainText('退回原因');
   await back.getByLabel('退回到').click();
-  await liu.locator('.ant-select-item-option').filter({ hasText: '提交申请' }).click();
+  await page.locator('.ant-select-item-option').filter({ hasText: '提交申请' }).click();
   await back.getByLabel('改好后直接回到我').check();
   await back.getByLabel('退回原因').fill('请写明去哪里');
-  await press(liu, '退回');
-  await expect(steps(liu)).toContainText('等待 秦浩宇');
+  await press(page, '退回');
+  await expect(steps(page)).toContainText('等待 秦浩宇');
 
-  await qin.goto(address);
-  await expect(head(qin)).toContainText('已退回');
-  await qin.getByLabel('事由').fill('回成都老家办事');
-  await action(qin, '提交').click();
-  await expect(steps(qin)).toContainText('等待 刘翰林');
-  await expect(log(qin).getByRole('list', { name: '修改的内容' })).toContainText('回老家办事 → 回成都老家办事');
+  await turn('qin.haoyu');
+  await page.goto(address);
+  await expect(head(page)).toContainText('已退回');
+  await page.getByLabel('事由').fill('回成都老家办事');
+  await action(page, '提交').click();
+  await expect(steps(page)).toContainText('等待 刘翰林');
+  await expect(log(page).getByRole('list', { name: '修改的内容' })).toContainText('回老家办事 → 回成都老家办事');
 
-  await liu.goto(address);
-  await more(liu, '转交');
-  await pick(liu, '转交', '转交给', '夏铁柱');
-  await press(liu, '转交');
-  await expect(steps(liu)).toContainText('等待 夏铁柱');
-  await xia.goto(address);
-  await action(xia, '同意').click();
-  await expect(head(xia)).toContainText('已完成');
-  await xia.getByText('流程图', { exact: true }).click();
-  await expect(xia.getByRole('figure', { name: /流程图/ })).toBeVisible();
+  await turn('liu.hanlin');
+  await page.goto(address);
+  await more(page, '转交');
+  await pick(page, '转交', '转交给', '夏铁柱');
+  await press(page, '转交');
+  await expect(steps(page)).toContainText('等待 夏铁柱');
+  await turn('xia.tiezhu');
+  await page.goto(address);
+  await action(page, '同意').click();
+  await expect(head(page)).toContainText('已完成');
+  await page.getByText('流程图', { exact: true }).click();
+  await expect(page.getByRole('figure', { name: /流程图/ })).toBeVisible();
 });
 
-test('a task that is handed over leaves my list and stands in the other one', async () => {
+test('a task that is handed over leaves my list and stands in the other one', async ({ browser }) => {
   const id = await leave(1, '转交一次');
-  const song = as('song.mingjie');
+  const song = await enter(browser, origin, ask('song.mingjie').token);
   await song.goto(`/ticket/detail/${id}`);
   await more(song, '转交');
   await drawer(song, '转交').getByRole('button', { name: '转交', exact: true }).click();
@@ -142,9 +138,10 @@ test('a task that is handed over leaves my list and stands in the other one', as
   expect([mine.data.total, theirs.data.total]).toEqual([0, 1]);
 });
 
-test('a ticket taken back comes to its creator, and who had it open is told by whom and when', async () => {
+test('a ticket taken back comes to its creator, and who had it open is told by whom and when', async ({ browser }) => {
   const id = await leave(1, '撤回一次');
-  const [qin, song] = [as('qin.haoyu'), as('song.mingjie')];
+  const song = await enter(browser, origin, ask('song.mingjie').token);
+  const qin = await enter(browser, origin, ask('qin.haoyu').token);
   await song.goto(`/ticket/detail/${id}`);
   await song.getByLabel('意见').fill('写到一半的意见');
   await qin.goto(`/ticket/detail/${id}`);
@@ -157,9 +154,9 @@ test('a ticket taken back comes to its creator, and who had it open is told by w
   await expect(head(song)).toContainText('已撤回');
 });
 
-test('several are agreed at once, and the one somebody took back says so', async () => {
+test('several are agreed at once, and the one somebody took back says so', async ({ browser }) => {
   const ids = [await leave(1, '批量一'), await leave(2, '批量二'), await leave(1, '批量三')];
-  const song = as('song.mingjie');
+  const song = await enter(browser, origin, ask('song.mingjie').token);
   await song.goto('/ticket/duty?per_page=50');
   for (const id of ids) await song.locator(`tr[data-row-key="${id}"]`).getByRole('checkbox').check();
   await song.getByRole('button', { name: '批量同意' }).click();
@@ -193,5 +190,4 @@ test('the decision page is worked with the thumb on a phone', async ({ browser }
   await pick(page, '委派', '委派给', '贾顺利');
   await press(page, '委派');
   await expect(steps(page)).toContainText('等待 贾顺利');
-  await page.context().close();
 });

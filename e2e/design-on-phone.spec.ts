@@ -1,5 +1,5 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import { caller, enter } from './office.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { caller, enter, test, turnsAt } from './office.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const flow = '手机请假';
@@ -18,7 +18,6 @@ test('a workflow with a branch is designed, published and simulated on a phone, 
   browser,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
   const admin = await caller(baseURL, 'admin');
   const page = await enter(browser, baseURL, admin.token, phone);
   await page.goto('/ticket/workflow');
@@ -86,28 +85,24 @@ test('a workflow with a branch is designed, published and simulated on a phone, 
   await expect(walked).toContainText('校领导审批');
   await expect(walked).toContainText('刘翰林');
   await fits(page);
-  await page.context().close();
 
-  const qin = await caller(baseURL, 'qin.haoyu');
-  const asking = await enter(browser, baseURL, qin.token, phone);
-  await asking.goto('/ticket/new');
-  await asking.getByRole('button', { name: new RegExp(`^${flow}`) }).tap();
-  await asking.getByLabel('标题').fill('手机上请假');
-  await asking.getByRole('spinbutton', { name: '天数' }).fill('5');
-  await asking.getByRole('button', { name: '提交' }).tap();
-  await expect(asking).toHaveURL(/\/ticket\/detail\/\d+/);
-  const { pathname } = new URL(asking.url());
-  await fits(asking);
-  await asking.context().close();
+  const turn = turnsAt(page, baseURL);
+  await turn('qin.haoyu');
+  await page.goto('/ticket/new');
+  await page.getByRole('button', { name: new RegExp(`^${flow}`) }).tap();
+  await page.getByLabel('标题').fill('手机上请假');
+  await page.getByRole('spinbutton', { name: '天数' }).fill('5');
+  await page.getByRole('button', { name: '提交' }).tap();
+  await expect(page).toHaveURL(/\/ticket\/detail\/\d+/);
+  const { pathname } = new URL(page.url());
+  await fits(page);
 
   for (const name of ['song.mingjie', 'liu.hanlin']) {
-    const { token } = await caller(baseURL, name);
-    const deciding = await enter(browser, baseURL, token, phone);
-    await deciding.goto(pathname);
-    await deciding.locator('footer[aria-label=操作]').getByRole('button', { name: '同意', exact: true }).tap();
+    await turn(name);
+    await page.goto(pathname);
+    await page.locator('footer[aria-label=操作]').getByRole('button', { name: '同意', exact: true }).tap();
     const next = name === 'liu.hanlin' ? '已办结' : '等待 刘翰林';
-    await expect(deciding.getByRole('region', { name: '步骤' })).toContainText(next);
-    await fits(deciding);
-    await deciding.context().close();
+    await expect(page.getByRole('region', { name: '步骤' })).toContainText(next);
+    await fits(page);
   }
 });

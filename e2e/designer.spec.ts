@@ -1,5 +1,5 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import { caller, enter, goTo } from './office.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { caller, enter, goTo, test } from './office.ts';
 
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: /^(环节|流转)「/ });
 const node = (page: Page, name: string): Locator => page.locator('.react-flow__node').filter({ hasText: name });

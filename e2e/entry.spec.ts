@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { caller, password, signIn, signOut, tab } from './office.ts';
+import { expect } from '@playwright/test';
+import { caller, handOver, password, signIn, signOut, stand, tab, test } from './office.ts';
 
 /** A picture of one pixel. */
 const dot = Buffer.from(
@@ -59,21 +59,6 @@ test('signing in leads to where one wanted to go, keeps the token, and leads awa
   await expect(page.getByRole('link', { name: '返回首页' })).toBeVisible();
 });
 
-test('a page that is left while it still loads keeps its person signed in', async ({ page }) => {
-  await signIn(page, 'admin');
-  const token = () => page.evaluate(() => localStorage.getItem('Admin-Token'));
-  const held = await token();
-  await page.route('**/api/accounts/users/info/', () => new Promise(() => undefined));
-  const asked = page.waitForRequest('**/api/accounts/users/info/');
-  await page.goto('/index', { waitUntil: 'commit' });
-  await asked;
-  await page.goto('/404');
-  expect(await token()).toBe(held);
-  await page.unroute('**/api/accounts/users/info/');
-  await page.goto('/index');
-  await expect(page.getByRole('tablist', { name: '已打开的页面' })).toBeVisible();
-});
-
 test('a wrong password is told at the form, with the user name kept', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('用户名').fill('nobody-here');
@@ -81,37 +66,6 @@ test('a wrong password is told at the form, with the user name kept', async ({ p
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('用户名或密码不正确');
   await expect(page.getByLabel('用户名')).toHaveValue('nobody-here');
-});
-
-test('logging out ends the session and forgets the token', async ({ page }) => {
-  await signIn(page, 'admin');
-  const token = await page.evaluate(() => localStorage.getItem('Admin-Token'));
-  await signOut(page);
-  expect(await page.evaluate(() => localStorage.getItem('Admin-Token'))).toBeNull();
-  const answer = await page.request.get('/api/accounts/users/info/', { headers: { authorization: `JWT ${token}` } });
-  expect(await answer.json()).toMatchObject({ code: 401 });
-});
-
-test('when the routes cannot be set up the token goes and the sign-in page says why', async ({ page }) => {
-  await signIn(page, 'admin');
-  await page.route('**/api/accounts/menu/web_router/**', (route) =>
-    route.fulfill({ json: { code: -1, msg: '菜单暂不可用', data: null } }),
-  );
-  await page.reload();
-  await expect(page).toHaveURL(/\/login/);
-  await expect(page.getByRole('alert')).toContainText('菜单暂不可用');
-  const token = () => page.evaluate(() => localStorage.getItem('Admin-Token'));
-  expect(await token()).toBeNull();
-
-  await page.unroute('**/api/accounts/menu/web_router/**');
-  await page.route('**/api/accounts/menu/web_router/**', (route) =>
-    route.fulfill({ json: { code: 0, msg: '', data: null } }),
-  );
-  await page.getByLabel('用户名').fill('admin');
-  await page.getByLabel('密码').fill(password);
-  await page.getByRole('button', { name: '登录', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('Has Error');
-  expect(await token()).toBeNull();
 });
 
 test('name and logo of the site stand in the title, the bar and on the sign-in page', async ({ page, baseURL }) => {
@@ -140,18 +94,63 @@ test('name and logo of the site stand in the title, the bar and on the sign-in p
   }
 });
 
-test('the user menu updates the cache and opens the personal centre, the bell the unread messages', async ({
-  page,
-}) => {
-  await signIn(page, 'admin');
-  await page.getByRole('button', { name: /用户菜单/ }).click();
-  await page.getByRole('menuitem', { name: '更新缓存' }).click();
-  await expect(page.getByText('缓存已更新')).toBeVisible();
-  await page.getByRole('button', { name: /用户菜单/ }).click();
-  await page.getByRole('menuitem', { name: '个人中心' }).click();
-  await expect(page).toHaveURL(/\/user\/profile$/);
-  await expect(tab(page, '个人中心')).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('button', { name: /^消息/ }).click();
-  await expect(page).toHaveURL(/\/msg\?readState=1$/);
-  await expect(tab(page, '消息')).toHaveAttribute('aria-selected', 'true');
+test.describe('signed in already', () => {
+  test.beforeEach(async ({ page, baseURL }) => handOver(page, (await caller(baseURL, 'admin')).token));
+
+  test('a page that is left while it still loads keeps its person signed in', async ({ page }) => {
+    await page.route('**/api/accounts/users/info/', () => new Promise(() => undefined));
+    const asked = page.waitForRequest('**/api/accounts/users/info/');
+    await page.goto('/index', { waitUntil: 'commit' });
+    await asked;
+    await page.goto('/404');
+    expect(await page.evaluate(() => localStorage.getItem('Admin-Token'))).not.toBeNull();
+    await page.unroute('**/api/accounts/users/info/');
+    await stand(page);
+  });
+
+  test('logging out ends the session and forgets the token', async ({ page }) => {
+    await stand(page);
+    const token = await page.evaluate(() => localStorage.getItem('Admin-Token'));
+    await signOut(page);
+    expect(await page.evaluate(() => localStorage.getItem('Admin-Token'))).toBeNull();
+    const answer = await page.request.get('/api/accounts/users/info/', { headers: { authorization: `JWT ${token}` } });
+    expect(await answer.json()).toMatchObject({ code: 401 });
+  });
+
+  test('when the routes cannot be set up the token goes and the sign-in page says why', async ({ page }) => {
+    await page.route('**/api/accounts/menu/web_router/**', (route) =>
+      route.fulfill({ json: { code: -1, msg: '菜单暂不可用', data: null } }),
+    );
+    await page.goto('/index');
+    await expect(page).toHaveURL(/\/login/);
+    await expect(page.getByRole('alert')).toContainText('菜单暂不可用');
+    const token = () => page.evaluate(() => localStorage.getItem('Admin-Token'));
+    expect(await token()).toBeNull();
+
+    await page.unroute('**/api/accounts/menu/web_router/**');
+    await page.route('**/api/accounts/menu/web_router/**', (route) =>
+      route.fulfill({ json: { code: 0, msg: '', data: null } }),
+    );
+    await page.getByLabel('用户名').fill('admin');
+    await page.getByLabel('密码').fill(password);
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('Has Error');
+    expect(await token()).toBeNull();
+  });
+
+  test('the user menu updates the cache and opens the personal centre, the bell the unread messages', async ({
+    page,
+  }) => {
+    await stand(page);
+    await page.getByRole('button', { name: /用户菜单/ }).click();
+    await page.getByRole('menuitem', { name: '更新缓存' }).click();
+    await expect(page.getByText('缓存已更新')).toBeVisible();
+    await page.getByRole('button', { name: /用户菜单/ }).click();
+    await page.getByRole('menuitem', { name: '个人中心' }).click();
+    await expect(page).toHaveURL(/\/user\/profile$/);
+    await expect(tab(page, '个人中心')).toHaveAttribute('aria-selected', 'true');
+    await page.getByRole('button', { name: /^消息/ }).click();
+    await expect(page).toHaveURL(/\/msg\?readState=1$/);
+    await expect(tab(page, '消息')).toHaveAttribute('aria-selected', 'true');
+  });
 });

@@ -1,9 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
-import { goTo, signIn } from './office.ts';
+import { expect, type Page } from '@playwright/test';
+import { caller, handOver, stand, test } from './office.ts';
 
-test.beforeEach(async ({ page }) => {
-  await signIn(page, 'admin');
-  await goTo(page, '系统管理', '角色管理');
+test.beforeEach(async ({ page, baseURL }) => {
+  await handOver(page, (await caller(baseURL, 'admin')).token);
+  await stand(page, '/system/role');
 });
 
 const form = (page: Page) => page.getByRole('dialog', { name: '新增角色' });

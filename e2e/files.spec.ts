@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from '@playwright/test';
-import { caller, enter, fillRepair } from './office.ts';
+import { expect } from '@playwright/test';
+import { caller, enter, fillRepair, test } from './office.ts';
 
 /** A PDF of two pages, and something in it that makes it as long as wanted. */
 function pdfOf(length: number): Buffer {
@@ -90,5 +90,4 @@ test('an upload whose network breaks half-way goes on, is attached, and is read 
   await drawer.getByRole('document').evaluate((place) => place.scrollTo(0, place.scrollHeight));
   await expect(drawer.getByText('第 2 / 2 页')).toBeVisible();
   expect(refusedByPolicy).toEqual([]);
-  await page.context().close();
 });

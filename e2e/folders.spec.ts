@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
-import { caller, enter } from './office.ts';
+import { expect } from '@playwright/test';
+import { caller, test, turnsAt } from './office.ts';
 
 test('a paper for a department is confirmed by half of it, its manager sees who has not read it and urges them', async ({
-  browser,
+  page,
   baseURL,
 }) => {
   const admin = await caller(baseURL, 'admin');
@@ -27,15 +27,15 @@ test('a paper for a department is confirmed by half of it, its manager sees who 
 
   const half = people.slice(0, Math.floor(people.length / 2));
   const rest = people.slice(half.length);
+  const turn = turnsAt(page, baseURL);
   for (const { username } of half) {
-    const page = await enter(browser, baseURL, (await caller(baseURL, username)).token);
+    await turn(username);
     await page.goto(`/folder/detail/${made.data.id}`);
     await page.getByRole('button', { name: '确认已读' }).click();
     await expect(page.getByText(/您已于 .* 确认已读/)).toBeVisible();
-    await page.context().close();
   }
 
-  const page = await enter(browser, baseURL, admin.token);
+  await turn('admin');
   await page.goto(`/folder/detail/${made.data.id}`);
   const reading = page.getByRole('region', { name: '阅读情况' });
   await expect(reading).toContainText(`${people.length} 人中 ${half.length} 人已读，${half.length} 人已确认`);
@@ -45,7 +45,6 @@ test('a paper for a department is confirmed by half of it, its manager sees who 
   await reading.getByRole('button', { name: '催读未读人员' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '催读未读人员' }).click();
   await expect(page.getByText('已提醒未读人员')).toBeVisible();
-  await page.context().close();
 
   const told = async (who: typeof admin) =>
     ((await who.ask('GET', '/api/msg/user/unread/')).data.value as { title: string }[]).map((one) => one.title);

@@ -1,11 +1,12 @@
-import { expect, test } from '@playwright/test';
-import { firstLevel, goTo, signIn, tab } from './office.ts';
+import { expect } from '@playwright/test';
+import { caller, firstLevel, goTo, handOver, stand, tab, test } from './office.ts';
 
-test.beforeEach(({ page }) => signIn(page, 'admin'));
+test.beforeEach(async ({ page, baseURL }) => handOver(page, (await caller(baseURL, 'admin')).token));
 
 test('the narrow sidebar is 85 px, the wide one 202 px under the entry’s title, and the cookie remembers', async ({
   page,
 }) => {
+  await stand(page);
   const first = page.getByRole('navigation', { name: '主导航' });
   expect((await first.boundingBox())?.width).toBe(85);
   await expect(page.getByRole('navigation', { name: '系统管理' })).toBeHidden();
@@ -30,7 +31,8 @@ test('the narrow sidebar is 85 px, the wide one 202 px under the entry’s title
 });
 
 test('an entry without children is gone to at once and closes the wide sidebar', async ({ page }) => {
-  await goTo(page, '系统管理', '角色管理');
+  await stand(page, '/system/role');
+  await expect(page.getByRole('navigation', { name: '系统管理' })).toBeVisible();
   await firstLevel(page, '通讯录').click();
   await expect(page).toHaveURL(/\/address$/);
   await expect(page.getByRole('navigation', { name: '系统管理' })).toBeHidden();
@@ -39,6 +41,7 @@ test('an entry without children is gone to at once and closes the wide sidebar',
 test('every visited page gets a tab; the fixed one cannot be closed; the others by the five choices', async ({
   page,
 }) => {
+  await stand(page);
   for (const name of ['用户管理', '角色管理', '菜单管理']) await goTo(page, '系统管理', name);
   await expect(page.getByRole('tab')).toHaveCount(4);
   await tab(page, '首页').click({ button: 'right' });
@@ -74,7 +77,7 @@ test('every visited page gets a tab; the fixed one cannot be closed; the others 
 test('a page keeps what was typed while another is shown, through a reload too, and refreshing clears it', async ({
   page,
 }) => {
-  await goTo(page, '系统管理', '用户管理');
+  await stand(page, '/system/user');
   const search = () => page.getByPlaceholder('请输入关键字').filter({ visible: true });
   await search().fill('不存在的人');
   await expect(page).toHaveURL(/search_value=/);
@@ -86,7 +89,7 @@ test('a page keeps what was typed while another is shown, through a reload too, 
   await expect(tab(page, '角色管理')).toBeVisible();
   await expect(search()).toHaveValue('不存在的人');
 
-  await page.goto('/system/dept');
+  await goTo(page, '系统管理', '部门管理');
   const dept = page.getByRole('textbox', { name: '搜索部门' });
   await dept.fill('教务');
   const through: string[] = [];
@@ -99,6 +102,7 @@ test('a page keeps what was typed while another is shown, through a reload too, 
 });
 
 test('the settings drawer changes colour, tab bar, header and logo, and this browser remembers', async ({ page }) => {
+  await stand(page);
   await page.getByRole('button', { name: '界面设置' }).click();
   const colours = page.getByRole('radiogroup', { name: '主题颜色' }).getByRole('radio');
   await expect(colours).toHaveCount(8);
@@ -164,7 +168,7 @@ test('under 992 px both levels are a drawer that closes on first load, page chan
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 });
-  await page.reload();
+  await page.goto('/index');
   const first = page.getByRole('navigation', { name: '主导航' });
   await expect(page.getByRole('navigation', { name: '常用' })).toBeVisible();
   await expect(first).toBeHidden();
@@ -185,6 +189,7 @@ test('under 992 px both levels are a drawer that closes on first load, page chan
 });
 
 test('the command palette goes anywhere by keyboard', async ({ page }) => {
+  await stand(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: '查找功能、人员和工单' }).fill('角色');
   await expect(page.getByRole('option').first()).toContainText('角色管理');

@@ -1,5 +1,5 @@
-import { expect, test, type Page, type Request } from '@playwright/test';
-import { caller, enter } from './office.ts';
+import { expect, type Page, type Request } from '@playwright/test';
+import { caller, enter, handOver, test } from './office.ts';
 
 const numbers = (page: Page) => page.getByRole('navigation', { name: '分页' }).getByRole('button', { name: /^第 / });
 const asked = (request: Request) => Object.fromEntries(new URL(request.url()).searchParams);
@@ -76,14 +76,15 @@ test('columns chosen, moved, pinned and widened stay so for the person at the ne
   expect(after.indexOf('部门')).toBeLessThan(after.indexOf('用户名'));
   expect(after.indexOf('状态')).toBeLessThan(after.indexOf('用户名'));
 
-  const elsewhere = await enter(browser, baseURL, (await caller(baseURL, 'admin')).token);
-  await elsewhere.goto('/system/user');
-  await expect(heads(elsewhere)).toHaveText(after);
-  await elsewhere.getByRole('button', { name: '列设置' }).click();
-  const reset = elsewhere.waitForResponse((answer) => answer.url().includes('/accounts/preference/'));
-  await elsewhere.getByRole('button', { name: '恢复默认' }).click();
+  // Elsewhere: nothing of this browser is left.
+  await handOver(page, (await caller(baseURL, 'admin')).token);
+  await page.goto('/system/user');
+  await expect(heads(page)).toHaveText(after);
+  await page.getByRole('button', { name: '列设置' }).click();
+  const reset = page.waitForResponse((answer) => answer.url().includes('/accounts/preference/'));
+  await page.getByRole('button', { name: '恢复默认' }).click();
   await reset;
-  await expect(heads(elsewhere)).toHaveText(before);
+  await expect(heads(page)).toHaveText(before);
 });
 
 test('a view keeps search and filters under a name, also at the next sign-in elsewhere', async ({
@@ -100,10 +101,11 @@ test('a view keeps search and filters under a name, also at the next sign-in els
   await page.getByRole('button', { name: '保存当前' }).click();
   await kept;
 
-  const elsewhere = await enter(browser, baseURL, (await caller(baseURL, 'admin')).token);
-  await elsewhere.goto('/system/user');
-  await elsewhere.getByRole('button', { name: '视图', exact: true }).click();
-  await elsewhere.getByRole('button', { name: '姓秦的', exact: true }).click();
-  await expect(elsewhere.getByPlaceholder('请输入关键字')).toHaveValue('秦');
-  await expect(elsewhere).toHaveURL(/search_value=/);
+  // Elsewhere: nothing of this browser is left.
+  await handOver(page, (await caller(baseURL, 'admin')).token);
+  await page.goto('/system/user');
+  await page.getByRole('button', { name: '视图', exact: true }).click();
+  await page.getByRole('button', { name: '姓秦的', exact: true }).click();
+  await expect(page.getByPlaceholder('请输入关键字')).toHaveValue('秦');
+  await expect(page).toHaveURL(/search_value=/);
 });

@@ -1,5 +1,5 @@
-import { expect, test, type Page, type WebSocket } from '@playwright/test';
-import { caller, enter, type Caller } from './office.ts';
+import { expect, type Page, type WebSocket } from '@playwright/test';
+import { caller, enter, test, type Caller } from './office.ts';
 
 let admin: Caller;
 let reader: Caller;
@@ -55,5 +55,4 @@ test('news comes live into every window and disturbs neither a selection nor a h
   await expect(list.getByText('已选 1 项')).toBeVisible();
   await expect(news).toBeHidden();
   expect((await socket.waitForEvent('framesent')).payload).toBe('jia.shunli');
-  await Promise.all([list.context().close(), form.context().close()]);
 });

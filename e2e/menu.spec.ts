@@ -1,15 +1,23 @@
-import { expect, test, type Page } from '@playwright/test';
-import { caller, enter, firstLevel, goTo, tab, type Caller } from './office.ts';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { caller, firstLevel, goTo, handOver, tab, test, type Caller } from './office.ts';
 
 let admin: Caller;
+// Each test has a page of its own; the files that were fetched stay.
+let window: BrowserContext;
 let page: Page;
 const made: number[] = [];
 
-test.beforeEach(async ({ browser, baseURL }) => {
-  admin = await caller(baseURL, 'admin');
-  page = await enter(browser, baseURL, admin.token);
+test.beforeAll(async ({ browser }, info) => {
+  window = await browser.newContext({ baseURL: info.project.use.baseURL });
 });
+test.beforeEach(async ({ baseURL }) => {
+  admin = await caller(baseURL, 'admin');
+  page = await window.newPage();
+  await handOver(page, admin.token);
+});
+test.afterAll(() => window.close());
 test.afterEach(async () => {
+  await page.close();
   for (const id of made.splice(0)) await admin.ask('DELETE', `/api/accounts/menu/${id}/`);
 });
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { caller, enter, tab } from './office.ts';
+import { expect } from '@playwright/test';
+import { caller, enter, tab, test } from './office.ts';
 
 test('a paper that must be read leads from the home page to its confirmation, and then asks for nothing', async ({
   browser,
@@ -36,5 +36,4 @@ test('a paper that must be read leads from the home page to its confirmation, an
   await page.goto('/folder/index');
   await expect(page.getByRole('region', { name: '最新发布' })).toContainText(title);
   await expect(waiting).toHaveCount(0);
-  await page.context().close();
 });

@@ -1,4 +1,16 @@
-import { expect, request, type APIRequestContext, type Browser, type Locator, type Page } from '@playwright/test';
+import { expect, test as base, type Browser, type Locator, type Page } from '@playwright/test';
+
+/** A test after which no window stays open: it would go on hearing of what the next ones do, and asking anew. */
+export const test = base.extend<{ leaving: void }>({
+  leaving: [
+    async ({ browser }, use) => {
+      const before = new Set(browser.contexts());
+      await use();
+      await Promise.all(browser.contexts().map((one) => before.has(one) || one.close()));
+    },
+    { auto: true },
+  ],
+});
 
 /** Password of the administrator and of every demo account in the browser tests. */
 export const password = 'Gongdan@2026';
@@ -43,29 +55,57 @@ export interface Envelope {
 
 /** Signs in by the interface; `origin` is where the office answers. */
 export async function caller(origin: string | undefined, username: string, secret = password): Promise<Caller> {
-  const context = await request.newContext(origin ? { baseURL: origin } : {});
-  const signedIn = await envelope(context, 'POST', '/api/accounts/login/', { username, password: secret });
+  const signedIn = await envelope(origin, 'POST', '/api/accounts/login/', { username, password: secret });
   expect(signedIn.msg).not.toContain('不正确');
   const token = signedIn.data.jwt as string;
   return {
     token,
-    ask: (method, path, data) => envelope(context, method, path, data, { Authorization: `JWT ${token}` }),
+    ask: (method, path, data) => envelope(origin, method, path, data, { authorization: `JWT ${token}` }),
   };
 }
 
 async function envelope(
-  context: APIRequestContext,
+  origin: string | undefined,
   method: string,
   path: string,
   data?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Envelope> {
-  const response = await context.fetch(path, {
+  const said: Record<string, string> = data === undefined ? {} : { 'content-type': 'application/json' };
+  const response = await fetch(new URL(path, origin), {
     method,
-    headers: { ...headers, 'Idempotency-Key': crypto.randomUUID() },
-    ...(data === undefined ? {} : { data }),
+    headers: { ...headers, ...said, 'idempotency-key': crypto.randomUUID() },
+    ...(data === undefined ? {} : { body: JSON.stringify(data) }),
   });
   return (await response.json()) as Envelope;
+}
+
+/** Puts a window into somebody's hands: of whoever had it before nothing is left but the files it fetched. */
+export async function handOver(page: Page, token: string): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto('/readyz');
+  await page.evaluate((kept) => {
+    localStorage.clear();
+    sessionStorage.clear();
+    localStorage.setItem('Admin-Token', kept);
+  }, token);
+}
+
+/** One window at which people take turns: it is handed to whoever is named. */
+export function turnsAt(page: Page, origin: string | undefined): (name: string) => Promise<Caller> {
+  const known = new Map<string, Caller>();
+  return async (name) => {
+    const who = known.get(name) ?? (await caller(origin, name));
+    known.set(name, who);
+    await handOver(page, who.token);
+    return who;
+  };
+}
+
+/** Opens a page of the office and waits until its frame stands. */
+export async function stand(page: Page, path = '/index'): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('tablist', { name: '已打开的页面' })).toBeVisible();
 }
 
 /** A window of its own, signed in with a token; `look` is how the window differs from the usual one. */
@@ -75,12 +115,10 @@ export async function enter(
   token: string,
   look: Parameters<Browser['newContext']>[0] = {},
 ): Promise<Page> {
-  const localStorage = [{ name: 'Admin-Token', value: token }];
-  const context = await browser.newContext({
-    ...look,
-    ...(origin ? { baseURL: origin, storageState: { cookies: [], origins: [{ origin, localStorage }] } } : {}),
-  });
-  return context.newPage();
+  const context = await browser.newContext({ ...look, ...(origin ? { baseURL: origin } : {}) });
+  const page = await context.newPage();
+  await handOver(page, token);
+  return page;
 }
 
 /** Fills in the form of 报修, which must be open. */

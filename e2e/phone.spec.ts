@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
-import { caller, enter } from './office.ts';
+import { expect, type Page } from '@playwright/test';
+import { caller, enter, test } from './office.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { caller, enter, goTo } from './office.ts';
+import { expect } from '@playwright/test';
+import { caller, enter, goTo, test } from './office.ts';
 
 test('a role made in the pages gives its member two buttons, and the server nothing beyond them', async ({
   browser,

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { oidcClient, startOidcProvider } from '../modules/signon/testing/oidc.ts';
-import { caller } from './office.ts';
+import { caller, test } from './office.ts';
 
 test('whoever is signed in at the provider comes in with one press, and is told what to do when it fails', async ({
   page,

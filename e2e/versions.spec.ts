@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import { caller, enter, type Caller } from './office.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { caller, enter, test, type Caller } from './office.ts';
 
 const node = (page: Page, name: string): Locator => page.locator('.react-flow__node').filter({ hasText: name });
 const middle = async (of: Locator) => {
@@ -100,8 +100,6 @@ test('a workflow goes out as a file, comes in again, is changed with the mouse, 
   await expect(wizard.getByText('已迁移 1 张工单')).toBeVisible();
   const ticket = await clerk.ask('GET', `/api/tickets/${begun.data.id}/`);
   expect(ticket.data.value.state.state_name).toBe('处长审批');
-  await page.context().close();
-  await fresh.context().close();
 });
 
 test('a decision is signed by hand where its state asks for it, and what was signed stands in the log', async ({
@@ -134,5 +132,4 @@ test('a decision is signed by hand where its state asks for it, and what was sig
   await expect(signed).toBeVisible();
   await expect.poll(() => signed.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await expect(page.locator('.ticket-sheet img[alt="宋明杰 的签名"]')).toHaveCount(1);
-  await page.context().close();
 });

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { caller } from './office.ts';
+import { expect } from '@playwright/test';
+import { caller, test } from './office.ts';
 
 test('the sign-in page travels in 120 KB, the first list after it in 380 KB in all', async ({ page, baseURL }) => {
   const session = await page.context().newCDPSession(page);

@@ -1,25 +1,13 @@
-import { expect, test, type Page } from '@playwright/test';
-import { caller, enter, fillRepair, type Caller } from './office.ts';
+import { expect, type Page } from '@playwright/test';
+import { caller, fillRepair, test, turnsAt, type Caller } from './office.ts';
 
 const names = ['qin.haoyu', 'song.mingjie', 'liu.hanlin', 'jia.shunli', 'xia.tiezhu'] as const;
+type Name = (typeof names)[number];
 const callers = new Map<string, Caller>();
-const people: Record<string, Page> = {};
-
-test.beforeAll(async ({ browser }, info) => {
-  const origin = info.project.use.baseURL;
-  for (const name of names) {
-    const one = await caller(origin, name);
-    callers.set(name, one);
-    people[name] = await enter(browser, origin, one.token);
-  }
+test.beforeAll(async ({ browserName: _browser }, info) => {
+  for (const name of names) callers.set(name, await caller(info.project.use.baseURL, name));
 });
-test.afterAll(() => Promise.all(Object.values(people).map((page) => page.context().close())));
 
-const as = (name: (typeof names)[number]): Page => {
-  const page = people[name];
-  if (!page) throw new Error(`${name} is not there`);
-  return page;
-};
 const action = (page: Page, name: string) =>
   page.locator('footer[aria-label=操作]').getByRole('button', { name, exact: true });
 const steps = (page: Page) => page.getByRole('region', { name: '步骤' });
@@ -45,11 +33,12 @@ async function take(page: Page, title: string): Promise<void> {
   await expect(status(page)).toContainText(title);
 }
 
-async function listed(page: Page, title: string, times: number): Promise<void> {
-  await page.goto(`/ticket/duty?search_value=${encodeURIComponent(title)}`);
-  const answer = times > 0 ? `共 ${times} 条` : '没有符合条件的记录';
-  await expect(page.getByText(answer).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: title, exact: true })).toHaveCount(times);
+/** How often a ticket stands in one's list of things to do. */
+async function listed(name: Name, title: string): Promise<number> {
+  const found = await callers
+    .get(name)
+    ?.ask('GET', `/api/tickets/?category=duty&search_value=${encodeURIComponent(title)}`);
+  return found?.data.total;
 }
 
 async function finish(page: Page): Promise<void> {
@@ -60,39 +49,46 @@ async function finish(page: Page): Promise<void> {
   await expect(steps(page)).toContainText('已办结');
 }
 
-test('a small repair goes from the clerk over the head to whoever claims it, and the clerk sees it done', async () => {
+test('a small repair goes from the clerk over the head to whoever claims it, and the clerk sees it done', async ({
+  page,
+  baseURL,
+}) => {
+  const turn = turnsAt(page, baseURL);
   const title = '水池漏水';
-  const qin = as('qin.haoyu');
-  const address = await start(qin, title, '200');
-  await expect(steps(qin)).toContainText('等待 宋明杰');
-  await expect(action(qin, '同意')).toHaveCount(0);
-  await listed(as('jia.shunli'), title, 0);
+  await turn('qin.haoyu');
+  const address = await start(page, title, '200');
+  await expect(steps(page)).toContainText('等待 宋明杰');
+  await expect(action(page, '同意')).toHaveCount(0);
+  expect(await listed('jia.shunli', title)).toBe(0);
 
-  await take(as('song.mingjie'), title);
-  await as('song.mingjie').getByLabel('意见').fill('请尽快修');
-  const state = () => as('song.mingjie').evaluate(() => JSON.parse(localStorage.getItem('ticketState') ?? '{}'));
+  await turn('song.mingjie');
+  await take(page, title);
+  await page.getByLabel('意见').fill('请尽快修');
+  const state = () => page.evaluate(() => JSON.parse(localStorage.getItem('ticketState') ?? '{}'));
   const ticketId = Number(address.split('/').at(-1));
   await expect.poll(state).toMatchObject({ ticketId, label: title, notes: '请尽快修' });
   expect((await state()).buttonList).toEqual(expect.arrayContaining(['同意', '拒绝']));
-  await as('song.mingjie').goto('/index');
-  await as('song.mingjie').getByText('意见写到一半').getByRole('link', { name: title }).click();
-  await expect(as('song.mingjie').getByLabel('意见')).toHaveValue('请尽快修');
-  await action(as('song.mingjie'), '同意').click();
-  await expect(steps(as('song.mingjie'))).toContainText('等待 贾顺利、夏铁柱');
-  await listed(as('liu.hanlin'), title, 0);
+  await page.goto('/index');
+  await page.getByText('意见写到一半').getByRole('link', { name: title }).click();
+  await expect(page.getByLabel('意见')).toHaveValue('请尽快修');
+  await action(page, '同意').click();
+  await expect(steps(page)).toContainText('等待 贾顺利、夏铁柱');
+  expect(await listed('liu.hanlin', title)).toBe(0);
 
-  await listed(as('xia.tiezhu'), title, 1);
-  await take(as('jia.shunli'), title);
-  await action(as('jia.shunli'), '接单').click();
-  await expect(action(as('jia.shunli'), '完成')).toBeVisible();
-  await listed(as('xia.tiezhu'), title, 0);
-  await finish(as('jia.shunli'));
+  expect(await listed('xia.tiezhu', title)).toBe(1);
+  await turn('jia.shunli');
+  await take(page, title);
+  await action(page, '接单').click();
+  await expect(action(page, '完成')).toBeVisible();
+  expect(await listed('xia.tiezhu', title)).toBe(0);
+  await finish(page);
 
-  await qin.goto(address);
-  await expect(status(qin)).toContainText('已完成');
-  await expect(steps(qin).locator('[aria-current=step]')).toContainText('完成');
-  await expect(steps(qin)).not.toContainText('分管领导审批 等待');
-  await expect(log(qin).getByRole('listitem')).toContainText([
+  await turn('qin.haoyu');
+  await page.goto(address);
+  await expect(status(page)).toContainText('已完成');
+  await expect(steps(page).locator('[aria-current=step]')).toContainText('完成');
+  await expect(steps(page)).not.toContainText('分管领导审批 等待');
+  await expect(log(page).getByRole('listitem')).toContainText([
     /贾顺利.*完成/,
     /贾顺利.*接单/,
     /宋明杰.*同意.*请尽快修/,
@@ -100,46 +96,57 @@ test('a small repair goes from the clerk over the head to whoever claims it, and
   ]);
 });
 
-test('a repair above 5000 goes to the leader in charge as well', async () => {
+test('a repair above 5000 goes to the leader in charge as well', async ({ page, baseURL }) => {
+  const turn = turnsAt(page, baseURL);
   const title = '更换整层水管';
-  await start(as('qin.haoyu'), title, '5000.01');
-  await take(as('song.mingjie'), title);
-  await action(as('song.mingjie'), '同意').click();
-  await expect(steps(as('song.mingjie'))).toContainText('等待 刘翰林');
-  await listed(as('jia.shunli'), title, 0);
-  await take(as('liu.hanlin'), title);
-  await action(as('liu.hanlin'), '同意').click();
-  await take(as('xia.tiezhu'), title);
-  await action(as('xia.tiezhu'), '接单').click();
-  await finish(as('xia.tiezhu'));
+  await turn('qin.haoyu');
+  await start(page, title, '5000.01');
+  await turn('song.mingjie');
+  await take(page, title);
+  await action(page, '同意').click();
+  await expect(steps(page)).toContainText('等待 刘翰林');
+  expect(await listed('jia.shunli', title)).toBe(0);
+  await turn('liu.hanlin');
+  await take(page, title);
+  await action(page, '同意').click();
+  await expect(steps(page)).toContainText('等待 贾顺利、夏铁柱');
+  await turn('xia.tiezhu');
+  await take(page, title);
+  await action(page, '接单').click();
+  await finish(page);
 });
 
-test('a refusal needs a reason, comes back to the creator, who mends it and sends it again', async () => {
+test('a refusal needs a reason, comes back to the creator, who mends it and sends it again', async ({
+  page,
+  baseURL,
+}) => {
+  const turn = turnsAt(page, baseURL);
   const title = '灯不亮';
-  const qin = as('qin.haoyu');
-  const song = as('song.mingjie');
-  await start(qin, title, '80');
-  await take(song, title);
-  await action(song, '拒绝').click();
-  await expect(song.getByRole('alert').first()).toContainText('需要填写意见');
-  await song.getByLabel('意见').fill('请写明是哪一盏');
-  await action(song, '拒绝').click();
-  await expect(steps(song)).toContainText('等待 秦浩宇');
+  await turn('qin.haoyu');
+  await start(page, title, '80');
+  await turn('song.mingjie');
+  await take(page, title);
+  await action(page, '拒绝').click();
+  await expect(page.getByRole('alert').first()).toContainText('需要填写意见');
+  await page.getByLabel('意见').fill('请写明是哪一盏');
+  await action(page, '拒绝').click();
+  await expect(steps(page)).toContainText('等待 秦浩宇');
 
-  await take(qin, title);
-  await expect(log(qin)).toContainText('请写明是哪一盏');
-  await qin.getByRole('textbox', { name: '标题' }).fill('讲台上方的灯不亮');
-  await action(qin, '提交').click();
-  await expect(steps(qin)).toContainText('等待 宋明杰');
-  await take(song, '讲台上方的灯不亮');
-  await action(song, '同意').click();
-  await expect(steps(song)).toContainText('等待 贾顺利、夏铁柱');
+  await turn('qin.haoyu');
+  await take(page, title);
+  await expect(log(page)).toContainText('请写明是哪一盏');
+  await page.getByRole('textbox', { name: '标题' }).fill('讲台上方的灯不亮');
+  await action(page, '提交').click();
+  await expect(steps(page)).toContainText('等待 宋明杰');
+  await turn('song.mingjie');
+  await take(page, '讲台上方的灯不亮');
+  await action(page, '同意').click();
+  await expect(steps(page)).toContainText('等待 贾顺利、夏铁柱');
 });
 
-test('the number beside 我的待办 is the total of the list', async () => {
-  const page = as('jia.shunli');
-  const total = (await callers.get('jia.shunli')?.ask('GET', '/api/tickets/?category=duty&per_page=1'))?.data
-    .total as number;
+test('the number beside 我的待办 is the total of the list', async ({ page, baseURL }) => {
+  const jia = await turnsAt(page, baseURL)('jia.shunli');
+  const total = (await jia.ask('GET', '/api/tickets/?category=duty&per_page=1')).data.total as number;
   expect(total).toBeGreaterThan(0);
   await page.goto('/ticket/duty');
   await expect(page.getByText(`共 ${total} 条`)).toBeVisible();
