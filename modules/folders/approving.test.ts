@@ -6,9 +6,9 @@ import { messages } from '#modules/messages/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { tokens } from '#modules/tokens/contract.ts';
+import { workflowByKey } from '#modules/workflows/service.ts';
 import { folders } from './contract.ts';
 import { openPayroll } from './testing/payroll.ts';
-import { workflowByKey } from '#modules/workflows/service.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 const {
