@@ -53,30 +53,28 @@ const lying = async () =>
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
 
-test(
-  'on a full disk an upload is refused in a sentence and nothing half is left; all else goes on, and uploads do once there is room',
-  async ({ skip }) => {
-    skip(disk === null, 'no disk of its own can be made here');
-    // The first does not fit aside, the second fits there and no more into the store.
-    const ballast = join(office.folder, 'ballast');
-    for (const bytes of [3_000_000, 1_400_000]) {
-      expect(await send(bytes, '清单.txt')).toMatchObject({
-        code: 4010,
-        msg: '“清单.txt”暂时无法保存，请稍后重试或联系管理员',
-      });
-      expect(await lying()).toEqual([]);
-    }
-    await writeFile(ballast, Buffer.alloc(2_000_000));
-    expect((await send(200_000, '清单.txt')).code).toBe(4010);
-    expect([await rowsOf('select id from file'), await lying()]).toEqual([[], ['ballast']]);
-    const sender = await office.clerk({ 'msg/send': ['Create'] });
-    await sender.get(messages.send, { body: { title: '照常', content: '照常', users: [person.userId] } as never });
-    expect((await person.get(messages.unread)).value.map((one) => one.title)).toEqual(['照常']);
-    expect((await person.ask(accounts.me)).code).toBe(0);
-    await rm(ballast);
-    const kept = await send(200_000, '清单.txt');
-    expect(kept.code).toBe(0);
-    expect((await (await person.fetch(`/api/file/${kept.data.id}/`)).text()).length).toBe(200_000);
-  },
-  60_000,
-);
+test('on a full disk an upload is refused in a sentence and nothing half is left; all else goes on, and uploads do once there is room', async ({
+  skip,
+}) => {
+  skip(disk === null, 'no disk of its own can be made here');
+  // The first does not fit aside, the second fits there and no more into the store.
+  const ballast = join(office.folder, 'ballast');
+  for (const bytes of [3_000_000, 1_400_000]) {
+    expect(await send(bytes, '清单.txt')).toMatchObject({
+      code: 4010,
+      msg: '“清单.txt”暂时无法保存，请稍后重试或联系管理员',
+    });
+    expect(await lying()).toEqual([]);
+  }
+  await writeFile(ballast, Buffer.alloc(2_000_000));
+  expect((await send(200_000, '清单.txt')).code).toBe(4010);
+  expect([await rowsOf('select id from file'), await lying()]).toEqual([[], ['ballast']]);
+  const sender = await office.clerk({ 'msg/send': ['Create'] });
+  await sender.get(messages.send, { body: { title: '照常', content: '照常', users: [person.userId] } as never });
+  expect((await person.get(messages.unread)).value.map((one) => one.title)).toEqual(['照常']);
+  expect((await person.ask(accounts.me)).code).toBe(0);
+  await rm(ballast);
+  const kept = await send(200_000, '清单.txt');
+  expect(kept.code).toBe(0);
+  expect((await (await person.fetch(`/api/file/${kept.data.id}/`)).text()).length).toBe(200_000);
+}, 60_000);

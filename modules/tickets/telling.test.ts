@@ -48,7 +48,9 @@ test('who must act is told in their own words, with the way there, and no more o
     `select content from msg where module = 'tickets' and object_id = $1 order by id`,
     [id],
   );
-  expect(rows[0]!.content.split('\n').slice(1), 'in the words of the workflow').toEqual(['报修：教学楼漏水，地点：一号楼 301']);
+  expect(rows[0]!.content.split('\n').slice(1), 'in the words of the workflow').toEqual([
+    '报修：教学楼漏水，地点：一号楼 301',
+  ]);
   await does(head, id, headAgrees);
   expect(await heard(head, '教学楼漏水')).toEqual([]);
   for (const worker of workers) expect(await heard(worker, '教学楼漏水')).toEqual(['待办：教学楼漏水']);
