@@ -1,86 +1,36 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import type { Client } from '#apps/server/testing.ts';
 import { signedFetch } from '#apps/server/testing/crawl.ts';
 import { messages } from '#modules/messages/contract.ts';
-import { deptPersonTable } from '#modules/people/tables.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { tokens } from '#modules/tokens/contract.ts';
 import { workflowByKey } from '#modules/workflows/service.ts';
 import { folders } from './contract.ts';
+import { openPayroll } from './testing/payroll.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-let office: TestOffice;
-let dept: number;
-let strict: number;
-let below: number;
-let flow: number;
-let free: number;
-let author: Client;
-let head: Client;
-let clerk: Client;
-let leader: Client;
-let reader: Client;
-
-beforeAll(async () => {
-  office = await openTestOffice();
-  dept = await office.dept('人事处');
-  const papers = ['Create', 'Retrieve', 'Update', 'Delete'] as const;
-  author = await office.clerk({ 'folder/papers': [...papers] }, { dept, dataScope: 4 });
-  const person = async (alias: string, roles: string[]) =>
-    office.signIn(await office.person({ alias, dept: await office.dept(`${alias}的部门`), roles }));
-  head = await person('处长', ['staff']);
-  clerk = await person('党政办', ['office_admin']);
-  leader = await person('副校长', ['staff']);
-  reader = await person('读者', ['staff']);
-  const { databases } = office.services;
-  await databases.write((tx) =>
-    tx.insert(deptPersonTable).values([
-      { deptId: dept, userId: head.userId, part: 'leader' },
-      { deptId: dept, userId: leader.userId, part: 'dept_ld' },
-    ]),
-  );
-  flow = (await databases.write((tx) => workflowByKey(tx, 'folder_publishing')))!;
-  strict = (await office.admin.get(folders.createCategory, { body: { name: '薪酬', workflow_id: flow } })).id!;
-  free = (await office.admin.get(folders.createCategory, { body: { name: '通知' } })).id!;
-  below = (await office.admin.get(folders.createCategory, { body: { name: '津贴', parent: strict } })).id!;
-});
-afterAll(() => office.close());
-
-const written = (more: object = {}) => ({
-  title: '津贴发放办法',
-  category_id: below,
+const {
+  office,
   dept,
-  publish_date: '2026-03-01',
-  content: '第一章 总则',
-  scope: { all: true },
-  status: 1 as const,
-  ...more,
-});
-const write = async (more: object = {}, who = author) =>
-  (await who.get(folders.createPaper, { body: written(more) as never })).id!;
-const change = (id: number, body: object, who = author) =>
-  who.ask(folders.updatePaper, { params: { id }, body: body as never });
-const paper = (who: Client, id: number) => who.get(folders.paper, { params: { id } });
-const codeOf = async (who: Client, id: number) => (await who.ask(folders.paper, { params: { id } })).code;
-const decide = async (who: Client, id: number, transition_id: number) =>
-  who.ask(tickets.handle, {
-    params: { id: (await paper(author, id)).ticket_id! },
-    body: { transition_id, suggestion: '已阅' },
-  });
-const standing = async (id: number) => {
-  const { status, approval, actions } = await paper(author, id);
-  return { status, at: approval?.state_name, waits: approval?.waits_for, actions };
-};
-const approve = async (id: number) => {
-  for (const [who, transition] of [
-    [head, 3],
-    [clerk, 5],
-    [leader, 7],
-  ] as const)
-    expect((await decide(who, id, transition)).code).toBe(0);
-};
+  strict,
+  below,
+  free,
+  author,
+  head,
+  clerk,
+  leader,
+  reader,
+  write,
+  change,
+  paper,
+  codeOf,
+  decide,
+  standing,
+  approve,
+} = await openPayroll();
+afterAll(() => office.close());
 
 test('a paper of a category that asks for it is in force with the last consent, for its readers from then on only', async () => {
   const id = await write({ must_read: true });
