@@ -32,8 +32,8 @@ test('news comes live into every window and disturbs neither a selection nor a h
   await announce('第一条通知');
   const list = await enter(browser, info.project.use.baseURL, reader.token);
   const form = await enter(browser, info.project.use.baseURL, reader.token);
-  const socket = await look(list, '/msg?readState=1');
-  await look(form, '/user/profile');
+  const [socket] = await Promise.all([look(list, '/msg?readState=1'), look(form, '/user/profile')]);
+  const heartbeat = socket.waitForEvent('framesent');
   const room = form.getByLabel('办公室');
   await room.fill('行政楼 2');
   const rows = list.locator('.ant-table-row');
@@ -54,5 +54,5 @@ test('news comes live into every window and disturbs neither a selection nor a h
   await expect(rows).toHaveCount(2);
   await expect(list.getByText('已选 1 项')).toBeVisible();
   await expect(news).toBeHidden();
-  expect((await socket.waitForEvent('framesent')).payload).toBe('jia.shunli');
+  expect((await heartbeat).payload).toBe('jia.shunli');
 });

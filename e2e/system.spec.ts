@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { writeSheet } from '../kernel/server/sheet-writer.ts';
-import { caller, enter, password, type Caller } from './office.ts';
+import { caller, enter, password, test, type Caller } from './office.ts';
 
 let admin: Caller;
 let page: Page;
