@@ -148,7 +148,10 @@ export const documentTable = pgTable(
       uniqueIndex('document_receipt_unique')
         .on(t.receiptNo)
         .where(sql`${t.receiptNo} <> ''`),
-      index('document_newest').on(t.created, t.id).where(alive),
+      // With what the list of all asks besides, so that its total is counted from the index alone.
+      index('document_newest')
+        .on(t.created, t.id, t.actState)
+        .where(sql`not ${t.deleted} and ${t.ticketId} is not null`),
       index('document_by_kind').on(t.docKind, t.created, t.id).where(alive),
       index('document_by_dept').on(t.deptId, t.created, t.id).where(alive),
       index('document_by_creator').on(t.creatorId, t.created, t.id).where(alive),
