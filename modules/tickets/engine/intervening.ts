@@ -2,6 +2,7 @@ import { actState, onSelf } from '#modules/workflows/engine/codes.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import { asksPeople, stateOf } from '#modules/workflows/engine/definition.ts';
 import { ask } from './people.ts';
+import { askPoolsAgain } from './pools.ts';
 import { enter } from './routing.ts';
 import { mainStateId } from './state.ts';
 import { begin, collapse, emit, setActState, type Work } from './work.ts';
@@ -24,6 +25,7 @@ export function revoke(work: Work, actor: number, suggestion: string): void {
 export function suspend(work: Work, on: boolean, actor: number, suggestion: string): void {
   begin(work, actor, on ? 'suspend' : 'resume', mainStateId(work.state) ?? 0, { suggestion }, null);
   emit(work, { type: 'suspended', on });
+  askPoolsAgain(work);
 }
 
 interface Move {

@@ -171,3 +171,21 @@ test('a decision taken back gives the task to those who belong there by now', ()
     [cleo, false],
   ]);
 });
+
+test('a ticket that rests stays as it is, whoever leaves, and goes on with those who belong there by then', () => {
+  const voted = does(
+    direct,
+    begun(direct, anna, ben),
+    { type: 'handle', actor: ben, transition_id: 3, ...words },
+    anna,
+    ben,
+  );
+  expect([voted.act_state, holders(voted)]).toEqual([1, [[anna, false]]]);
+  const rights = { ...noRights, intervene: true };
+  const rest = (state: TicketState, type: 'suspend' | 'resume', ...crew: number[]) =>
+    passed(run(direct, state, { type, actor: boss, suggestion: '等材料' }, office(...crew), { rights }));
+  const resting = rest(voted, 'suspend', anna, ben);
+  expect(again(direct, resting, ben).log).toEqual([]);
+  const on = rest(resting, 'resume', ben);
+  expect([on.act_state, holders(on)], 'the vote that is left decides').toEqual([2, [[creator, false]]]);
+});

@@ -18,9 +18,10 @@ export function isPool(state: State): boolean {
 
 /**
  * Asks again who is to handle what waits for any one of a department or role: who belongs there by now gets a task, who does not any
- * more loses it. What one of them has taken up, or had alone from the beginning, stays theirs.
+ * more loses it. What one of them has taken up, or had alone from the beginning, stays theirs. A ticket that rests is asked once it goes on.
  */
 export function askPoolsAgain(work: Work): void {
+  if (work.state.suspended) return;
   for (const { no } of work.state.tokens) {
     const token = tokenOf(work, no);
     const waits = token.status === 'active' && !isOver(work.state);
@@ -34,7 +35,7 @@ function askAgain(work: Work, token: Token): void {
   const free = freeIn(state, here);
   if (free.length === 0) return;
   const found = peopleFor(work, state, token.returned, true);
-  if (found.skip && !mayPass(work.state, state, here, free)) return;
+  if (found.skip && !mayPass(state, here, free)) return;
   const stays = (task: Task) => !found.skip && found.people.includes(task.assignee);
   const gone = free.filter((task) => !stays(task));
   const alone = state.distribution.type === distributeType.claim && free.some((task) => !task.pooled && stays(task));
@@ -82,7 +83,7 @@ function freeIn({ distribution }: State, here: readonly Task[]): Task[] {
 }
 
 /** Whether a state that needs nobody by its rules may be passed by, though it has been asking: nobody has begun there. */
-function mayPass({ suspended }: TicketState, { kind }: State, here: readonly Task[], free: readonly Task[]): boolean {
+function mayPass({ kind }: State, here: readonly Task[], free: readonly Task[]): boolean {
   const begun = here.some((task) => hasVoted(task) || (isOpen(task) && !free.includes(task)));
-  return !begun && !suspended && kind !== 'subticket';
+  return !begun && kind !== 'subticket';
 }

@@ -41,6 +41,11 @@ export const blueprint = fc.record({
     maxLength: 5,
   }),
   resubmit_mode: fc.constantFrom(1, 2),
+  /** Who confirms that a finished ticket is done with; nobody in half of them. */
+  confirm: fc.option(
+    node.map((one) => ({ ...one, kind: 'handle' as const })),
+    { freq: 2, nil: null },
+  ),
 });
 type Node = typeof node extends fc.Arbitrary<infer N> ? N : never;
 export type Blueprint = typeof blueprint extends fc.Arbitrary<infer B> ? B : never;
@@ -50,7 +55,7 @@ export const admin = 6;
 const access = { amount: 3, note: 2, secret: 4, fixed: 1 } as const;
 
 /** States between a start and an end, some side by side, with refusals back, conditional jumps ahead and every action allowed. */
-export function build({ parts, resubmit_mode }: Blueprint): { definition: Definition; organisation: Organisation } {
+export function build({ parts, resubmit_mode, confirm }: Blueprint): { definition: Definition; organisation: Organisation } {
   const states: DefinitionInput['states'] = [
     { id: 1, key: 's1', name: '开始', kind: 'start', order: 1, access, actions: ['cc'] },
   ];
@@ -65,6 +70,7 @@ export function build({ parts, resubmit_mode }: Blueprint): { definition: Defini
     last++;
   }
   const final = last + 1;
+  if (confirm) ids.set(confirm, final + 1);
   const id = (of: object | undefined, otherwise = final) => (of && ids.get(of)) ?? otherwise;
   const link = (
     name: string,
@@ -134,6 +140,10 @@ export function build({ parts, resubmit_mode }: Blueprint): { definition: Defini
     link('继续', join, next, 3);
   }
   states.push({ id: final, key: `s${final}`, name: '结束', kind: 'end', order: final });
+  if (confirm) {
+    place(confirm, [confirm], final, final);
+    states.at(-1)!.label = { finish: 'confirm' };
+  }
   const definition = Definition.parse({
     name: '随机',
     fields: [
