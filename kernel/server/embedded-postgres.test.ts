@@ -1,6 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -147,6 +156,33 @@ test('a lock file whose number belongs to another program by now does not hinder
   expect(await ask(server.url, 'select 1')).toBe(1);
   await server.stop();
 });
+
+test.runIf(process.platform === 'linux')(
+  'a database that was killed and is not collected yet is waited for',
+  async () => {
+    const lock = join(dataDir, 'postgres/cluster/postmaster.pid');
+    const { url, stop } = await start();
+    const lines = readFileSync(lock, 'utf8').split('\n');
+    // PostgreSQL believes only in what its own account ran.
+    const { uid, gid } = statSync(lock);
+    await stop();
+    // Becomes a program that collects nobody and ends after two seconds.
+    const careless = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 2'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      uid,
+      gid,
+      cwd: '/',
+    });
+    const dead = await new Promise<number>((done) => careless.stdout.once('data', (line) => done(Number(line))));
+    while (!readFileSync(`/proc/${dead}/stat`, 'utf8').includes(') Z ')) await sleep(10);
+    writeFileSync(lock, [dead, ...lines.slice(1)].join('\n'));
+    chownSync(lock, uid, gid);
+    const server = await start();
+    expect(await ask(server.url, 'select 1')).toBe(1);
+    expect(server.url).not.toBe(url);
+    await server.stop();
+  },
+);
 
 test('a copy is whole also where databases are dropped while it is taken', async () => {
   const server = await start();

@@ -35,6 +35,11 @@ export interface Embedded {
 
 const database = 'gongdan';
 
+/** PostgreSQL says this while something of a server that was killed is still there: its backends, or itself until it is collected. */
+const leftBehind = /Is another postmaster|Terminate any old server processes/;
+/** Milliseconds until what is left behind must be gone. */
+const patience = 20_000;
+
 const urlFor = (role: keyof Passwords, passwords: Passwords, port: number, name: string = database) =>
   `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/${name}`;
 
@@ -141,17 +146,28 @@ export async function startEmbedded({
     closeSync(output);
     return server;
   }
-  async function untilReady(): Promise<void> {
+  /** Why it ended before it was ready; null when it is. */
+  async function untilReady(): Promise<string | null> {
     let failure: Error | undefined;
     child.once('error', (error) => (failure = error));
     for (;;) {
       const running = runningOn(cluster);
-      if (running?.ready && running.pid === child.pid) return;
-      if (failure !== undefined || child.exitCode !== null || child.signalCode !== null) {
-        const reason = failure?.message ?? readFileSync(join(home, 'server.log'), 'utf8').trim().split('\n').at(-1);
-        throw new StartupError(`内置数据库没有启动：${reason}（日志：${join(home, 'server.log')}）`);
-      }
+      if (running?.ready && running.pid === child.pid) return null;
+      if (failure !== undefined || child.exitCode !== null || child.signalCode !== null)
+        return failure?.message ?? readFileSync(join(home, 'server.log'), 'utf8').trim().split('\n').at(-1)!;
       await sleep(10);
+    }
+  }
+  const notStarted = (reason: string) =>
+    new StartupError(`内置数据库没有启动：${reason}（日志：${join(home, 'server.log')}）`);
+  async function firstStart(): Promise<void> {
+    const giveUp = performance.now() + patience;
+    for (;;) {
+      const reason = await untilReady();
+      if (reason === null) return;
+      if (!leftBehind.test(reason) || performance.now() > giveUp) throw notStarted(reason);
+      await sleep(200);
+      child = launch();
     }
   }
   function guard(pause = 200): void {
@@ -162,10 +178,8 @@ export async function startEmbedded({
       if (stopping) return;
       child = launch();
       guard(Math.min(pause * 2, 5000));
-      untilReady().then(
-        () => log('内置数据库已重新启动'),
-        (error: Error) => log(error.message),
-      );
+      const reason = await untilReady();
+      log(reason === null ? '内置数据库已重新启动' : notStarted(reason).message);
     });
   }
 
@@ -173,7 +187,7 @@ export async function startEmbedded({
   const killWithUs = () => void (child.pid !== undefined && tell(child.pid, 'INT', telling));
   process.once('exit', killWithUs);
   try {
-    await untilReady();
+    await firstStart();
     await createDatabase(urlFor('postgres', passwords, port, 'postgres'), passwords.gongdan);
   } catch (error) {
     killWithUs();
