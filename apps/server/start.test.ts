@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { dropDatabase } from './testing/drop-database.ts';
 
 // The commands themselves, as an operator types them.
 const place = mkdtempSync(join(tmpdir(), 'gongdan-start-'));
 const name = `start_${randomUUID().replaceAll('-', '')}`;
 const databaseUrl = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href;
 const running = new Set<ChildProcess>();
-const server = (text: string) => asked(inject('databaseUrl'), text);
-beforeAll(() => server(`create database ${name}`));
+beforeAll(() => asked(inject('databaseUrl'), `create database ${name}`));
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
-  await server(`drop database ${name} with (force)`);
+  await dropDatabase(inject('databaseUrl'), name);
   try {
     rmSync(realpathSync(join(place, 'data', 'postgres')), { recursive: true, force: true });
   } catch {

@@ -6,7 +6,7 @@ import { hash } from '@node-rs/argon2';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import pg from 'pg';
-import { inject, vi } from 'vitest';
+import { inject } from 'vitest';
 import { pathOf, type Asked, type Call, type PermissionCode, type ReplyOf } from '#kernel/contract/call.ts';
 import { openDatabases, type Db } from '#kernel/server/db.ts';
 import { migrate } from '#kernel/server/migrate.ts';
@@ -23,6 +23,7 @@ import {
 import { addFirstAdmin } from '#modules/people/seed.ts';
 import { personSearch } from '#modules/people/service/words.ts';
 import { deptTable, userRoleTable, userTable } from '#modules/people/tables.ts';
+import { dropDatabase } from './testing/drop-database.ts';
 import { openNodes } from './testing/open.ts';
 import type { FilesPlace, OfficeOptions } from './office.ts';
 import { seedBase } from './seed.ts';
@@ -283,13 +284,6 @@ export async function cloneTemplate(): Promise<{ url: string; drop(): Promise<vo
   }
   return {
     url: at(name),
-    async drop() {
-      const again = new pg.Client({ connectionString: server });
-      await again.connect();
-      // The server's own vacuum may be at work in it, which nobody but a superuser ends.
-      const dropped = () => again.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
-      await vi.waitFor(dropped, { timeout: 20_000, interval: 200 });
-      await again.end();
-    },
+    drop: () => dropDatabase(server, name),
   };
 }
