@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createExportPlaces } from '#kernel/server/export-places.ts';
 import { openSheet } from '#kernel/server/export.ts';
 import { openProbe, type Probe } from './testing/probe.ts';
@@ -16,12 +16,20 @@ beforeAll(async () => {
   await probe.databases.pool.query(`insert into probe (word)
     select string_agg(md5(random()::text), '') from generate_series(1, 250) line, generate_series(1, 1000) part group by line`);
 });
+const readers = new Set<IncomingMessage>();
+// Whatever became of a test, the next one finds every place free.
+afterEach(async () => {
+  for (const reader of readers) reader.destroy();
+  readers.clear();
+  await vi.waitFor(async () => expect(await held()).toBe(0), soon);
+});
 afterAll(() => probe.close());
 
 /** Connections that a transaction keeps while its reader takes its time. */
 const held = async () => {
   const { rows } = await probe.databases.pool.query<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+    `select count(*)::int as n from pg_stat_activity
+     where datname = current_database() and backend_type = 'client backend' and xact_start is not null and pid <> pg_backend_pid()`,
   );
   return rows[0]!.n;
 };
@@ -33,6 +41,7 @@ async function stalled(who: string): Promise<IncomingMessage> {
   )) as [IncomingMessage];
   expect(answer.headers['content-type']).toContain('spreadsheetml');
   answer.on('error', () => undefined);
+  readers.add(answer);
   return answer;
 }
 const exporting = (who: string) => probe.ask(who, 'GET', '/api/probe/?export=xlsx');
@@ -41,12 +50,8 @@ test(
   'readers who stop within their sheets leave the lists their connections; one export too many is refused in words',
   { timeout: 60_000 },
   async () => {
-    const readers = [
-      await stalled('holder'),
-      await stalled('holder'),
-      await stalled('keeper'),
-      await stalled('keeper'),
-    ];
+    const first = await stalled('holder');
+    for (const who of ['holder', 'keeper', 'keeper']) await stalled(who);
     await vi.waitFor(async () => expect(await held()).toBe(4), soon);
     expect(await exporting('holder')).toMatchObject({
       status: 200,
@@ -61,11 +66,9 @@ test(
       Array.from({ length: 30 }, () => probe.ask('reader', 'GET', '/api/probe/?per_page=1')),
     );
     expect(lists.map(({ code }) => code)).toEqual(lists.map(() => 0));
-    expect(await held()).toBe(4);
-    readers[0]!.destroy();
-    await vi.waitFor(async () => void readers.push(await stalled('holder')), soon);
-    for (const reader of readers) reader.destroy();
-    await vi.waitFor(async () => expect(await held()).toBe(0), soon);
+    await vi.waitFor(async () => expect(await held()).toBe(4), soon);
+    first.destroy();
+    await vi.waitFor(() => stalled('holder'), soon);
   },
 );
 
