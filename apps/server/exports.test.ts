@@ -21,7 +21,7 @@ const readers = new Set<IncomingMessage>();
 afterEach(async () => {
   for (const reader of readers) reader.destroy();
   readers.clear();
-  await vi.waitFor(async () => expect(await held()).toBe(0), soon);
+  await vi.waitUntil(async () => (await held()) === 0, soon);
 });
 afterAll(() => probe.close());
 

@@ -55,7 +55,10 @@ export const admin = 6;
 const access = { amount: 3, note: 2, secret: 4, fixed: 1 } as const;
 
 /** States between a start and an end, some side by side, with refusals back, conditional jumps ahead and every action allowed. */
-export function build({ parts, resubmit_mode, confirm }: Blueprint): { definition: Definition; organisation: Organisation } {
+export function build({ parts, resubmit_mode, confirm }: Blueprint): {
+  definition: Definition;
+  organisation: Organisation;
+} {
   const states: DefinitionInput['states'] = [
     { id: 1, key: 's1', name: '开始', kind: 'start', order: 1, access, actions: ['cc'] },
   ];
