@@ -200,6 +200,7 @@ export async function runLeave(way: Journey): Promise<void> {
   await expect(action('同意')).toHaveCount(0);
 
   await open('jia.shunli');
+  await expect(page.getByRole('alert').filter({ hasText: '请核对值班安排' })).toBeInViewport();
   await press(way, action('完成加签'));
   await drawer('完成加签').getByLabel('意见').fill('值班已换好');
   await press(way, drawer('完成加签').getByRole('button', { name: '完成加签', exact: true }));
@@ -224,6 +225,7 @@ export async function runLeave(way: Journey): Promise<void> {
 
   await open('qin.haoyu');
   await expect(head).toContainText('已退回');
+  await expect(page.getByRole('alert').filter({ hasText: '请写明去哪里' })).toBeInViewport();
   await page.getByRole('textbox', { name: '标题' }).fill('外出调研（成都）');
   await press(way, action('提交'));
   await expect(steps).toContainText('等待 刘翰林、徐文清');
