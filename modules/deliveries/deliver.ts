@@ -1,4 +1,5 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db.ts';
 import type { Task } from '#kernel/server/jobs.ts';
 import { NotAllowed } from '#kernel/server/outgoing.ts';
@@ -95,5 +96,3 @@ async function end(tx: Db, { id, tries, failures }: Delivery, { state, answer, p
   // By the database's clock, as all that waits.
   if (row?.state === 'retrying') await enqueueDeliveries(tx, [{ id, at: momentOf(row.due) }]);
 }
-
-const momentOf = (text: string) => new Date(`${text.replace(' ', 'T')}+08:00`);
