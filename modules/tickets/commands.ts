@@ -24,7 +24,8 @@ import { dutiesOf, newTicket } from './engine/state.ts';
 import { refuseUnseen, seenHash } from './seen.ts';
 import { offersOfFlow, offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { insert, load, type Stored } from './store.ts';
-import { lookerOf, mayStart, readerOf, opensTo } from './visibility.ts';
+import { lookerOf, readerOf } from './looker.ts';
+import { mayStart, opensTo } from './visibility.ts';
 
 /** Who asks, with what the transaction of the call gives. */
 export interface Desk {
