@@ -1,3 +1,4 @@
+import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
@@ -24,7 +25,8 @@ import { dutiesOf, newTicket } from './engine/state.ts';
 import { refuseUnseen, seenHash } from './seen.ts';
 import { offersOfFlow, offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { insert, load, type Stored } from './store.ts';
-import { lookerOf, mayStart, readerOf, opensTo } from './visibility.ts';
+import { lookerOf, readerOf } from './looker.ts';
+import { mayStart, opensTo } from './visibility.ts';
 
 /** Who asks, with what the transaction of the call gives. */
 export interface Desk {
@@ -74,12 +76,6 @@ export interface Start {
   record?: RecordRef;
 }
 
-const clock = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Shanghai',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-});
-
 /** Starts a ticket: as a draft or submitted, as the transition says. */
 export async function start({ tx, user, now, origin }: Desk, asked: Start): Promise<Moved> {
   const record = asked.record ?? null;
@@ -106,7 +102,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   const fresh = {
     version,
     prefix: user.application?.numberPrefix ?? '',
-    day: clock.format(now).slice(0, 10),
+    day: dayOf(now),
     ...above,
     record,
   };
@@ -120,7 +116,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     now,
   });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
-  const ticket = { id, sn, version, record, created: clock.format(now) };
+  const ticket = { id, sn, version, record, created: momentText(now) };
   const creatorName = creator.alias;
   await spread(tx, { ticket, before, state, log, creatorName, actor: user, suggestion: asked.suggestion });
   await follow(tx, ticket, { state, log, now });

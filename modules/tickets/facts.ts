@@ -20,7 +20,7 @@ import { queryKey, type Answers, type PeopleQuery } from './engine/people.ts';
 import type { Rights } from './engine/offers.ts';
 import { isOver, type TicketState } from './engine/state.ts';
 import type { Facts } from './engine/work.ts';
-import type { Looker } from './visibility.ts';
+import type { Looker } from './looker.ts';
 
 /** What conditions may ask about a ticket's creator. */
 export async function creatorFacts(tx: Db, creator: number, dept: number | null): Promise<Facts['creator']> {
