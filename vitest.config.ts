@@ -3,6 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const folders = '{kernel,modules,apps,scripts,bench}';
+// Two nodes behind a proxy, one of them a process of its own, take longer to start and to answer.
+const patience = process.env['NODES'] === '2' ? 4 : 1;
 
 export default defineConfig({
   test: {
@@ -23,8 +25,8 @@ export default defineConfig({
           globalSetup: 'kernel/server/testing/global-setup.ts',
           // As with the browser: what passes only when repeated is named in the run's list.
           retry: process.env['CI'] === undefined ? 0 : 1,
-          testTimeout: 15_000,
-          hookTimeout: 60_000,
+          testTimeout: 15_000 * patience,
+          hookTimeout: 60_000 * patience,
           // The product is read once a worker, not once a file: what it keeps, it keeps by database.
           isolate: false,
           execArgv: ['--import', './kernel/server/resolve-once.ts'],

@@ -1,4 +1,5 @@
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
+
 /** A server's `YYYY-MM-DD HH:mm:ss` as people read it: today's as the time alone, with the whole on hover. */
 export function Moment({ at }: { at: string | null | undefined }) {
   if (!at) return <>—</>;

@@ -7,14 +7,14 @@ import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { deptsBelow } from '#modules/people/service.ts';
 import { keptRecords, lookerFor } from '#modules/tickets/service.ts';
 import { statisticsPage, type documentStatistics } from '../contract/statistics.ts';
-import { alive, visible } from '../sight.ts';
+import { alive, fromInside, visible } from '../sight.ts';
 import { documentTable } from '../tables.ts';
 
 export type Asked = QueryOf<typeof documentStatistics.statistics>;
 
 /**
  * The documents a person may count: the page's scope and the filters; what is secret only where the person sees it, and in no
- * sheet. `shown` are those of them whose pages the person may open as well.
+ * sheet. `shown` are those of them whose handling the person sees as well.
  */
 export async function countedBy(
   tx: Db,
@@ -35,5 +35,5 @@ export async function countedBy(
     asked.doc_kind ? eq(documentTable.docKind, asked.doc_kind) : undefined,
     asked.dept ? inArray(documentTable.deptId, await deptsBelow(tx, [asked.dept])) : undefined,
   )!;
-  return { counted, shown: and(counted, seen)! };
+  return { counted, shown: and(counted, fromInside(tx, looker))! };
 }

@@ -86,8 +86,8 @@ function Ticket({ id }: { id: number }) {
           <div className="kit-stack" hidden={shown !== 'form'}>
             {form}
           </div>
-          {ticket && !ticket.record_path && <Links module="tickets" id={ticket.id} />}
           {shown === 'graph' && ticket && <FlowGraph ticket={ticket} />}
+          {ticket && !ticket.record_path && <Links module="tickets" id={ticket.id} />}
           {ticket && <PrintSheet ticket={ticket} />}
         </DetailPage>
       )}

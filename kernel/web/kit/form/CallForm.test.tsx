@@ -57,7 +57,7 @@ test('nothing is sent while a field is wrong; the summary names it and leads the
   server.answers(() => ok({ id: 1 }));
   showForm();
   submit();
-  const link = await screen.findByRole('button', { name: '名称：请填写名称' });
+  const link = await screen.findByRole('button', { name: '名称：请填写' });
   fireEvent.click(link);
   expect(document.activeElement).toBe(screen.getByLabelText('名称'));
   expect(server.asked).toHaveLength(0);
