@@ -101,6 +101,12 @@ module.exports = {
       { path: [web, onlyReact] },
     ),
     forbid(
+      'one-way-out',
+      'Other servers are asked by the guarded client alone; mail and object storage have the operator’s own address.',
+      { path: '^(kernel|modules|apps)/', pathNot: [test, web, '^kernel/server/outgoing\\.ts$'] },
+      { path: '^node_modules/undici/|^(node:)?https?2?$', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
       'product-without-development-packages',
       'What runs in production imports no package meant for development.',
       { path: '^(kernel|modules|apps)/', pathNot: test },

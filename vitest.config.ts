@@ -3,13 +3,18 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const folders = '{kernel,modules,apps,scripts,bench}';
+// Two nodes behind a proxy, one of them a process of its own, take longer to start and to answer.
+const patience = process.env['NODES'] === '2' ? 4 : 1;
 
 export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    // What tests start as processes of their own is compiled once.
-    env: { TZ: 'Asia/Shanghai', NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache', 'compiled') },
+    // What tests start as processes of their own is compiled once, for the browser tests that follow as well.
+    env: {
+      TZ: 'Asia/Shanghai',
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '.cache', 'compiled'),
+    },
     projects: [
       {
         extends: true,
@@ -20,8 +25,8 @@ export default defineConfig({
           globalSetup: 'kernel/server/testing/global-setup.ts',
           // As with the browser: what passes only when repeated is named in the run's list.
           retry: process.env['CI'] === undefined ? 0 : 1,
-          testTimeout: 15_000,
-          hookTimeout: 60_000,
+          testTimeout: 15_000 * patience,
+          hookTimeout: 60_000 * patience,
           // The product is read once a worker, not once a file: what it keeps, it keeps by database.
           isolate: false,
           execArgv: ['--import', './kernel/server/resolve-once.ts'],
@@ -30,7 +35,14 @@ export default defineConfig({
       {
         extends: true,
         plugins: [react()],
-        test: { name: 'web', environment: 'jsdom', include: [`${folders}/**/*.test.tsx`], testTimeout: 15_000 },
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: [`${folders}/**/*.test.tsx`],
+          testTimeout: 30_000,
+          // The components are read once a worker as well; each test begins on an empty page (kernel/web/testing/page.ts).
+          isolate: false,
+        },
       },
     ],
   },

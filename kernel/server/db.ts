@@ -28,6 +28,8 @@ export interface Databases {
    * transaction that waited here for one of its own pool could wait for itself.
    */
   pool: pg.Pool;
+  /** The same, each statement committed by itself: done once it is on its way, whatever becomes of this process. */
+  alone: Db;
   close(): Promise<void>;
 }
 
@@ -62,6 +64,7 @@ export function openDatabases(connection: Connection): Databases {
   const replica = connection.readUrl ? openReplica(connection.readUrl, size, connection) : null;
   return {
     pool: aside,
+    alone: drizzle(aside) as Db,
     fresh: freshDb,
     get read() {
       return replica?.watch.up() ? replica.db : freshDb;

@@ -18,7 +18,7 @@ export function cleanFileName(name: string): string {
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+/, '')
-    .replace(/[. ]+$/, '')
+    .replace(/(?<![. ])[. ]+$/, '')
     .replace(reserved, '_$&');
   const characters = Array.from(plain === '' ? '未命名' : plain);
   if (characters.length <= maxLength) return characters.join('');

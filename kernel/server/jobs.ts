@@ -4,6 +4,7 @@ import { Logger, run, runMigrations, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Db } from './db.ts';
 import { freeJobsOfTheDead, holdPlace } from './job-places.ts';
+import { isLost } from './lost.ts';
 import { cronItems, type Schedule } from './schedules.ts';
 
 /** One kind of work that is done beside requests, by whichever node comes first. */
@@ -63,7 +64,6 @@ export interface Jobs {
 
 /** Of these the library knows that trying again may help: here "the server is starting". */
 const tryLater = '57P03';
-const lost = /^(ECONN|EPIPE|08|57P0)/;
 
 /**
  * What the library writes down of a job that has run is awaited by nobody: a connection lost just then would end the process. Told that the
@@ -71,9 +71,7 @@ const lost = /^(ECONN|EPIPE|08|57P0)/;
  */
 function tryAgain(pool: pg.Pool): void {
   const later = (error: unknown): never => {
-    const { code, message } = error as Error & { code?: string };
-    const gone = lost.test(code ?? '') || /^(Connection terminated|Client has encountered)/.test(message);
-    throw gone ? Object.assign(error as Error, { code: tryLater }) : error;
+    throw isLost(error) ? Object.assign(error as Error, { code: tryLater }) : error;
   };
   // Asked with a callback they answer nothing: so the pool asks itself, and only of what is awaited.
   const patiently =

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isLost } from './lost.ts';
 
 /** Whether the replica can be read just now. */
 export interface Replica {
@@ -13,20 +14,11 @@ export interface Replica {
 
 const everyMillis = 1000;
 const patienceMillis = 2000;
-const unreachable = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|08|57P0)/;
-const unspoken =
-  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered/i;
 /** A query cancelled because the replica had to go on: only that query is to be asked again. */
 const conflict = '40001';
 
-function codeOf(error: unknown): string | null {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string' && (unreachable.test(at.code) || at.code === conflict))
-      return at.code;
-    if (unspoken.test(at.message)) return 'lost';
-  }
-  return null;
-}
+const isConflict = (error: unknown): boolean =>
+  error instanceof Error && ((error as { code?: unknown }).code === conflict || isConflict(error.cause));
 
 /** Asks the replica each second whether it is there; `tell` hears of each change. It is taken for there at first. */
 export function watchReplica(url: string, tell: (up: boolean, error?: Error) => void): Replica {
@@ -70,12 +62,10 @@ export function watchReplica(url: string, tell: (up: boolean, error?: Error) => 
   return {
     up: () => up,
     failed(error) {
-      const code = codeOf(error);
-      if (code !== null && code !== conflict) {
-        failures += 1;
-        turn(false, error as Error);
-      }
-      return code !== null;
+      if (!isLost(error)) return isConflict(error);
+      failures += 1;
+      turn(false, error as Error);
+      return true;
     },
     async close() {
       closed = true;

@@ -111,4 +111,14 @@ describe('formatted text', () => {
       '甲&乙\n丙\n一\n二',
     );
   });
+
+  test.each([
+    ['blanks in a line', `<p>${'\u00a0'.repeat(27)}甲</p>`],
+    ['empty lines', `${'<p></p>'.repeat(20_000)}<p>甲</p>`],
+    ['blanks at the end of nothing', `<p>${' '.repeat(60_000)}甲</p>`],
+  ])('is read in time that grows with its length: %s', (_what, html) => {
+    const from = performance.now();
+    expect(textOf(cleanHtml(html))).toContain('甲');
+    expect(performance.now() - from).toBeLessThan(5000);
+  });
 });

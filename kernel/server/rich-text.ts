@@ -42,15 +42,24 @@ const paragraphs = (text: string) =>
     .map((line) => `<p>${line}</p>`)
     .join('');
 
+const empty = /^<p(?: [^>]*)?>(?:\s|<br \/>)*<\/p>\s*$/;
+/** Without the empty paragraphs at its end, looked at one by one: in time that grows with the text and no faster. */
+function withoutEmptyEnd(html: string): string {
+  let end = html.length;
+  for (;;) {
+    const last = html.lastIndexOf('<p', end - 1);
+    if (last < 0 || !empty.test(html.slice(last, end))) return html.slice(0, end);
+    end = last;
+  }
+}
+
 /**
  * Formatted text as it may be kept: paragraphs, headings of four levels, emphasis, lists, tables, alignment and indentation of
  * the first line; whatever else was sent is gone, its words are kept. Plain text becomes a paragraph for each line. Empty
  * where there is nothing to read.
  */
 export function cleanHtml(html: string): string {
-  const clean = settled(html)
-    .replace(/(?:<p(?: [^>]*)?>(?:\s|<br \/>|\u00a0)*<\/p>\s*)+$/, '')
-    .trim();
+  const clean = withoutEmptyEnd(settled(html)).trim();
   if (textOf(clean) === '') return '';
   return hasBlock.test(clean) ? clean : paragraphs(clean);
 }
@@ -85,7 +94,7 @@ export function textOf(html: string): string {
     close: (tag) => void (text += blocks.includes(tag) && tag !== 'table' && tag !== 'tbody' ? '\n' : ''),
   });
   return text
-    .replace(/[ \t]+\n/g, '\n')
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{2,}/g, '\n')
     .trim();
 }

@@ -1,6 +1,8 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db.ts';
 import type { Task } from '#kernel/server/jobs.ts';
+import { outlast } from '#kernel/server/lost.ts';
 import { NotAllowed } from '#kernel/server/outgoing.ts';
 import { deliver, enqueueDeliveries, Undeliverable, type Carriers } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
@@ -10,11 +12,14 @@ const patience = [10, 60, 300, 1800, 7200, 21_600, 43_200];
 
 type Delivery = typeof deliveryTable.$inferSelect;
 export interface DeliverPorts {
-  databases: Pick<Databases, 'write'>;
+  databases: Pick<Databases, 'write' | 'alone'>;
   carriers: Carriers;
 }
 
-/** Brings one parcel: the try is written down before it begins, so that one cut short leaves its trace. */
+/**
+ * Brings one parcel: the try is written down before it begins, so that one cut short leaves its trace. What came of it is written down
+ * as soon as it is known, and as soon as the database is back where that went away: what is not known to have arrived is brought again.
+ */
 export function deliverTask({ databases, carriers }: DeliverPorts): Task<{ id: number }> {
   return {
     name: deliver,
@@ -22,14 +27,14 @@ export function deliverTask({ databases, carriers }: DeliverPorts): Task<{ id: n
       const parcel = await databases.write((tx) => begin(tx, id));
       if (!parcel) return;
       const outcome = await carry(carriers, parcel);
-      await databases.write((tx) => end(tx, parcel, outcome));
+      await outlast(() => end(databases.alone, parcel, outcome));
     },
   };
 }
 
 /** Queues again what should have left long ago and has no job any more. */
 export const resume = 'resume deliveries';
-export function resumeTask({ databases }: Pick<DeliverPorts, 'databases'>): Task {
+export function resumeTask({ databases }: { databases: Pick<Databases, 'write'> }): Task {
   return {
     name: resume,
     run: () =>
@@ -71,15 +76,19 @@ async function carry(carriers: Carriers, { key, channel, target, title, body }: 
   }
 }
 
-async function end(tx: Db, { id, tries, failures }: Delivery, { state, answer, providerId }: Outcome): Promise<void> {
+async function end(db: Db, { id, tries, failures }: Delivery, { state, answer, providerId }: Outcome): Promise<void> {
   const wait = patience[failures];
   const final = state === 'retrying' && wait === undefined ? 'given_up' : state;
   const told = answer.slice(0, 500);
-  await tx
-    .update(deliveryTryTable)
-    .set({ ended: sql`now()`, done: final === 'sent', answer: told })
-    .where(and(eq(deliveryTryTable.deliveryId, id), eq(deliveryTryTable.number, tries)));
-  const [row] = await tx
+  const tried = db.$with('tried').as(
+    db
+      .update(deliveryTryTable)
+      .set({ ended: sql`now()`, done: final === 'sent', answer: told })
+      .where(and(eq(deliveryTryTable.deliveryId, id), eq(deliveryTryTable.number, tries)))
+      .returning({ id: deliveryTryTable.id }),
+  );
+  const [row] = await db
+    .with(tried)
     .update(deliveryTable)
     .set({
       state: final,
@@ -93,7 +102,5 @@ async function end(tx: Db, { id, tries, failures }: Delivery, { state, answer, p
     .where(and(eq(deliveryTable.id, id), final === 'sent' ? undefined : unsent))
     .returning({ state: deliveryTable.state, due: deliveryTable.due });
   // By the database's clock, as all that waits.
-  if (row?.state === 'retrying') await enqueueDeliveries(tx, [{ id, at: momentOf(row.due) }]);
+  if (row?.state === 'retrying') await enqueueDeliveries(db, [{ id, at: momentOf(row.due) }]);
 }
-
-const momentOf = (text: string) => new Date(`${text.replace(' ', 'T')}+08:00`);

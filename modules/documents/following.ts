@@ -1,4 +1,5 @@
 import { and, eq, gt, notExists, sql } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { textOf } from '#kernel/server/rich-text.ts';
@@ -22,7 +23,6 @@ import { withholds } from './withholding.ts';
 
 type Changes = Partial<typeof documentTable.$inferInsert>;
 const moment = (at: Date) => at.toISOString();
-const dayOf = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(at);
 const yearOf = (at: Date) => Number(dayOf(at).slice(0, 4));
 
 /** What words a document is found by. */

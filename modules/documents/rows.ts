@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
 import { named, type Db } from '#kernel/server/db.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
@@ -49,7 +50,7 @@ const soon = 24 * 3600_000;
 
 function lightOf({ due, actState: now }: Listed, at: Date): number {
   if (due === null || now === actState.finished || now === actState.closed) return 0;
-  const left = Date.parse(`${due.replace(' ', 'T')}+08:00`) - at.getTime();
+  const left = momentOf(due).getTime() - at.getTime();
   return left < 0 ? 3 : left < soon ? 2 : 1;
 }
 

@@ -6,7 +6,8 @@ import { folders } from './contract.ts';
 // 5,000 people and 1,000 papers take half a minute to make: run with NIGHTLY=1.
 const people = 5000;
 const papers = 1000;
-const aim = 20;
+/** Milliseconds: a list of 20; the home page is five of them and the tree; whoever manages papers sees each one's reading rate. */
+const aims = { list: 20, badge: 20, home: 60, managed: 60 };
 const nightly = process.env['NIGHTLY'] === '1';
 
 let office: TestOffice;
@@ -52,14 +53,20 @@ async function median(work: () => Promise<unknown>): Promise<number> {
   return taken.toSorted((a, b) => a - b)[7]!;
 }
 
-test.runIf(nightly)('with 5,000 people and 1,000 papers a list and the home page take under 20 ms', async () => {
-  const query = { per_page: 20 };
-  const found = {
-    list: await median(() => reader.get(folders.papers, { query })),
-    badge: await median(() => reader.get(folders.papers, { query: { to_confirm: true, per_page: 1 } })),
-    home: await median(() => reader.get(folders.index)),
-    managed: await median(() => manager.get(folders.papers, { query: { ...query, managed: true } })),
-  };
-  console.log(found);
-  for (const [name, ms] of Object.entries(found)) expect({ name, quick: ms < aim, ms }).toMatchObject({ quick: true });
-});
+test.runIf(nightly)(
+  'with 5,000 people and 1,000 papers a list, the badge, the home page and the list with reading rates keep their aims',
+  async () => {
+    const query = { per_page: 20 };
+    const found = {
+      list: await median(() => reader.get(folders.papers, { query })),
+      badge: await median(() => reader.get(folders.papers, { query: { to_confirm: true, per_page: 1 } })),
+      home: await median(() => reader.get(folders.index)),
+      managed: await median(() => manager.get(folders.papers, { query: { ...query, managed: true } })),
+    };
+    console.log(found);
+    expect(found.list, 'list').toBeLessThan(aims.list);
+    expect(found.badge, 'badge').toBeLessThan(aims.badge);
+    expect(found.home, 'home').toBeLessThan(aims.home);
+    expect(found.managed, 'managed').toBeLessThan(aims.managed);
+  },
+);

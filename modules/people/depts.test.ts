@@ -42,6 +42,9 @@ test('a department is added, read and partly changed', async () => {
   );
   expect(await office.admin.get(lookups.heads, { query: { dept: made.id } })).toMatchObject([{ alias: '赵处长' }]);
   expect((await keeper.get(depts.list, { query: { search_value: 'xxk' } })).total).toBe(1);
+  expect((await keeper.get(depts.list, { query: { parent: child } })).value.map((row) => row.name)).toEqual(['信息科']);
+  for (const beyond of [{ parent: 2 ** 31 }, { type: 40_000 }])
+    expect((await keeper.ask(depts.list, { query: beyond })).code).toBe(4000);
   const emptied = await keeper.get(depts.update, { params: { id: made.id }, body: { leader: '', approver: [] } });
   expect(emptied).toMatchObject({ leader: '', approver: [], leader_info: null });
   const wrong = await keeper.ask(depts.update, { params: { id: made.id }, body: { secretary: ['ghost'] } });

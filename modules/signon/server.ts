@@ -22,7 +22,8 @@ import {
   unknownNumber,
 } from './contract.ts';
 import { askBy, Away, NotVouched } from './outside.ts';
-import { createProviders, type Vouched } from './provider.ts';
+import type { Vouched } from './provider.ts';
+import { createProviders } from './providers.ts';
 import { beginTrip, endTrip, ownPath } from './trips.ts';
 import { boundTo, identityBehind, qrPage, wechatConnection } from './wechat.ts';
 

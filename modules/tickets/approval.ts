@@ -23,7 +23,8 @@ import type { RecordRef } from './records.ts';
 import { offersTo } from './standing.ts';
 import { load } from './store.ts';
 import { ticketTable } from './tables.ts';
-import { inCategory, keptTo, readerOf, visibleTo, type Category, type Looker } from './visibility.ts';
+import { readerOf, type Category, type Looker } from './looker.ts';
+import { inCategory, keptTo, visibleTo } from './visibility.ts';
 
 /** How a record goes on its way: saved as a draft or submitted. */
 export interface Sending {

@@ -10,7 +10,8 @@ import type { TicketState } from './engine/state.ts';
 import { signaturesOf } from './signatures.ts';
 import { lookedAt } from './standing.ts';
 import { load } from './store.ts';
-import { lookerFor, readerOf, opensTo } from './visibility.ts';
+import { lookerFor, readerOf } from './looker.ts';
+import { opensTo } from './visibility.ts';
 
 type Form = TicketState['form'];
 

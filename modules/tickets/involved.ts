@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Looker } from './visibility.ts';
+import type { Looker } from './looker.ts';
 
 /*
  * Selects of `ticket_id`: together the tickets a person has to do with, some more than once. Each reads one index in the order of the

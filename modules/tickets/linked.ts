@@ -5,7 +5,8 @@ import type { Card, LinkModule } from '#modules/links/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { deedsOf } from './deeds.ts';
 import { ticketTable } from './tables.ts';
-import { alive, lookerFor, visibleTo } from './visibility.ts';
+import { lookerFor } from './looker.ts';
+import { alive, visibleTo } from './visibility.ts';
 
 const shown = 10;
 const { id, title, sn, act_state, is_void } = ticketTable;

@@ -12,16 +12,8 @@ import type { Row } from './contract/shapes.ts';
 import { leaving } from './records.ts';
 import { ticketTable, ticketTokenTable } from './tables.ts';
 import { dutyTickets, union } from './involved.ts';
-import {
-  alive,
-  countable,
-  inAdministered,
-  inCategory,
-  mayListAll,
-  readerOf,
-  type Category,
-  type Looker,
-} from './visibility.ts';
+import { mayListAll, readerOf, type Category, type Looker } from './looker.ts';
+import { alive, countable, inAdministered, inCategory } from './visibility.ts';
 
 type Asked = QueryOf<typeof tickets.list>;
 

@@ -10,7 +10,7 @@ import { mainStateId } from './engine/state.ts';
 import { noted } from './noted.ts';
 import { offersTo } from './standing.ts';
 import { isNew, markRead } from './reading.ts';
-import { lookerFor, lookerOf, mayListAll } from './visibility.ts';
+import { lookerFor, lookerOf, mayListAll } from './looker.ts';
 
 /** Field values stand beside the named keys of a body. */
 function fieldsOf(body: Record<string, unknown>, schema: { shape: object }): Record<string, unknown> {

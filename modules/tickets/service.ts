@@ -35,7 +35,7 @@ export type { Desk, Moved } from './commands.ts';
 export { opinionsOf, type Said } from './opinions.ts';
 export { isSubmitted, passed, recordsOf, type RecordModule, type Turn, type Withheld } from './records.ts';
 export { startedBy } from './started.ts';
-export { lookerFor, type Looker } from './visibility.ts';
+export { lookerFor, type Looker } from './looker.ts';
 export { outcome } from './engine/outcome.ts';
 export { migrate } from './migrate.ts';
 export { simulate } from './simulate.ts';

@@ -1,5 +1,6 @@
 import { obtainNginx } from '../../../scripts/find-nginx.ts';
 import { openOffice, type Office, type OfficeOptions } from '../office.ts';
+import { startNode } from './node.ts';
 import { quietPort } from './port.ts';
 import { startProxy } from './proxy.ts';
 
@@ -13,6 +14,7 @@ export interface Opened {
 }
 
 type Options = Omit<OfficeOptions, 'trustedProxies'>;
+const proxies = ['127.0.0.1'];
 
 async function openOne(options: Options, trustedProxies: readonly string[]): Promise<Opened & Office> {
   const office = await openOffice({ ...options, trustedProxies });
@@ -20,15 +22,43 @@ async function openOne(options: Options, trustedProxies: readonly string[]): Pro
   return { ...office, url, nodes: [url] };
 }
 
-/** The product in this process; with NODES=2 in the environment twice, behind the proxy, so that a test's calls take turns. */
+/** The same product in a process of its own, told by its environment alone, as an operator tells it. */
+async function startOther(options: Options): Promise<Pick<Opened, 'url' | 'close'>> {
+  const { s3, ...files } = options.files;
+  const node = await startNode(await quietPort(), {
+    DATABASE_URL: options.databaseUrl,
+    READ_DATABASE_URL: options.readDatabaseUrl,
+    SESSION_SECRET: options.secret,
+    DATA_DIR: files.folder,
+    PUBLIC_URL: options.publicUrl,
+    TRUSTED_PROXIES: proxies.join(','),
+    OUTGOING_ALLOW: options.outgoingAllow?.join(','),
+    CLAMD: files.clamd,
+    SOFFICE: files.soffice,
+    S3_ENDPOINT: s3?.endpoint,
+    S3_BUCKET: s3?.bucket,
+    S3_REGION: s3?.region,
+    S3_ACCESS_KEY: s3?.accessKey,
+    S3_SECRET_KEY: s3?.secretKey,
+    LOG_LEVEL: options.log.level,
+  });
+  return { url: node.url, close: async () => void (await node.stop('SIGTERM')) };
+}
+
+/**
+ * The product in this process; with NODES=2 in the environment a second time in a process of its own, both behind the proxy, so that a
+ * test's calls take turns. Where the test itself hears the log or the codes, the second is in this process too: they lead here.
+ */
 export async function openNodes(options: Options): Promise<Opened> {
-  const nginx = process.env['NODES'] === '2' ? obtainNginx() : undefined;
-  if (!nginx) return openOne(options, []);
+  if (process.env['NODES'] !== '2') return openOne(options, []);
+  const nginx = obtainNginx();
+  if (!nginx) throw new Error('NODES=2: no nginx to stand before two nodes');
   // The nodes are told where people find them, as behind any proxy.
   const port = await quietPort();
   const both = { ...options, publicUrl: `http://127.0.0.1:${port}` };
-  const first = await openOne(both, ['127.0.0.1']);
-  const second = await openOne(both, ['127.0.0.1']);
+  const heardHere = options.sendCode !== undefined || options.log.level !== 'silent';
+  const first = await openOne(both, proxies);
+  const second = await (heardHere ? openOne(both, proxies) : startOther(both));
   const proxy = await startProxy(nginx, [first.url, second.url], port);
   return {
     url: proxy.url,

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
@@ -33,8 +34,6 @@ export async function placeSeen(tx: Db, user: Viewer, id: number, lock = false):
   if (!place) throw absent('文件');
   return { doc: sight.doc, looker: sight.looker, place, mayWrite: await mayWriteFiles(tx, sight, user) };
 }
-
-const momentOf = (text: string) => new Date(`${text.replace(' ', 'T')}+08:00`);
 
 async function heldOf(tx: Db, { doc, place, mayWrite }: PlaceSeen): Promise<Held> {
   const file = await fileById(tx, place.fileId);

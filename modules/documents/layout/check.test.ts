@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { warningsOf } from '../rules.ts';
 import type { Checked } from './check/found.ts';
 import { checksOf, fixesOf } from './check.ts';
 import { chinese, fromChinese } from './check/levels.ts';
@@ -129,6 +130,24 @@ describe('the layout checker', () => {
     };
     const after = fixesOf(doc, checksOf(doc)) as { title: string; body_html: string };
     expect(checksOf({ ...doc, title: after.title, bodyHtml: after.body_html }).filter((one) => one.fix)).toEqual([]);
+  });
+
+  test.each([
+    ['brackets that stay open', `(${'汉'.repeat(20_000)}`],
+    ['quotation that stays open', `"${'汉'.repeat(20_000)}`],
+    ['zeros of a number', `校发〔2026〕${'0'.repeat(20_000)}`],
+    ['things asked for', '。另'.repeat(1500)],
+  ])('is done in time that grows with the text: %s', (_what, text) => {
+    const from = performance.now();
+    codes(body(text));
+    warningsOf({ title: '关于经费的请示', docType: 11, ...body(text) });
+    expect(performance.now() - from).toBeLessThan(5000);
+  });
+
+  test('a request says that it may ask for two things', () => {
+    const said = (text: string) => warningsOf({ title: '关于经费的请示', docType: 11, ...body(text) });
+    expect(said('申请经费。另，人手不足，一并申请。')).toEqual(['正文里可能不止一个请示事项，请示应当一文一事']);
+    for (const one of ['另，申请经费。', '申请经费。另有附件。', '申请。同时报送材料。']) expect(said(one)).toEqual([]);
   });
 
   test('Chinese numerals are read as they are written', () => {

@@ -111,7 +111,12 @@ export const depts = {
     summary: '查看部门',
     query: listQuery({
       sort: ['order_id', 'name', 'gmt_created'],
-      filters: { parent: z.coerce.number().int().min(0).optional(), type: id.optional(), status: flag.optional() },
+      filters: {
+        /** 0: those on top. */
+        parent: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
+        type: z.coerce.number().int().min(1).max(4).optional(),
+        status: flag.optional(),
+      },
     }),
     reply: listOf(DeptRow),
   }),

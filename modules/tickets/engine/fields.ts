@@ -198,6 +198,11 @@ export function visibleFields(definition: Definition, ticket: TicketState, perso
   return seen;
 }
 
+/** What people are called, by user name. */
+export type Names = ReadonlyMap<string, string>;
+
+const isPerson = ({ type }: Field) => type === fieldType.user || type === fieldType.users;
+
 /** User names a field holds, those in the rows of a table too. */
 export function usernamesIn(field: Field, value: unknown): string[] {
   const cells = (type: number, cell: unknown): string[] =>
@@ -212,9 +217,13 @@ export function usernamesIn(field: Field, value: unknown): string[] {
   );
 }
 
-/** Text of a value for titles and notices: labels instead of keys of choices. */
-export function shownValue(field: Field, value: unknown): string {
+/** Text of a value for titles and notices: labels instead of keys of choices, people by the names they are called. */
+export function shownValue(field: Field, value: unknown, names: Names): string {
   if (isEmpty(value)) return '';
+  if (isPerson(field))
+    return usernamesIn(field, value)
+      .map((username) => names.get(username) ?? username)
+      .join('、');
   const label = (item: unknown) => field.choices.find((choice) => choice.value === item)?.label ?? String(item);
   if (Array.isArray(value))
     return field.type === fieldType.table || field.type === fieldType.file ? '' : value.map(label).join('、');

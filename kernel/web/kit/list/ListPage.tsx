@@ -3,8 +3,7 @@ import { App, Skeleton } from 'antd';
 import type { InputRef } from 'antd';
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Call, ReplyOf } from '#kernel/contract/call.ts';
-import type { core } from 'zod';
+import type { ReplyOf } from '#kernel/contract/call.ts';
 import { moduleOf, useCall } from '../../calls.ts';
 import { patiently } from '../../patiently.ts';
 import { useHeardSince } from '../../live/heard.ts';
@@ -23,6 +22,7 @@ import type { ListFilter } from './FilterBar.tsx';
 import { ListCards } from './ListCards.tsx';
 import { ListPager } from './ListPager.tsx';
 import { useListState } from './listState.ts';
+import type { ListCall, ListReply } from './list-call.ts';
 import { ListTable } from './ListTable.tsx';
 import type { ListRow, RowId } from './ListTable.tsx';
 import { SavedViews } from './SavedViews.tsx';
@@ -32,17 +32,6 @@ import '../kit.css';
 
 /** Nobody asked for it: without it the list is as it was. */
 const NewRows = lazy(() => patiently(() => import('./NewRows.tsx')).catch(() => ({ default: () => null })));
-
-/** A reply as `listOf` makes it. */
-export interface ListReply<Row> {
-  value: Row[];
-  total: number;
-  total_capped?: boolean;
-  page: number;
-  per_page: number;
-}
-// oxlint-disable-next-line typescript/no-explicit-any -- a call's variance would refuse every concrete query
-export type ListCall<Row> = Call<any, any, any, core.$ZodType<ListReply<Row>>>;
 
 export interface ListPageProps<Row extends ListRow> {
   /** Page component, under which columns and views are kept: `stamp/list`. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { keyOf } from '../../calls.ts';
 import { send } from '../../client.ts';
-import type { ListCall, ListReply } from './ListPage.tsx';
+import type { ListCall, ListReply } from './list-call.ts';
 import type { ListRow } from './ListTable.tsx';
 
 interface Props<Row> {

@@ -55,5 +55,5 @@ export function cleanPaste(html: string): string {
     .replace(/<\/?(?:o|w|v|m):[^>]*>/gi, '')
     .replace(/<span[^>]*mso-hide:\s*all[^>]*>[\s\S]*?<\/span>/gi, '')
     .replace(/text-indent:\s*(?!0)[^;"']*;?/gi, '')
-    .replace(/(<p[^>]*>)(?:\s|&nbsp;|\u3000|<span[^>]*>(?:\s|&nbsp;|\u3000)*<\/span>)+/gi, '$1');
+    .replace(/(<p[^>]*>)(?:\s|&nbsp;|<span[^>]*>(?:\s|&nbsp;)*<\/span>)+/gi, '$1');
 }

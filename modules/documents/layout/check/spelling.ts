@@ -2,7 +2,10 @@ import { textOf } from '#kernel/server/rich-text.ts';
 import { cited, mapText, type Check, type Checked, type Found, type Value } from './found.ts';
 
 const han = '\\p{Script=Han}';
-const number = new RegExp(`(${han}{1,12})[[［【(（〔](\\d{4})[\\]］】)）〕]\\s*(?:第\\s*)?0*(\\d+)\\s*号`, 'gu');
+const number = new RegExp(
+  `(${han}{1,12})[[［【(（〔](\\d{4})[\\]］】)）〕]\\s*(?:第\\s*)?0{0,9}(\\d{1,9})\\s*号`,
+  'gu',
+);
 /** `校发[2026]第012号` as 校发〔2026〕12号. */
 export const bracketed = (text: string) => text.replace(number, '$1〔$2〕$3号');
 
@@ -31,8 +34,8 @@ export const dated = (text: string) =>
 const full: Readonly<Record<string, string>> = { ',': '，', ';': '；', ':': '：', '?': '？', '!': '！' };
 const after = new RegExp(`(?<=[${han}”》）])([,;:?!])`, 'gu');
 const stop = new RegExp(`(?<=[${han}”》）])\\.(?=\\s*$|\\s*[${han}])`, 'gu');
-const pair = new RegExp(`\\(([^()]*${han}[^()]*)\\)`, 'gu');
-const straight = new RegExp(`"([^"]*${han}[^"]*)"`, 'gu');
+const pair = new RegExp(`\\((?=[^()]*${han})([^()]*)\\)`, 'gu');
+const straight = new RegExp(`"(?=[^"]*${han})([^"]*)"`, 'gu');
 /** Half-width marks between Chinese characters as full-width ones. */
 export const widened = (text: string) =>
   text

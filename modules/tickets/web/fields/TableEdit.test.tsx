@@ -1,14 +1,14 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { expect, test } from 'vitest';
+import { emptyPage } from '#kernel/web/testing/page.ts';
+import { show } from '#kernel/web/testing/show.tsx';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import { missing, sendable } from '../required.ts';
 import { FieldEdit } from './FieldEdit.tsx';
 
-beforeEach(() => fillGaps());
-afterEach(cleanup);
+emptyPage();
 
 const bare = {
   description: '',

@@ -22,7 +22,7 @@ export default function WorkflowListPage() {
   const [adding, setAdding] = useState<Beginning | null>(null);
   const [versions, setVersions] = useState<Workflow | null>(null);
   const { data: all } = useCall(workflows.list, { query: { per_page: 100 } });
-  const importing = useImport(setAdding);
+  const importing = useImport((file) => setAdding({ file }));
   const switching = useSend(designCalls.change);
   const counts = new Map<string, number>();
   for (const { category } of all?.value ?? []) if (category) counts.set(category, (counts.get(category) ?? 0) + 1);

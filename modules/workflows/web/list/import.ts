@@ -3,7 +3,6 @@ import { createElement, useRef } from 'react';
 import type { z } from 'zod';
 import type { Design } from '../../contract/design.ts';
 import { Draft } from '../../engine/definition.ts';
-import type { Beginning } from './AddWorkflow.tsx';
 
 /** Marks a file as one of ours, and how it is laid out. */
 const format = 'workflow-definition/1';
@@ -46,14 +45,14 @@ export function readFile(text: string): Imported | string {
 }
 
 /** Lets a file be chosen and begins a new workflow with it. */
-export function useImport(onRead: (beginning: Beginning) => void) {
+export function useImport(onRead: (file: Imported) => void) {
   const { notification } = App.useApp();
   const field = useRef<HTMLInputElement>(null);
   const read = async (file: File | undefined) => {
     if (!file) return;
     const found = readFile(await file.text());
     if (typeof found === 'string') notification.error({ title: found });
-    else onRead({ file: found });
+    else onRead(found);
   };
   const input = createElement('input', {
     ref: field,

@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { cloneTemplate } from '#apps/server/testing.ts';
+import { openDatabases, type Databases } from '#kernel/server/db.ts';
+import { channelNames } from './contract.ts';
+import { deliverTask } from './deliver.ts';
+import { post, type Carrier, type Carriers } from './service.ts';
+import { deliveryTable, deliveryTryTable } from './tables.ts';
+import { openLine, type Line } from './testing/line.ts';
+
+// A node whose way to the database is cut at the worst moment: the other side has just taken what it was brought.
+let base: Awaited<ReturnType<typeof cloneTemplate>>;
+let sure: Databases;
+let line: Line;
+let databases: Databases;
+
+const opened = (url: string) => openDatabases({ url, onError: () => undefined });
+beforeAll(async () => {
+  base = await cloneTemplate();
+  sure = opened(base.url);
+});
+beforeEach(async () => {
+  line = await openLine(base.url);
+  databases = opened(line.url);
+});
+afterEach(async () => {
+  await databases.close();
+  line.close();
+});
+afterAll(async () => {
+  await sure.close();
+  await base.drop();
+});
+
+/** Brings a parcel by a way out that does this; answers its id and, with the work, how often it was brought. */
+async function bring(key: string, taken: () => Promise<unknown>) {
+  let times = 0;
+  const carrier: Carrier = {
+    async carry() {
+      times++;
+      await taken();
+      return { answer: '200' };
+    },
+  };
+  const carriers = Object.fromEntries(channelNames.map((channel) => [channel, carrier])) as Carriers;
+  const parcel = { channel: 'hook' as const, target: 'https://example.com/', title: '通知', body: {}, key };
+  const [id] = (await sure.write((tx) => post(tx, [parcel]))) as [number];
+  const done = deliverTask({ databases, carriers })
+    .run({ id }, { attempt: 1, now: new Date() })
+    .then(() => times);
+  return { id, done };
+}
+async function noted(id: number) {
+  const [row] = await sure.fresh.select().from(deliveryTable).where(eq(deliveryTable.id, id));
+  const tries = await sure.fresh.select().from(deliveryTryTable).where(eq(deliveryTryTable.deliveryId, id));
+  return { state: row!.state, answer: row!.answer, tries: tries.map((one) => one.done) };
+}
+const whole = { state: 'sent', answer: '200', tries: [true] };
+
+test('what was taken while the database went away is noted when it is back, and not brought again', async () => {
+  const { id, done } = await bring('away', async () => {
+    line.cut();
+    setTimeout(line.mend, 700);
+  });
+  expect(await done).toBe(1);
+  expect(await noted(id)).toEqual(whole);
+});
+
+test(
+  'what was taken is noted by one statement, which nobody has to follow to its end',
+  { timeout: 60_000 },
+  async () => {
+    const holder = await sure.pool.connect();
+    try {
+      const { id, done } = await bring('alone', async () => {
+        await holder.query("begin; select from delivery where key = 'alone' for update");
+      });
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await vi.waitFor(async () => expect((await sure.pool.query(waits)).rowCount).toBe(1), { timeout: 20_000 });
+      line.cut();
+      await holder.query('rollback');
+      await vi.waitFor(async () => expect(await noted(id)).toEqual(whole), { timeout: 20_000, interval: 50 });
+      line.mend();
+      expect(await done).toBe(1);
+    } finally {
+      holder.release();
+    }
+  },
+);

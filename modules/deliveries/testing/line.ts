@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** The way to a database, which can be cut. */
+export interface Line {
+  /** The database's address by this way. */
+  url: string;
+  /** Ends all connections at once, and every new one until it is mended. */
+  cut(): void;
+  mend(): void;
+  close(): void;
+}
+
+/** Opens a way to the database at this address. */
+export async function openLine(databaseUrl: string): Promise<Line> {
+  const { hostname, port } = new URL(databaseUrl);
+  const ends = new Set<Socket>();
+  let whole = true;
+  const server = createServer((near) => {
+    if (!whole) return void near.destroy();
+    const far = connect(Number(port), hostname);
+    for (const end of [near, far]) {
+      ends.add(end);
+      end.on('error', () => undefined);
+      end.on('close', () => [near, far].forEach((each) => ends.delete(each.destroy())));
+    }
+    near.pipe(far).pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const line: Line = {
+    url: Object.assign(new URL(databaseUrl), {
+      hostname: '127.0.0.1',
+      port: String((server.address() as AddressInfo).port),
+    }).href,
+    cut() {
+      whole = false;
+      for (const end of ends) end.destroy();
+    },
+    mend: () => void (whole = true),
+    close() {
+      line.cut();
+      server.close();
+    },
+  };
+  return line;
+}
