@@ -10,8 +10,11 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    // What tests start as processes of their own is compiled once.
-    env: { TZ: 'Asia/Shanghai', NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache', 'compiled') },
+    // What tests start as processes of their own is compiled once, for the browser tests that follow as well.
+    env: {
+      TZ: 'Asia/Shanghai',
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '.cache', 'compiled'),
+    },
     projects: [
       {
         extends: true,
@@ -32,7 +35,14 @@ export default defineConfig({
       {
         extends: true,
         plugins: [react()],
-        test: { name: 'web', environment: 'jsdom', include: [`${folders}/**/*.test.tsx`], testTimeout: 15_000 },
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: [`${folders}/**/*.test.tsx`],
+          testTimeout: 30_000,
+          // The components are read once a worker as well; each test begins on an empty page (kernel/web/testing/page.ts).
+          isolate: false,
+        },
       },
     ],
   },

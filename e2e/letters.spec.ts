@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { test, turnsAt } from './office.ts';
 
+// Long ones, of which none knows of another.
+test.describe.configure({ mode: 'parallel' });
+
 const action = (page: Page, name: string) =>
   page.locator('footer[aria-label=操作]').getByRole('button', { name, exact: true });
 const head = (page: Page) => page.locator('.kit-detail-head');

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { caller, fillRepair, test, turnsAt, type Caller } from './office.ts';
 
+// Long ones, of which none knows of another.
+test.describe.configure({ mode: 'parallel' });
+
 const names = ['qin.haoyu', 'song.mingjie', 'liu.hanlin', 'jia.shunli', 'xia.tiezhu'] as const;
 type Name = (typeof names)[number];
 const callers = new Map<string, Caller>();

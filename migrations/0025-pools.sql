@@ -3,7 +3,7 @@ create or replace function pools_of_person() returns trigger language plpgsql as
 declare
   person integer;
 begin
-  if to_regnamespace('graphile_worker') is null or not exists (select from ticket_token where status <> 'done') then
+  if to_regnamespace('graphile_worker') is null or not exists (select from ticket) then
     return null;
   end if;
   if tg_table_name = 'app_user' then

@@ -182,7 +182,7 @@ describe('columns a caller may not set', () => {
     const leak = implement('leak', leaky, {
       rename: async ({ params, body }, { tx }) => {
         const fields = Object.entries(body).filter(([key, value]) =>
-          key === 'label' ? typeof value === 'string' : key === 'status' && value === 2,
+          key === 'label' ? typeof value === 'string' : key === 'type' && value === 2,
         );
         await tx
           .update(deptTable)
@@ -214,10 +214,12 @@ describe('columns a caller may not set', () => {
       const [one] = leak.calls;
       expect(misread(leaky.rename, undefined, columns)).toBe('fields that it does not name come through');
       expect(openPlaces(leaky.rename.body!)).toEqual([': loose']);
-      const path = `/api/leak/${await office.dept()}/`;
+      const [first] = await office.db.select({ id: deptTable.id }).from(deptTable).orderBy(deptTable.id).limit(1);
+      const path = `/api/leak/${first!.id}/`;
       const { holes } = await trial([one!], { 'PATCH /api/leak/{id}/': () => ({ path }) }, (leaking, fit, body) =>
         ask(office.admin.at(address), leaking.call, fit.path!, JSON.stringify(body)),
       );
+      expect(holes).toContain('leak: PATCH /api/leak/{id}/ moves a switch');
       expect(holes.filter((hole) => hole.startsWith('a column was taken: dept'))).toHaveLength(1);
     } finally {
       await server.close();

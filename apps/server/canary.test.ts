@@ -31,7 +31,7 @@ const logged: string[] = [];
 const askBy =
   (who: Client): Fetch =>
   (path) =>
-    who.fetch(path);
+    who.send(path);
 
 /** All that any page offers. */
 async function everyGrant(): Promise<Record<string, PermissionCode[]>> {

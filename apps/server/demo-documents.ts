@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { createDocument } from '#modules/documents/commands.ts';
@@ -68,7 +69,7 @@ async function live({ tx, signer, person }: Stage, doc: DemoDocument, rule: numb
   let at = new Date(now.getTime() - doc.days * day);
   const desk = async (username: string) => ({ tx, signer, origin, now: at, user: await person(username) });
   const { author, steps, days: _days, given: _given, ...fields } = doc;
-  const received_date = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(at);
+  const received_date = dayOf(at);
   const numbered = { 1: { number_rule_id: rule, issue_org: '示范大学' }, 2: { received_date }, 3: {} }[fields.doc_kind];
   const body = documents.create.body!.parse({ ...numbered, ...fields, submit: doc.submit ?? true });
   const made = await createDocument(await desk(author), body);

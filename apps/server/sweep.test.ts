@@ -9,7 +9,7 @@ import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { modulesOf } from './services.ts';
 import { ask, bodyFor, each, named, nowhere, type Answer } from './testing/asking.ts';
 import { requestsTo } from './testing/fuzz.ts';
-import { openTestOffice, type TestOffice } from './testing.ts';
+import { openTestOffice, type Client, type TestOffice } from './testing.ts';
 
 let office: TestOffice;
 let mounted: Mounted[];
@@ -76,13 +76,14 @@ describe('every call', () => {
   test('answers the same with and without the last slash', { timeout: 180_000 }, async () => {
     await each(mounted, async (one) => {
       const path = nowhere(one.call, 0);
-      const client = () => office.signIn('admin');
-      const [with_, without] = [
-        await ask(await client(), one.call, `${path}?per_page=x`, bodyFor(one.call, null)),
-        await ask(await client(), one.call, `${path.replace(/\/$/, '')}?per_page=x`, bodyFor(one.call, null)),
-      ];
-      expect(without.status, named(one)).toBe(with_.status);
-      if (without.code !== codes.tooMany) expect(without.code, named(one)).toBe(with_.code);
+      const admin = await office.signIn('admin');
+      const asked = (who: Client, to: string) => ask(who, one.call, `${to}?per_page=x`, bodyFor(one.call, null));
+      const plain = await asked(admin, path);
+      // What did its work may have ended the session.
+      const again = plain.code === codes.ok ? await office.signIn('admin') : admin;
+      const bare = await asked(again, path.replace(/\/$/, ''));
+      expect(bare.status, named(one)).toBe(plain.status);
+      if (bare.code !== codes.tooMany) expect(bare.code, named(one)).toBe(plain.code);
     });
   });
 

@@ -25,6 +25,7 @@ import { personSearch } from '#modules/people/service/words.ts';
 import { deptTable, userRoleTable, userTable } from '#modules/people/tables.ts';
 import { dropDatabase } from './testing/drop-database.ts';
 import { openNodes } from './testing/open.ts';
+import { send, type Sending, type Sent } from './testing/send.ts';
 import type { FilesPlace, OfficeOptions } from './office.ts';
 import { seedBase } from './seed.ts';
 import type { Services } from './services.ts';
@@ -49,6 +50,8 @@ export interface Client {
   ask<C extends Call>(call: C, asked?: Partial<Asked<C>>, headers?: Record<string, string>): Promise<Answer<C>>;
   /** The data of an answer that must be a success; throws with the server's sentence otherwise. */
   get<C extends Call>(call: C, asked?: Partial<Asked<C>>): Promise<ReplyOf<C>>;
+  /** A request as it stands, and its answer as bytes: the quick way. */
+  send(path: string, sending?: Sending): Promise<Sent>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** The same person asking at another address, e.g. of another node. */
   at(address: string): Client;
@@ -120,28 +123,29 @@ async function openOn(database: { url: string; drop(): Promise<void> }, ports: T
   const { write } = databases;
 
   const client = (token: string | null, userId: number, address = url): Client => {
+    const own: Record<string, string> = token ? { authorization: `JWT ${token}` } : {};
     const request = (path: string, init: RequestInit = {}) =>
-      fetch(address + path, {
-        ...init,
-        headers: { ...(token ? { authorization: `JWT ${token}` } : {}), ...init.headers },
-      });
+      fetch(address + path, { ...init, headers: { ...own, ...init.headers } });
+    const quick: Client['send'] = (path, sending = {}) =>
+      send(address + path, { ...sending, headers: { ...own, ...sending.headers } });
     const ask: Client['ask'] = async (call, asked, headers) => {
       const { params, query, body } = (asked ?? {}) as { params?: object; query?: object; body?: unknown };
       const path = pathOf(call, { ...params });
       const search = new URLSearchParams(
         Object.entries(query ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
       ).toString();
-      const response = await request(search ? `${path}?${search}` : path, {
+      const { status, bytes } = await quick(search ? `${path}?${search}` : path, {
         method: call.method,
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      return { status: response.status, ...((await response.json()) as { code: number; msg: string; data: never }) };
+      return { status, ...(JSON.parse(bytes.toString('utf8')) as { code: number; msg: string; data: never }) };
     };
     return {
       token,
       userId,
       ask,
+      send: quick,
       fetch: request,
       at: (elsewhere) => client(token, userId, elsewhere),
       async get(call, asked) {

@@ -44,6 +44,9 @@ export function refusal<A extends unknown[]>(
   return Object.assign((...values: A) => new Refusal(code, say(...values), data?.(...values) ?? null), { code });
 }
 
+/** What a field is told that must be filled in and is not; its label stands beside. */
+export const unfilled = '请填写';
+
 export interface FieldError {
   field: string;
   label: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unfilled } from './refusal.ts';
 
 /** Rows on a page unless asked otherwise, the most that can be asked for, and where an exact total ends. */
 export const defaultPerPage = 10;
@@ -28,7 +29,7 @@ export function line(max: number) {
 }
 /** The same, not empty. */
 export function name(max: number) {
-  return line(max).min(1, '不能为空');
+  return line(max).min(1, unfilled);
 }
 /** Text of several lines. */
 export function text(max: number) {

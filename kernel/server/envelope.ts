@@ -1,5 +1,5 @@
 import { z, type core } from 'zod';
-import { codes, invalid, Refusal, type FieldError } from '#kernel/contract/refusal.ts';
+import { codes, invalid, Refusal, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { databaseFault } from './db.ts';
 
 z.config(z.locales.zhCN());
@@ -94,15 +94,25 @@ export function parsed<S extends core.$ZodType>(schema: S | undefined, value: un
   if (!schema) return undefined as core.output<S>;
   const result = z.core.safeParse(schema, value);
   if (result.success) return result.data;
-  throw invalid(fieldErrors(schema, result.error.issues));
+  throw invalid(fieldErrors(schema, value, result.error.issues));
 }
 
-function fieldErrors(schema: core.$ZodType, issues: readonly core.$ZodIssue[]): FieldError[] {
+function fieldErrors(schema: core.$ZodType, value: unknown, issues: readonly core.$ZodIssue[]): FieldError[] {
   return issues.slice(0, 20).map((issue) => ({
     field: issue.path.join('.'),
     label: labelOf(schema, issue.path),
-    msg: issue.message,
+    msg: missing(value, issue) ? unfilled : issue.message,
   }));
+}
+
+const builtIn = /^(无效|数值)/;
+
+/** Whether what is wrong with a field is that it was not sent, and its contract has no words of its own for that. */
+function missing(value: unknown, { path, message }: core.$ZodIssue): boolean {
+  if (path.length === 0 || !builtIn.test(message)) return false;
+  let at: unknown = value;
+  for (const step of path) at = (at as Record<PropertyKey, unknown> | null | undefined)?.[step];
+  return at === undefined || at === null || at === '';
 }
 
 /** The Chinese title the contract gave a field (`.meta({ title })`), else the field's name. */

@@ -1,3 +1,4 @@
+import { momentText } from '#kernel/contract/moment.ts';
 import { formulaLike } from '#kernel/contract/sheet.ts';
 import { asMarkup } from './markup.ts';
 
@@ -35,11 +36,6 @@ function textCell(address: string, value: string, header: boolean): string {
   return `<c r="${address}" s="${index}" t="inlineStr"><is><t${space}>${xmlText(cut)}</t></is></c>`;
 }
 
-const shanghai = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Shanghai',
-  dateStyle: 'short',
-  timeStyle: 'short',
-});
 const localDate = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?)?$/;
 
 /** `YYYY-MM-DD HH:mm` in Asia/Shanghai; a value without a zone is taken as local already, a bare day stays a day. */
@@ -49,7 +45,7 @@ export function dateText(value: string | Date): string {
     if (local) return local[2] ? `${local[1]} ${local[2]}` : local[1]!;
   }
   const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? String(value) : shanghai.format(date);
+  return Number.isNaN(date.getTime()) ? String(value) : momentText(date).slice(0, 16);
 }
 
 /** One cell; nothing for an empty one. Numbers beyond 15 digits become text, so that no digit is lost. */

@@ -75,10 +75,10 @@ describe('the error catalogue', () => {
   });
 
   test('any other code shows a notification titled with the sentence', async () => {
-    const errors = [{ field: 'name', label: '名称', msg: '不能为空' }];
-    server.answers(() => refuse(4000, '名称：不能为空', { errors }));
+    const errors = [{ field: 'name', label: '名称', msg: '请填写' }];
+    server.answers(() => refuse(4000, '名称：请填写', { errors }));
     const failure = await failureOf(send(stamps.list, {}));
-    expect(shown).toEqual([['notification', '名称：不能为空']]);
+    expect(shown).toEqual([['notification', '名称：请填写']]);
     expect(fieldErrors(failure)).toEqual(errors);
   });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, everyone, signedIn } from '#kernel/contract/call.ts';
-import { absent, codes, refusal, tooMany } from '#kernel/contract/refusal.ts';
+import { absent, codes, refusal, tooMany, unfilled } from '#kernel/contract/refusal.ts';
 import { done, id, idParams, line, name, phone, timestamp } from '#kernel/contract/shapes.ts';
 
 /** Asked for after the third failure; `data.challenge_needed` tells the client to fetch and solve one. */
@@ -38,7 +38,7 @@ const smsCode = z
   .string()
   .regex(/^\d{6}$/, '请输入 6 位数字验证码')
   .meta({ title: '验证码' });
-const password = z.string().min(1, '请输入密码').max(128, '密码最多 128 位').meta({ title: '密码' });
+const password = z.string().min(1, unfilled).max(128, '密码最多 128 位').meta({ title: '密码' });
 /** Base64 of the JSON `{challenge, solution}` as altcha's verifier takes it. */
 const challengePayload = z.string().max(4000).optional();
 

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
+import { momentOf } from '#kernel/contract/moment.ts';
 import { codes, Refusal } from '#kernel/contract/refusal.ts';
 import type { Attempts, Limit } from '#kernel/server/attempts.ts';
 import type { Databases, Db } from '#kernel/server/db.ts';
@@ -142,8 +143,7 @@ export async function enter(
   return user;
 }
 
-const olderThan = (moment: string, days: number) =>
-  Date.now() - Date.parse(`${moment.replace(' ', 'T')}+08:00`) > days * 86_400_000;
+const olderThan = (moment: string, days: number) => Date.now() - momentOf(moment).getTime() > days * 86_400_000;
 
 /** The call by which somebody came in. */
 export interface SignInAt {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { calendars } from './contract.ts';
 import { workingMinutesAfter, workingMinutesBetween } from './engine/working-time.ts';
 import { calendarFrom, calendarOf } from './service.ts';
@@ -8,15 +9,11 @@ import { settings } from '#modules/settings/contract.ts';
 
 const office_hours = '08:30–12:00、13:30–18:00';
 const usual = calendarFrom({ own: new Map(), workdays: [1, 2, 3, 4, 5], holidays: [], office_hours });
-const at = (text: string) => new Date(`${text.replace(' ', 'T')}:00+08:00`);
-const shown = (moment: Date) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' }).format(
-    moment,
-  );
+const shown = (moment: Date) => momentText(moment).slice(0, 16);
 const after = (start: string, hours: number, calendar = usual) =>
-  shown(workingMinutesAfter(at(start), hours * 60, calendar));
+  shown(workingMinutesAfter(momentOf(start), hours * 60, calendar));
 const between = (start: string, end: string, calendar = usual) =>
-  workingMinutesBetween(at(start), at(end), calendar) / 60;
+  workingMinutesBetween(momentOf(start), momentOf(end), calendar) / 60;
 
 describe('working days', () => {
   test.each([
@@ -83,7 +80,11 @@ describe('working time', () => {
   });
 
   test('counting what was added gives what was added', () => {
-    const start = fc.date({ min: at('2025-01-01 00:00'), max: at('2026-12-01 00:00'), noInvalidDate: true });
+    const start = fc.date({
+      min: momentOf('2025-01-01 00:00'),
+      max: momentOf('2026-12-01 00:00'),
+      noInvalidDate: true,
+    });
     fc.assert(
       fc.property(start, fc.integer({ min: 1, max: 20_000 }), (from, minutes) => {
         const end = workingMinutesAfter(from, minutes, usual);
@@ -94,9 +95,9 @@ describe('working time', () => {
   });
 
   test('a calendar without working days is an error, not an endless search', () => {
-    expect(() => workingMinutesAfter(at('2026-01-01 00:00'), 1, { works: () => false, hours: usual.hours })).toThrow(
-      'no working days',
-    );
+    expect(() =>
+      workingMinutesAfter(momentOf('2026-01-01 00:00'), 1, { works: () => false, hours: usual.hours }),
+    ).toThrow('no working days');
   });
 });
 
@@ -131,7 +132,7 @@ describe('the calendar page', () => {
     const save = (hours: string) => office.admin.ask(settings.saveSite, { body: { office_hours: hours } });
     const due = async () =>
       office.services.databases.write(async (tx) =>
-        shown(workingMinutesAfter(at('2026-03-02 11:00'), 180, await calendarOf(tx))),
+        shown(workingMinutesAfter(momentOf('2026-03-02 11:00'), 180, await calendarOf(tx))),
       );
     expect(await due()).toBe('2026-03-02 15:30');
     expect((await save('9：00-12:00,  14:00 至 17:30')).code).toBe(0);

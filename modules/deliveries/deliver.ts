@@ -1,4 +1,5 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db.ts';
 import type { Task } from '#kernel/server/jobs.ts';
 import { outlast } from '#kernel/server/lost.ts';
@@ -103,5 +104,3 @@ async function end(db: Db, { id, tries, failures }: Delivery, { state, answer, p
   // By the database's clock, as all that waits.
   if (row?.state === 'retrying') await enqueueDeliveries(db, [{ id, at: momentOf(row.due) }]);
 }
-
-const momentOf = (text: string) => new Date(`${text.replace(' ', 'T')}+08:00`);

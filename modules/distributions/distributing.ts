@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
+import { momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { isOffice, isThrough, nameInNews, refuseForbiddenSecret, seenDocument } from '#modules/documents/service.ts';
@@ -29,7 +30,7 @@ export async function distribute(
   await refuseForbiddenSecret(tx, doc);
   if (body.sms && doc.secretLevel > 0) throw secretNotTexted();
   const deadline = body.deadline ?? null;
-  if (deadline && new Date(`${deadline.replace(' ', 'T')}+08:00`) <= now) throw deadlineOver(deadline);
+  if (deadline && momentOf(deadline) <= now) throw deadlineOver(deadline);
   await checkRecipients(tx, body.recipients);
   const [dist] = await tx
     .insert(distTable)

@@ -99,7 +99,7 @@ describe('giving a document out', () => {
     expect((await colleague.ask(documents.get, { params: { id } })).code).toBe(0);
   });
 
-  test('takes as many statements for three hundred people as for three', async () => {
+  test('takes as many statements for three hundred people as for three', { timeout: 60_000 }, async () => {
     const { finished, give, clerk, office, detail } = giving;
     const few = await office.dept('三人处');
     const many = await office.dept('三百人处');
@@ -119,7 +119,7 @@ describe('giving a document out', () => {
 });
 
 describe('reading', () => {
-  test('is written by opening, once, with what it was read with', async () => {
+  test('is written by opening, once, with what it was read with', { timeout: 60_000 }, async () => {
     const { finished, given, opened, matrix, clerk, reader, titles } = giving;
     const dist = await given(await finished({ title: '关于开卷的通知' }), { users: [reader.userId] }, { note: '请阅' });
     expect(await titles(reader)).toContain('公文分发：关于开卷的通知');

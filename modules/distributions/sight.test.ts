@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#modules/documents/contract.ts';
+import { documentArchive } from '#modules/documents/contract/archive.ts';
 import { documentFiles } from '#modules/documents/contract/files.ts';
 import { documentRecords } from '#modules/documents/contract/records.ts';
 import { links } from '#modules/links/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
+import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { send } from '#modules/wopi/testing/editor.ts';
 import { distributions } from './contract.ts';
 import { openGiving, type Giving } from './testing/giving.ts';
@@ -22,7 +24,7 @@ describe('who sees it', () => {
     { timeout: 60_000 },
     async () => {
       const { finished, given, recall, reader, stranger, clerk, author, office } = giving;
-      const file = await upload(author, '金丝雀附件');
+      const file = await send(author, '金丝雀附件');
       const document = await finished({ title: '关于金丝雀饲养的通知', attachments: [file] });
       const dist = await given(document, { users: [reader.userId] }, { note: '金丝雀说明' });
       const params = { id: dist };
@@ -121,7 +123,7 @@ describe('who sees it', () => {
     await goOn(ticket_id);
     const dist = await given(id, { users: [reader.userId] });
     const [body, ...others] = await files(reader, id);
-    expect([body!.versions.map((one) => one.version_no), others]).toEqual([[2], []]);
+    expect([body!.versions, body!.lock, others]).toEqual([[], null, []]);
     const told = async (who: typeof author, fileId: number) => {
       const bytes = await (await who.fetch(`/api/file/${fileId}/`)).text();
       return bytes.startsWith('{') ? (JSON.parse(bytes) as { code: number }).code : bytes;
@@ -177,6 +179,70 @@ describe('who sees it', () => {
     for (const who of [author, clerk]) expect(await heard(who)).toEqual(all);
   }, 60_000);
 
+  test('who received it the same from every call whatever becomes of it in the house, until it is void', async () => {
+    const { author, reader, clerk, write, goOn, given, handle, office } = giving;
+    const { id, ticket_id } = await write({ title: '关于鹡鸰的通知', attachments: [await send(author, '名单')] });
+    await goOn(ticket_id);
+    await given(id, { users: [reader.userId] });
+    const other = await giving.finished();
+    await given(other, { users: [reader.userId] });
+    const ends = { from_module: 'documents', from_id: other, to_module: 'documents', to_id: id };
+    await clerk.get(links.create, { body: ends });
+    for (const who of [reader, author]) await who.get(documents.collect, { params: { id } });
+    const asks = [
+      `document/${id}/`,
+      `document/${id}/check/`,
+      `document/?search_value=鹡鸰`,
+      ...[4, 5, 6].map((state) => `document/?search_value=鹡鸰&act_state=${state}`),
+      'document/?category=collect&order_by=due_at',
+      'document/?archived=1',
+      `document/adopt/?search_value=鹡鸰`,
+      `document/attachment/?document_id=${id}`,
+      `document/ticket_log/?document_id=${id}`,
+      `document/dist/?document_id=${id}`,
+      `document/dist/flowlogs/?document_id=${id}`,
+      `document/dist/info/?document_id=${id}`,
+      `links/?module=documents&id=${other}`,
+      `links/candidates/?module=documents&search_value=鹡鸰`,
+      `links/timeline/?module=documents&id=${id}`,
+      `tickets/${ticket_id}/`,
+    ];
+    const heard = (who: typeof reader) =>
+      Promise.all(
+        asks.map(async (path) =>
+          `${path} ${await (await who.fetch(`/api/${path}`)).text()}`.replace(/"(\/api)?\/file[^"]*"/g, ''),
+        ),
+      );
+    const deeds: (typeof documents.remove)[] = [documents.patch, documents.again, documents.remove] as never;
+    const tries = () => Promise.all(deeds.map((call) => reader.ask(call, { params: { id }, body: {} as never })));
+    const [first, within, tried] = [await heard(reader), await heard(author), await tries()];
+    expect(tried.map((answer) => answer.code)).toEqual([4003, 4003, 4003]);
+
+    const params = { id: ticket_id };
+    const body = { suggestion: '办完了' };
+    await author.get(ticketActions.applyFinish, { params, body });
+    expect((await giving.detail(author, id)).participant_info.participant_alias).toBe('党政办');
+    expect(await heard(reader)).toEqual(first);
+    expect((await heard(author)).filter((one, index) => one === within[index])).not.toEqual(within);
+    expect((await handle(clerk, ticket_id, 18)).code).toBe(0);
+    await clerk.get(documentArchive.archive, { params: { id }, body: { retention: 1, archive_no: 'WS-2026-1' } });
+    expect(await heard(reader)).toEqual(first);
+    expect(await tries()).toEqual(tried);
+    expect(await giving.detail(reader, id)).toMatchObject({ act_state_name: '已办结', archive: null, due_at: null });
+
+    const ticket = (await giving.detail(clerk, other)).ticket_id;
+    const back = { state_id: 7, suggestion: '重新复核' };
+    await office.admin.get(ticketActions.state, { params: { id: ticket }, body: back });
+    expect((await reader.ask(documents.get, { params: { id: other } })).code).toBe(4004);
+    for (const transition of [13, 15, 16, 17]) expect((await handle(clerk, ticket, transition)).code).toBe(0);
+    expect((await giving.detail(reader, other)).act_state_name).toBe('已办结');
+    await office.admin.get(ticketActions.revoke, { params: { id: ticket }, body });
+    expect((await giving.detail(reader, other)).act_state_name).toBe('已作废');
+    const shown = (act_state: number) => reader.get(documents.list, { query: { act_state, per_page: 100 } });
+    expect((await shown(5)).value.map((row) => row.id)).toEqual([other]);
+    expect((await shown(4)).value.map((row) => row.id)).not.toContain(other);
+  }, 60_000);
+
   test('who received it learns neither who else did nor what they replied', async () => {
     const { anyLetter, given, reader, librarian, opened } = giving;
     const dist = await given(await anyLetter(), { users: [reader.userId, librarian.userId] });
@@ -228,11 +294,3 @@ describe('a secret document', () => {
     }
   });
 });
-
-async function upload(who: Giving['author'], content: string): Promise<number> {
-  const sent = new FormData();
-  sent.set('module', 'documents');
-  sent.set('file', new Blob([content]), '附件.txt');
-  const answer = await (await who.fetch('/api/file/upload/', { method: 'POST', body: sent })).json();
-  return (answer as { data: { id: number } }).data.id;
-}

@@ -16,7 +16,7 @@ import { finishLater } from './layout/final.ts';
 import { linkAnswer } from './citing.ts';
 import { detailOf, isHandling, isWithAuthor, mayEdit } from './rows.ts';
 import { alwaysWrong, asksInReport, type Written } from './rules.ts';
-import { seen, type Stored } from './sight.ts';
+import { refuseGiven, seen, type Stored } from './sight.ts';
 import { settleFiles } from './files/settling.ts';
 import { isReviewed } from './files/writing.ts';
 import { columnsOf, ticketFields } from './writing.ts';
@@ -153,6 +153,7 @@ export async function patchDocument(
 ): Promise<{ moved: Moved; after: Record<string, unknown> }> {
   const { tx, user, now, signer } = desk;
   const { doc, looker, ticketId } = await seen(tx, user, id, true);
+  await refuseGiven(tx, looker, doc, '修改公文');
   const handles = isHandling(await actionsOn(tx, looker, ticketId));
   await refuseArchived(tx, doc.id);
   if (!mayEdit(doc, user, handles)) throw notEditable(stateName(doc));
@@ -178,6 +179,7 @@ export async function sendAgain(
 ): Promise<Moved> {
   const { tx, user, now, signer } = desk;
   const { doc, looker, ticketId } = await seen(tx, user, id, true);
+  await refuseGiven(tx, looker, doc, '重新提交公文');
   if (!isWithAuthor(doc) || doc.creatorId !== user.id) throw notWithAuthor(stateName(doc));
   checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, looker, signer, now));
   const written = await write(desk, doc, asked);

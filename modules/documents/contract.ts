@@ -99,7 +99,7 @@ export const documents = {
     params: idParams,
     body: DocumentChanges,
     reply: Moved,
-    refuses: [...sendingRefuses, notEditable, bodyLocked, archivedAlready, fileLocked],
+    refuses: [...sendingRefuses, forbidden, notEditable, bodyLocked, archivedAlready, fileLocked],
     message: '已保存',
   }),
   again: call({
@@ -110,7 +110,7 @@ export const documents = {
     params: idParams,
     body: DocumentChanges.extend({ ...sendingShape, submit: z.boolean().default(true), force }),
     reply: Moved,
-    refuses: [...sendingRefuses, notEditable, notWithAuthor, confirmWanted, fileLocked],
+    refuses: [...sendingRefuses, forbidden, notEditable, notWithAuthor, confirmWanted, fileLocked],
     message: '已提交',
   }),
   remove: call({
@@ -120,7 +120,7 @@ export const documents = {
     summary: '删除公文',
     params: idParams,
     reply: done,
-    refuses: [absent, notOffered, notDeletable],
+    refuses: [absent, forbidden, notOffered, notDeletable],
     message: '已删除',
   }),
   collect: call({

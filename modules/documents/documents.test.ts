@@ -125,8 +125,8 @@ describe('an incoming letter', () => {
     const { author, clerk, main, head, office, handle, detail } = school;
     const answer = await author.ask(documents.create, { body: { doc_kind: 2, title: '来文', submit: true } });
     expect(errorsOf(answer)).toEqual([
-      ['from_org', '不能为空'],
-      ['received_date', '不能为空'],
+      ['from_org', '请填写'],
+      ['received_date', '请填写'],
     ]);
     const { id, ticket_id } = await author.get(documents.create, {
       body: { doc_kind: 2, title: '关于报送材料的通知', from_org: '教育厅', received_date: '2026-11-20', submit: true },
@@ -194,6 +194,21 @@ describe('the rules', () => {
     const right = await ask({ ...request, issuer: await issuer() });
     expect(right.code).toBe(0);
     expect((await school.detail(school.author, right.data.id)).direction).toBe(1);
+  });
+
+  test('the date it was written is that of the last signature, unless somebody wrote one', async () => {
+    const { clerk, main, write, goOn, handle, detail, office } = school;
+    const { id, ticket_id } = await write();
+    await goOn(ticket_id, 13);
+    const earlier = sql`update document set sign_date = '2026-01-05', written_date = '2026-01-05' where id = ${id}`;
+    await office.services.databases.write((tx) => tx.execute(earlier));
+    expect((await handle(clerk, ticket_id, 14, { suggestion: '再看' })).code).toBe(0);
+    expect((await handle(main, ticket_id, 11)).code).toBe(0);
+    const { written_date, sign_date } = await detail(clerk, id);
+    expect([written_date === sign_date, sign_date !== '2026-01-05']).toEqual([true, true]);
+    const own = await write({ written_date: '2026-01-09' });
+    await goOn(own.ticket_id, 13);
+    expect((await detail(clerk, own.id)).written_date).toBe('2026-01-09');
   });
 
   test('a report that asks for something goes on when its author says so', async () => {

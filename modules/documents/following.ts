@@ -1,4 +1,5 @@
 import { and, eq, gt, notExists, sql } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { textOf } from '#kernel/server/rich-text.ts';
@@ -22,7 +23,6 @@ import { withholds } from './withholding.ts';
 
 type Changes = Partial<typeof documentTable.$inferInsert>;
 const moment = (at: Date) => at.toISOString();
-const dayOf = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(at);
 const yearOf = (at: Date) => Number(dayOf(at).slice(0, 4));
 
 /** What words a document is found by. */
@@ -108,7 +108,8 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   const done = state.act_state === actState.closed && turn.log.some((entry) => completes(turn, entry.from_state_id));
   if (state.act_state === actState.finishAsked || done) await refuseUnanswered(tx, doc);
   const withAuthor = state.act_state === actState.returned || state.act_state === actState.withdrawn;
-  if (withAuthor) Object.assign(changes, { bodySha256: null, signDate: null, due: null });
+  if (withAuthor)
+    Object.assign(changes, { bodySha256: null, signDate: null, due: null, writtenDate: ownWrittenDate(doc) });
   if (state.deleted || state.voided)
     await voidNumberOf(tx, doc.id, state.deleted ? '公文已删除' : '公文已作废', turn.log.at(-1)?.actor ?? null);
   return changes;
@@ -118,8 +119,11 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
 const completes = ({ definition }: Turn, stateId: number) =>
   definition.states.find((one) => one.id === stateId)?.label['finish'] === 'confirm';
 
+/** The date somebody wrote; null where it was taken from a signature, of which only the last counts. */
+const ownWrittenDate = ({ writtenDate, signDate }: Stored) => (writtenDate === signDate ? null : writtenDate);
+
 function signed(doc: Stored, now: Date): Changes {
-  const writtenDate = doc.writtenDate ?? dayOf(now);
+  const writtenDate = ownWrittenDate(doc) ?? dayOf(now);
   const tooEarly = doc.printDate !== null && doc.printDate < writtenDate;
   return { signDate: dayOf(now), writtenDate, bodySha256: hashOfBody(doc), ...(tooEarly ? { printDate: null } : {}) };
 }

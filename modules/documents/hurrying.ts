@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
 import { forbidden, tooMany } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
@@ -85,7 +86,7 @@ export async function changeLevel(
   if (!isOffice(user) && !isHandling(actions)) throw forbidden('调整紧急程度');
   if (!isOpen(doc) || doc.submitted === null) throw levelNotChangeable(`公文“${actStateNames[doc.actState as 0]}”`);
   if (level === doc.level) throw levelNotChangeable(`已经是“${levels[level as 0]}”`);
-  const due = await dueAfter(tx, new Date(`${doc.submitted.replace(' ', 'T')}+08:00`), level);
+  const due = await dueAfter(tx, momentOf(doc.submitted), level);
   const [row] = await tx
     .update(documentTable)
     .set({ level, due, version: sql`${documentTable.version} + 1` as never })

@@ -2,7 +2,8 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { searchedPageOf } from '#kernel/server/search-page.ts';
 import type { Card, LinkModule } from '#modules/links/service.ts';
-import { deedsOf, lookerFor, ticketCard } from '#modules/tickets/service.ts';
+import { deedsOf, lookerFor, ticketCard, type Looker } from '#modules/tickets/service.ts';
+import { standingGiven } from './given.ts';
 import { alive, seenFromInside, visible } from './sight.ts';
 import { documentTable } from './tables.ts';
 
@@ -14,18 +15,26 @@ const open = eq(documentTable.secretLevel, 0);
 const select = (tx: Db, condition: SQL | undefined) =>
   tx.select({ id, title, docNumber, receiptNo, ticketId }).from(documentTable).where(condition).$dynamic();
 
-async function cardsOf(tx: Db, rows: Awaited<ReturnType<typeof select>>): Promise<Card[]> {
+async function cardsOf(tx: Db, looker: Looker, rows: Awaited<ReturnType<typeof select>>): Promise<Card[]> {
+  const known = new Set(
+    await seenFromInside(
+      tx,
+      looker,
+      rows.map((row) => row.id),
+    ),
+  );
   const tickets = await ticketCard(
     tx,
     rows.flatMap((row) => row.ticketId ?? []),
   );
   return rows.map((row) => {
     const ticket = tickets.get(row.ticketId ?? 0);
+    const state = ticket?.state ?? '';
     return {
       id: row.id,
       title: row.title,
       sn: row.docNumber || row.receiptNo || (ticket?.sn ?? ''),
-      state: ticket?.state ?? '',
+      state: known.has(row.id) ? state : standingGiven(state).act_state_name,
       page: `/document/detail/${row.id}`,
     };
   });
@@ -37,7 +46,7 @@ export const linkedDocuments: LinkModule = {
   async seen(tx, viewer, ids) {
     const looker = await lookerFor(tx, viewer, undefined);
     const rows = await select(tx, and(inArray(id, [...ids]), open, visible(tx, looker)));
-    return new Map((await cardsOf(tx, rows)).map((card) => [card.id, card]));
+    return new Map((await cardsOf(tx, looker, rows)).map((card) => [card.id, card]));
   },
   async find(tx, viewer, value) {
     const looker = await lookerFor(tx, viewer, undefined);
@@ -51,7 +60,7 @@ export const linkedDocuments: LinkModule = {
       tie: id,
       along: { gmt_created: alive! },
     });
-    return cardsOf(tx, page.value);
+    return cardsOf(tx, looker, page.value);
   },
   async happened(tx, ids, most, viewer) {
     const known = await seenFromInside(tx, await lookerFor(tx, viewer, undefined), ids);

@@ -6,6 +6,7 @@ import { searchedPageOf } from '#kernel/server/search-page.ts';
 import type { Looker } from '#modules/tickets/service.ts';
 import type { documents } from './contract.ts';
 import type { DocumentRow } from './contract/shapes.ts';
+import { toldOf } from './given.ts';
 import { rowsOf } from './rows.ts';
 import { alive, inCategory } from './sight.ts';
 import { documentTable } from './tables.ts';
@@ -14,14 +15,15 @@ type Asked = QueryOf<typeof documents.list>;
 
 /** One page of a category: the ids first, then what is shown of just those. */
 export async function listed(tx: Db, asked: Asked, looker: Looker, now: Date): Promise<Page<DocumentRow>> {
-  const filters = filtersOf(asked);
+  const told = toldOf(tx, looker, asked.category);
+  const filters = filtersOf(asked, told);
   const shown = and(inCategory(tx, looker, asked.category), filters);
   const select = (found: SQL | undefined) =>
     tx.select({ id: documentTable.id }).from(documentTable).where(and(found, shown)).$dynamic();
   const page = await searchedPageOf(tx, asked, { column: documentTable.search, value: asked.search_value }, select, {
     by: {
       gmt_created: documentTable.created,
-      due_at: documentTable.due,
+      due_at: told.due,
       written_date: documentTable.writtenDate,
       received_date: documentTable.receivedDate,
     },
@@ -32,19 +34,18 @@ export async function listed(tx: Db, asked: Asked, looker: Looker, now: Date): P
     steady: filters === undefined && asked.search_value === '',
   });
   const ids = page.value.map((row) => row.id);
-  return { ...page, value: await rowsOf(tx, ids, looker, now) };
+  return { ...page, value: await rowsOf(tx, ids, looker, now, asked.category) };
 }
 
-const archivedOnes = sql`exists (select from document_archive a where a.document_id = ${documentTable.id})`;
 const literal = (text: string) => text.replace(/[\\%_]/g, (mark) => `\\${mark}`);
 
-function filtersOf(asked: Asked): SQL | undefined {
+function filtersOf(asked: Asked, told: ReturnType<typeof toldOf>): SQL | undefined {
   const number = asked.number && `%${literal(asked.number)}%`;
   return and(
     asked.doc_kind ? eq(documentTable.docKind, asked.doc_kind) : undefined,
     asked.doc_type ? eq(documentTable.docType, asked.doc_type) : undefined,
     asked.level !== undefined ? eq(documentTable.level, asked.level) : undefined,
-    asked.act_state !== undefined ? eq(documentTable.actState, asked.act_state) : undefined,
+    asked.act_state !== undefined ? sql`${told.actState} = ${asked.act_state}` : undefined,
     asked.dept ? eq(documentTable.deptId, asked.dept) : undefined,
     number
       ? or(
@@ -55,7 +56,7 @@ function filtersOf(asked: Asked): SQL | undefined {
       : undefined,
     asked.start ? gte(documentTable.created, asked.start) : undefined,
     asked.end ? lte(documentTable.created, `${asked.end} 23:59:59.999`) : undefined,
-    asked.archived === undefined ? undefined : asked.archived ? archivedOnes : not(archivedOnes),
+    asked.archived === undefined ? undefined : asked.archived ? told.archived : not(told.archived),
     // What is secret leaves by no sheet.
     asked.export ? eq(documentTable.secretLevel, 0) : undefined,
   );

@@ -2,9 +2,8 @@ import { eq, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { matches } from '#kernel/server/search.ts';
 import type { Looker } from '#modules/tickets/service.ts';
-import { actState } from '#modules/workflows/engine/codes.ts';
 import { docTypes, levels, secretLevels } from './contract/shapes.ts';
-import { visible, type Stored } from './sight.ts';
+import { through, visible, type Stored } from './sight.ts';
 import { documentTable } from './tables.ts';
 
 /** What others show of a document they refer to. */
@@ -20,8 +19,7 @@ export interface DocumentHead {
 }
 
 /** Whether a document is through, so that it may be given out. */
-export const isThrough = ({ actState: now }: Pick<Stored, 'actState'>) =>
-  now === actState.finished || now === actState.closed || now === actState.finishAsked;
+export const isThrough = ({ actState: now }: Pick<Stored, 'actState'>) => through.includes(now);
 
 /** Heads by id, whoever asks: the caller has asked whether they may be seen. */
 export async function headsOfDocuments(tx: Db, ids: readonly number[]): Promise<Map<number, DocumentHead>> {

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
 import { named, type Db } from '#kernel/server/db.ts';
 import { holds, type Viewer } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
@@ -14,7 +15,8 @@ import { revisionOf } from './signing.ts';
 import { isThrough } from './referring.ts';
 import { directionOf, warningsOf } from './rules.ts';
 import { answered, outdatedWarnings } from './citing.ts';
-import { collectedBy, isOffice, seesPast, type Stored } from './sight.ts';
+import { detailGiven, rowGiven } from './given.ts';
+import { collectedBy, isOffice, seenFromInside, type DocumentCategory, type Stored } from './sight.ts';
 import { documentCategoryTable, documentTable } from './tables.ts';
 
 /** Of a document, what a list shows and what decides its actions. */
@@ -48,7 +50,7 @@ const soon = 24 * 3600_000;
 
 function lightOf({ due, actState: now }: Listed, at: Date): number {
   if (due === null || now === actState.finished || now === actState.closed) return 0;
-  const left = Date.parse(`${due.replace(' ', 'T')}+08:00`) - at.getTime();
+  const left = momentOf(due).getTime() - at.getTime();
   return left < 0 ? 3 : left < soon ? 2 : 1;
 }
 
@@ -92,9 +94,20 @@ const readingOnly: readonly string[] = ['collect', 'uncollect', 'qrcode'];
 const deciding = ['approve', 'refuse', 'other', 'add_node_end'];
 export const isHandling = (actions: readonly string[]) => actions.some((code) => deciding.includes(code));
 
-/** Documents as a person sees them in a list, in the order of the ids; a handful of statements, however many. */
-export async function rowsOf(tx: Db, ids: readonly number[], looker: Looker, now: Date): Promise<DocumentRow[]> {
+/**
+ * Documents as a person sees them in a list, in the order of the ids; a handful of statements, however many. `category`: the one they
+ * were found in.
+ */
+export async function rowsOf(
+  tx: Db,
+  ids: readonly number[],
+  looker: Looker,
+  now: Date,
+  category?: DocumentCategory,
+): Promise<DocumentRow[]> {
   if (ids.length === 0) return [];
+  const mixed = category === undefined || category === 'collect';
+  const known = new Set(mixed ? await seenFromInside(tx, looker, ids) : ids);
   const found = await named(
     tx
       .select({
@@ -147,8 +160,9 @@ export async function rowsOf(tx: Db, ids: readonly number[], looker: Looker, now
         gmt_created: doc.created,
         version: doc.version,
         actions: [...approval.actions, ...own],
+        inside: known.has(doc.id),
       };
-      return [[doc.id, row] as const];
+      return [[doc.id, row.inside ? row : rowGiven(row)] as const];
     }),
   );
   return ids.flatMap((id) => rows.get(id) ?? []);
@@ -169,13 +183,11 @@ export async function detailOf(
   const depts = await deptNamesById(tx, [...doc.coDeptIds, ...(doc.leadDeptId === null ? [] : [doc.leadDeptId])]);
   const issuer = doc.issuerId === null ? null : (await peopleById(tx, [doc.issuerId])).get(doc.issuerId);
   const attachments = doc.attachmentIds.flatMap((id) => files.get(id) ?? []);
-  const ofTicket = await actionsOn(tx, looker, row.ticket_id);
+  const ofTicket = await actionsOn(tx, looker, doc.ticketId ?? 0);
   const all = [...new Set([...ofTicket.filter((code) => code !== 'urge'), ...row.actions])];
   const archive = await archiveShown(tx, doc, looker.user, signer);
-  const inside = await seesPast(tx, looker, doc.id);
-  return {
+  const detail: DocumentDetail = {
     ...row,
-    inside,
     actions: archive ? row.actions.filter((code) => readingOnly.includes(code)) : all,
     direction: directionOf(doc, await belowOf(tx, doc.deptId)),
     summary: doc.summary,
@@ -210,18 +222,19 @@ export async function detailOf(
     lead_dept_name: depts.get(doc.leadDeptId ?? 0) ?? '',
     co_depts: doc.coDeptIds,
     co_depts_info: doc.coDeptIds.map((id) => ({ id, name: depts.get(id) ?? '' })),
-    propose_opinion: inside ? doc.proposeOpinion : '',
-    leader_opinion: inside ? doc.leaderOpinion : '',
-    handle_result: inside ? doc.handleResult : '',
+    propose_opinion: doc.proposeOpinion,
+    leader_opinion: doc.leaderOpinion,
+    handle_result: doc.handleResult,
     reply_to_id: doc.replyToId,
     reply_to_info: await answered(tx, doc, looker),
     replies: await repliesTo(tx, doc, looker),
     body_sha256: doc.bodySha256,
-    revision: inside ? await revisionOf(tx, doc) : null,
+    revision: await revisionOf(tx, doc),
     archive,
     final_file: (doc.finalFileId !== null && files.get(doc.finalFileId)) || null,
-    warnings: inside ? [...warningsOf(doc), ...(await outdatedWarnings(tx, doc, looker))] : [],
+    warnings: [...warningsOf(doc), ...(await outdatedWarnings(tx, doc, looker))],
   };
+  return detail.inside ? detail : detailGiven(detail);
 }
 
 const noteOf = (names: readonly string[]) => {

@@ -1,4 +1,4 @@
-import type { FieldError } from '#kernel/contract/refusal.ts';
+import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { textOf } from '#kernel/server/rich-text.ts';
 import { docTypes, opinion, report, request, type Party } from './contract/shapes.ts';
 
@@ -67,7 +67,7 @@ export function alwaysWrong(doc: Written, { allowSecret }: Pick<Known, 'allowSec
 export function unready(doc: Written, known: Known): FieldError[] {
   const errors = alwaysWrong(doc, known);
   const want = (there: unknown, field: string, label: string) => {
-    if (!there) errors.push(fault(field, label, '不能为空'));
+    if (!there) errors.push(fault(field, label, unfilled));
   };
   const type = docTypes[doc.docType] ?? '';
   if (doc.docKind === receiving) {

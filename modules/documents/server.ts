@@ -13,7 +13,7 @@ import { changeOf, documentById } from './facts.ts';
 import { changeLevel, urge } from './hurrying.ts';
 import { listed } from './lists.ts';
 import { detailOf, isWithAuthor } from './rows.ts';
-import { seen } from './sight.ts';
+import { refuseGiven, seen } from './sight.ts';
 import { documentCollectTable } from './tables.ts';
 
 export function documentsModule({ signer }: { signer: Signer }): ServerModule {
@@ -48,7 +48,8 @@ export function documentsModule({ signer }: { signer: Signer }): ServerModule {
     },
 
     async remove({ params }, context) {
-      const { doc, ticketId } = await seen(context.tx, context.user, params.id, true);
+      const { doc, looker, ticketId } = await seen(context.tx, context.user, params.id, true);
+      await refuseGiven(context.tx, looker, doc, '删除公文');
       if (!isWithAuthor(doc)) throw notDeletable(actStateNames[doc.actState as 0]);
       await removeTicket({ ...context, signer }, ticketId);
       context.audit(changeOf(doc, { 操作: '删除' }));

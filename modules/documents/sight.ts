@@ -1,9 +1,10 @@
 import { and, eq, gt, inArray, isNotNull, ne, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import { absent } from '#kernel/contract/refusal.ts';
+import { absent, forbidden } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { within } from '#kernel/server/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { holdTicket, keptRecords, lookerFor, ofTickets, type Looker } from '#modules/tickets/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import type { documentCategories } from './contract.ts';
 import { documentCollectTable, documentTable } from './tables.ts';
 import { documentFileTable, documentFileVersionTable } from './tables/files.ts';
@@ -34,18 +35,25 @@ export function documentsOpenedBy(...named: readonly Opening[]): void {
   openings = named;
 }
 
-/** Whoever was given it by another module; an application that is kept to some tickets is given nothing. */
+/**
+ * Whoever was given it by another module, while it is through: what is on its way again is for nobody else to see. An application that
+ * is kept to some tickets is given nothing.
+ */
 function opened(looker: Looker): SQL | undefined {
   if (keptRecords(looker)) return undefined;
-  return or(...openings.map((opening) => opening(documentTable.id, looker.user)));
+  const given = or(...openings.map((opening) => opening(documentTable.id, looker.user)));
+  return given && and(inArray(documentTable.actState, through), given);
 }
+/** States in which a document is given out. */
+export const through: number[] = [actState.finished, actState.closed, actState.finishAsked];
 
 /** Whoever sees its ticket, and whose page reaches it. */
-const inside = (tx: Db, looker: Looker) => or(ofTickets(tx, documentTable.ticketId, looker), inScope(looker));
+export const fromInside = (tx: Db, looker: Looker): SQL =>
+  or(ofTickets(tx, documentTable.ticketId, looker), inScope(looker))!;
 
 /** Those, and to whom it was opened: the one condition behind get, list, count, search and export. */
 export function visible(tx: Db, looker: Looker): SQL | undefined {
-  return and(alive, or(inside(tx, looker), opened(looker)));
+  return and(alive, or(fromInside(tx, looker), opened(looker)));
 }
 
 /**
@@ -56,18 +64,24 @@ export async function seesPast(tx: Db, looker: Looker, id: number): Promise<bool
   return (await seenFromInside(tx, looker, [id])).length > 0;
 }
 
-/** Those of some documents whose past somebody sees. */
+/** Those of some documents that somebody sees from inside: their past, and where they stand. */
 export async function seenFromInside(tx: Db, looker: Looker, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
   const rows = await tx
     .select({ id: documentTable.id })
     .from(documentTable)
-    .where(and(inArray(documentTable.id, [...ids]), inside(tx, looker)));
+    .where(and(inArray(documentTable.id, [...ids]), fromInside(tx, looker)));
   return rows.map((row) => row.id);
 }
 
 /** Throws `absent` where somebody sees a document only as it was given out. */
 export async function refuseOutsiders(tx: Db, looker: Looker, { id }: Pick<Stored, 'id'>, what: string): Promise<void> {
   if (!(await seesPast(tx, looker, id))) throw absent(what);
+}
+
+/** Throws `forbidden` where somebody would change what was only given to them. */
+export async function refuseGiven(tx: Db, looker: Looker, { id }: Pick<Stored, 'id'>, deed: string): Promise<void> {
+  if (!(await seesPast(tx, looker, id))) throw forbidden(deed);
 }
 
 /** The documents of a category; each is a part of what `visible` lets a person see. */

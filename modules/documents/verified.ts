@@ -2,16 +2,15 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { filesById } from '#modules/files/service.ts';
 import { actStateOf } from '#modules/tickets/service.ts';
-import { actState } from '#modules/workflows/engine/codes.ts';
 import type { GenuineFile, Verified } from '#modules/verification/service.ts';
 import { archiveOf } from './archive/state.ts';
+import { standingGiven, voided } from './given.ts';
 import { receiving } from './rules.ts';
+import { isThrough } from './referring.ts';
 import { alive, type Stored } from './sight.ts';
 import { documentTable } from './tables.ts';
 
 const openToAll = 1;
-const over: readonly number[] = [actState.finished, actState.closed, actState.finishAsked];
-const voided = '已作废';
 
 /** What whoever holds a printed document may know of it: nothing of what is secret, the title only where it is open to everybody. */
 export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | null> {
@@ -20,7 +19,7 @@ export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | 
     .from(documentTable)
     .where(and(eq(documentTable.id, id), eq(documentTable.secretLevel, 0), alive));
   if (!doc?.ticketId) return null;
-  const out = over.includes(doc.actState);
+  const out = isThrough(doc);
   const state = await actStateOf(tx, doc.ticketId);
   const incoming = doc.docKind === receiving;
   return {
@@ -29,7 +28,7 @@ export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | 
       ['字号', doc.docNumber || doc.receiptNo],
       [incoming ? '来文单位' : '发文机关', incoming ? doc.fromOrg : doc.issueOrg],
       [incoming ? '收文日期' : '成文日期', (incoming ? doc.receivedDate : doc.writtenDate) ?? ''],
-      ['状态', !out ? '办理中' : state === voided ? state : '已办结'],
+      ['状态', out ? standingGiven(state).act_state_name : '办理中'],
     ],
     valid: out && state !== voided,
     files: out ? await filesOf(tx, doc) : [],

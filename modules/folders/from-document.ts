@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Context } from '#kernel/server/implement.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
@@ -6,7 +7,6 @@ import { copyFiles } from '#modules/files/service.ts';
 import { unknownCategory } from './contract/refusals.ts';
 import { paperStatus } from './contract/rows.ts';
 import { lookerOf, page, seesPaper } from './scope.ts';
-import { dayOf } from './in-force.ts';
 import { draftPaper } from './server/write-paper.ts';
 import { categoryTable, paperTable } from './tables.ts';
 

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
 import type { Change } from '#kernel/server/implement.ts';
 import { statuses } from './contract/list.ts';
@@ -10,8 +11,6 @@ import { announce, hushed } from './telling.ts';
 
 export type Stored = typeof paperTable.$inferSelect;
 const { inForce, revised } = paperStatus;
-
-export const dayOf = (now: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now);
 
 /** Refuses a paper that cannot be published as it is: without text, or to be read by a day that is over. */
 export async function checkReady(tx: Db, paper: Stored, now: Date): Promise<void> {

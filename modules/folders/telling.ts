@@ -1,4 +1,5 @@
 import { and, eq, gte, lte, sql } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { changed } from '#kernel/server/changes.ts';
 import type { Databases, Db } from '#kernel/server/db.ts';
 import type { Task } from '#kernel/server/jobs.ts';
@@ -107,8 +108,7 @@ export function paperTask(databases: Pick<Databases, 'write'>): Task {
 }
 export const paperSchedules: Schedule[] = [{ task: remind, cron: '20 8 * * *', catchUpHours: 12 }];
 
-const dayAfter = (now: Date, days: number) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date(now.getTime() + days * day));
+const dayAfter = (now: Date, days: number) => dayOf(new Date(now.getTime() + days * day));
 
 /** Each stage is told once; one that was missed is told while the next has not come. */
 async function remindReaders(tx: Db, now: Date): Promise<void> {

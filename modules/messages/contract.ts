@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { absent, codes, invalid, refusal } from '#kernel/contract/refusal.ts';
+import { absent, codes, invalid, refusal, unfilled } from '#kernel/contract/refusal.ts';
 import {
   actions,
   done,
@@ -178,7 +178,7 @@ export const messages = {
     summary: '发布通知',
     body: z.object({
       title: name(100).meta({ title: '标题' }),
-      content: text(10_000).min(1, '不能为空').meta({ title: '内容' }),
+      content: text(10_000).min(1, unfilled).meta({ title: '内容' }),
       level: z.number().int().min(0).max(2).default(0).meta({ title: '级别' }),
       users: someone.meta({ title: '接收人' }),
       depts: someone.meta({ title: '接收部门' }),

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db.ts';
 import type { Task } from '#kernel/server/jobs.ts';
 import { closeTodo, tell } from './service.ts';
@@ -22,9 +23,7 @@ export function digestTask(databases: Pick<Databases, 'write'>, dutiesOf: Duties
     name: digest,
     run: (_payload, { now }) =>
       databases.write(async (tx) => {
-        const day = Number(
-          new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now).replaceAll('-', ''),
-        );
+        const day = Number(dayOf(now).replaceAll('-', ''));
         const { rows } = await tx.execute<{ object_id: number }>(sql`
           select distinct object_id from msg where module = ${module} and event = 'DIGEST' and object_id < ${day}
             and gmt_created > now() - interval '10 days'`);

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
+import { momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Context } from '#kernel/server/implement.ts';
@@ -41,7 +42,7 @@ export async function send(
       search: searchVector({ texts: [body.title, body.content] }),
     })
     .returning({ id: messageTable.id });
-  const at = body.publish_at ? new Date(`${body.publish_at}+08:00`) : now;
+  const at = body.publish_at ? momentOf(body.publish_at) : now;
   const later = at > now ? at : undefined;
   await deliver(tx, { id: row!.id, event: 'NOTICE' }, people, later);
   if (later) await publishLater(tx, row!.id, later);

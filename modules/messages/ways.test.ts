@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { momentText } from '#kernel/contract/moment.ts';
 import { dutiesOf } from '#modules/tickets/service.ts';
 import { chaseTask } from './chase.ts';
 import { openPost } from '#modules/deliveries/testing/receiver.ts';
@@ -75,8 +76,7 @@ test('a message goes by mail to those who chose it, once, and not when it was re
     8000,
   );
   await urge(without);
-  const minute = (offset: number) =>
-    new Date(Date.now() + offset * 60_000).toLocaleTimeString('sv-SE', { timeZone: 'Asia/Shanghai' }).slice(0, 5);
+  const minute = (offset: number) => momentText(new Date(Date.now() + offset * 60_000)).slice(11, 16);
   await quick.get(messages.keepPreference, { body: { quiet_from: minute(-5), quiet_to: minute(60) } });
   await urge(quick);
   await quick.get(messages.readAll, { body: {} });
@@ -163,8 +163,7 @@ test('what was handed over and has not left when a notice is recalled never leav
   let goOn = () => undefined as void;
   post.held = new Promise((resolve) => (goOn = resolve));
   try {
-    const clock = (hours: number) =>
-      new Date(Date.now() + hours * 3_600_000).toLocaleTimeString('sv-SE', { timeZone: 'Asia/Shanghai' }).slice(0, 5);
+    const clock = (hours: number) => momentText(new Date(Date.now() + hours * 3_600_000)).slice(11, 16);
     const mail = { host: '127.0.0.1', port: String(post.port), from: 'office@example.com' };
     const quiet = `${clock(-1)}-${clock(2)}`;
     await office.admin.get(settings.saveInterfaces, { body: { mail, sms_rules: { quiet } } as object });

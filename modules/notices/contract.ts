@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { absent, invalid } from '#kernel/contract/refusal.ts';
+import { absent, invalid, unfilled } from '#kernel/contract/refusal.ts';
 import {
   actions,
   done,
@@ -76,7 +76,7 @@ export const documentNotices = {
     summary: '发布公文通知',
     body: z.object({
       title: name(100).meta({ title: '标题' }),
-      content: text(10_000).min(1, '不能为空').meta({ title: '内容' }),
+      content: text(10_000).min(1, unfilled).meta({ title: '内容' }),
       document_id: id.nullable().optional().meta({ title: '公文' }),
       scope: z.enum(['all', 'depts', 'users', 'roles']).meta({ title: '范围' }),
       /** Read as `scope` says; with `all` nobody needs to be named. */

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
+import { momentOf } from '#kernel/contract/moment.ts';
 import { changed } from '#kernel/server/changes.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { enqueue } from '#kernel/server/jobs.ts';
@@ -65,14 +66,12 @@ export async function publish(tx: Db, user: Viewer, body: Body, now: Date): Prom
   return row.id;
 }
 
-const moment = (text: string) => new Date(`${text.replace(' ', 'T')}+08:00`);
-
 /** When it is to be published; null for at once. */
 function checkTimes({ publish_at, expire_at }: Body, now: Date): Date | null {
-  const at = publish_at ? moment(publish_at) : null;
+  const at = publish_at ? momentOf(publish_at) : null;
   if (publish_at && at! <= now) throw timePast('发布时间', publish_at);
-  if (expire_at && moment(expire_at) <= now) throw timePast('失效时间', expire_at);
-  if (expire_at && at && moment(expire_at) <= at) throw timesCrossed(expire_at, publish_at!);
+  if (expire_at && momentOf(expire_at) <= now) throw timePast('失效时间', expire_at);
+  if (expire_at && at && momentOf(expire_at) <= at) throw timesCrossed(expire_at, publish_at!);
   return at;
 }
 

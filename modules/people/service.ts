@@ -51,6 +51,18 @@ export async function peopleByName(tx: Db, usernames: readonly string[]): Promis
   return new Map(rows.map((row) => [row.username, row]));
 }
 
+/** What people are called, by user name, of leavers too: history keeps their names. */
+export async function aliasesOf(tx: Db, usernames: readonly string[]): Promise<Map<string, string>> {
+  if (usernames.length === 0) return new Map();
+  const rows = await prepared<Pick<PersonCard, 'username' | 'alias'>>(
+    tx,
+    'aliases',
+    'select username, alias from app_user where username = any($1::text[])',
+    [[...new Set(usernames)]],
+  );
+  return new Map(rows.map((row) => [row.username, row.alias]));
+}
+
 /** Working people among the ids. */
 export async function workingAmong(tx: Db, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];

@@ -1,3 +1,4 @@
+import { dayOf } from '#kernel/contract/moment.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { defaultOptOut, type ContentRules } from './engine/text.ts';
 
@@ -55,6 +56,6 @@ export function afterQuiet(at: Date, { from, to }: SmsRules['quiet']): Date {
 
 /** Day and month in Asia/Shanghai, `YYYY-MM-DD`. */
 export function periodsOf(now: Date): { day: string; month: string } {
-  const text = new Date(now.getTime() + zone).toISOString().slice(0, 10);
+  const text = dayOf(now);
   return { day: text, month: `${text.slice(0, 7)}-01` };
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Context } from '#kernel/server/implement.ts';
@@ -78,7 +79,7 @@ export async function send(tx: Db, { user, now, audit }: By, body: BodyOf<typeof
     total: letters.length,
     segments,
     skipped: left.slice(0, skippedShown).map(({ name, mobile, reason }) => ({ name, mobile, reason })),
-    send_at: waits ? null : sendAt && shown(sendAt),
+    send_at: waits ? null : sendAt && momentText(sendAt),
     confirm_token: waits ? tokenOf(batchId, services) : null,
   };
 }
@@ -100,7 +101,7 @@ export async function confirm(tx: Db, { user, now, audit }: By, token: string, s
     total: batch.total,
     segments: batch.segments,
     skipped: [],
-    send_at: sendAt && shown(sendAt),
+    send_at: sendAt && momentText(sendAt),
     confirm_token: null,
   };
 }
@@ -174,5 +175,3 @@ function leaving(wanted: Date | null, now: Date, type: number, quiet: { from: nu
 
 /** Says that somebody who saw the waiting batch lets it go; of no use to its sender. */
 const tokenOf = (id: number, { secretBox }: SmsServices) => `${id}.${secretBox.mark(`sms batch ${id}`).slice(0, 32)}`;
-const momentOf = (local: string) => new Date(`${local.replace(' ', 'T').slice(0, 19)}+08:00`);
-const shown = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');

@@ -1,4 +1,5 @@
 import { and, gt, isNull, lt, sql } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { both } from './service.ts';
 import { standInTable } from './tables.ts';
@@ -35,7 +36,13 @@ export async function ringOf(tx: Db, planned: Planned): Promise<number[] | null>
     workflows: row.workflow_ids,
   }));
   const { from, to, workflows } = planned;
-  const begin = { at: to, path: [from, to], workflows, start: local(planned.start), end: local(planned.end) };
+  const begin = {
+    at: to,
+    path: [from, to],
+    workflows,
+    start: momentOf(planned.start).getTime(),
+    end: momentOf(planned.end).getTime(),
+  };
   const open = [begin];
   for (let one = open.pop(); one; one = open.pop()) {
     for (const way of ways) {
@@ -49,9 +56,4 @@ export async function ringOf(tx: Db, planned: Planned): Promise<number[] | null>
     }
   }
   return null;
-}
-
-/** Times of the wire are those of Asia/Shanghai. */
-function local(text: string): number {
-  return Date.parse(`${text.replace(' ', 'T')}+08:00`);
 }

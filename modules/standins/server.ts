@@ -1,4 +1,5 @@
 import { and, eq, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
 import { implement } from '#kernel/server/implement.ts';
@@ -78,7 +79,7 @@ export const standInsModule = implement('ticket', standIns, {
     const to = (await peopleByName(tx, [delegate])).get(delegate);
     if (!to) throw unknownStandIn(delegate);
     if (to.id === user.id) throw notOwnStandIn();
-    if (Date.parse(`${end.replace(' ', 'T')}+08:00`) <= now.getTime()) throw periodOver(end);
+    if (momentOf(end) <= now) throw periodOver(end);
     const wanted = workflow_ids.length > 0 ? [...new Set(workflow_ids)] : null;
     const names = await workflowNames(tx, wanted ?? []);
     if (wanted && names.size !== wanted.length) throw unknownWorkflow();

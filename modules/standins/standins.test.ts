@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { momentText } from '#kernel/contract/moment.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
@@ -54,10 +55,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 const day = 86_400_000;
-const at = (days: number) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' }).format(
-    new Date(Date.now() + days * day),
-  );
+const at = (days: number) => momentText(new Date(Date.now() + days * day));
 const asks = (from: Client, to: Client, more: object = {}) =>
   from.ask(standIns.create, {
     body: { delegate: names.get(to.userId)!, start: at(-1), end: at(1), ...more },

@@ -1,3 +1,4 @@
+import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
@@ -14,7 +15,7 @@ import { detailOf } from './detail.ts';
 import { decided, type Deed } from './deciding.ts';
 import { decide, isTalk, taken, type Command } from './engine/decide.ts';
 import { creatorFacts, ownFacts, rightsOf } from './facts.ts';
-import { lastDeed } from './log.ts';
+import { whatEnded } from './log.ts';
 import { codesOf, noRights, type Rights } from './engine/offers.ts';
 import { follow, withheldBy, type RecordRef, type Withheld } from './records.ts';
 import { startedForOneMore } from './started.ts';
@@ -75,12 +76,6 @@ export interface Start {
   record?: RecordRef;
 }
 
-const clock = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Shanghai',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-});
-
 /** Starts a ticket: as a draft or submitted, as the transition says. */
 export async function start({ tx, user, now, origin }: Desk, asked: Start): Promise<Moved> {
   const record = asked.record ?? null;
@@ -102,12 +97,12 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     fields: asked.fields,
     choose: asked.choose ?? {},
   };
-  const about = { workflow_id: version.workflow_id, ...above };
+  const about = { workflow_id: version.workflow_id, ...above, fresh: true };
   const { state, log } = await decided(tx, about, facts, (known) => decide(definition, before, command, known));
   const fresh = {
     version,
     prefix: user.application?.numberPrefix ?? '',
-    day: clock.format(now).slice(0, 10),
+    day: dayOf(now),
     ...above,
     record,
   };
@@ -121,7 +116,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     now,
   });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
-  const ticket = { id, sn, version, record, created: clock.format(now) };
+  const ticket = { id, sn, version, record, created: momentText(now) };
   const creatorName = creator.alias;
   await spread(tx, { ticket, before, state, log, creatorName, actor: user, suggestion: asked.suggestion });
   await follow(tx, ticket, { state, log, now });
@@ -204,14 +199,15 @@ function takenUp(seen: Seen, command: Command): OwnedOffer | undefined {
   return taken(offersOfFlow(seen, seen.reader), command);
 }
 
-/** Tells somebody whose task another has decided who that was, when and how. */
+/** Tells somebody whose task another has ended who that was, when and how. */
 async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): Promise<void> {
   const { state, agents } = seen;
-  const involved = state.tasks.some(
+  const over = state.tasks.filter(
     (one) => one.status !== 'todo' && (one.assignee === user.id || agents.get(one.no) === user.id),
   );
-  if (takenUp(seen, command) || !involved || command.type === 'close' || command.type === 'state') return;
+  if (takenUp(seen, command) || over.length === 0 || command.type === 'close' || command.type === 'state') return;
   if (isTalk(command.type)) return;
-  const deed = await lastDeed(tx, seen, user.id);
+  const nos = over.map((one) => one.no);
+  const deed = await whatEnded(tx, seen, nos, user.id);
   if (deed) throw notOffered(deed, state.act_state, codesOf(offersTo(seen, seen.reader)));
 }

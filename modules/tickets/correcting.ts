@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { interveneType } from '#modules/workflows/engine/codes.ts';
 import { carry } from './carrying.ts';
@@ -19,7 +20,7 @@ export function whyNotCorrectable(
 ): string | null {
   if (opinion.action === null || opinion.decided === null) return '还没有办理，办理时填写即可';
   if (!deciding.includes(opinion.action)) return '只有办理意见可以更正';
-  if (now.getTime() - Date.parse(`${opinion.decided.replace(' ', 'T')}+08:00`) > correctWithin)
+  if (now.getTime() - momentOf(opinion.decided).getTime() > correctWithin)
     return '只能在办理后 10 分钟内更正，需要补充的请评论';
   return opinion.actedAfter ? '后面已经有人办理，不能再更正，需要补充的请评论' : null;
 }

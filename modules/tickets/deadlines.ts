@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db.ts';
 import { calendarOf, workingMinutesAfter, workingMinutesBetween, type Calendar } from '#modules/calendars/service.ts';
 import { awaitedIn, stateOf, timerOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { awaits } from './engine/awaiting.ts';
-import type { TicketState, Token } from './engine/state.ts';
+import type { Event, LogEntry, TicketState, Token } from './engine/state.ts';
 
 /** When a token's time in its state runs out, and when it goes on by itself; ISO, null for never. */
 export interface Clock {
@@ -25,14 +25,15 @@ const namesWithin = 60;
 interface Change {
   before: TicketState;
   state: TicketState;
+  log: readonly LogEntry[];
   now: Date;
 }
 
 /**
  * Gives every token that entered a state the moments its time there runs out and it goes on by itself, in working hours where the
- * state says so, its tasks the same, and the ticket the earliest deadline of all. A timer begins again with every deed in its state. A
- * ticket back with its creator, or put aside, has no deadline: the clock stands still; what was left goes on when it is resumed. One
- * statement, and the calendar only where it is counted by.
+ * state says so, its tasks the same, and the ticket the earliest deadline of all. A timer begins again with every deed in its state, not
+ * when the people of a department or role change. A ticket back with its creator, or put aside, has no deadline: the clock stands still;
+ * what was left goes on when it is resumed. One statement, and the calendar only where it is counted by.
  */
 export async function setDeadlines(
   tx: Db,
@@ -92,9 +93,24 @@ function spansOf(definition: Definition, ticket: TicketState, token: Token): { d
   };
 }
 
-/** Something was done with a task of the token's visit. */
-function isTouched({ no, visit }: Token, { before, state }: Change): boolean {
-  return state.tasks.some((task) => task.token === no && task.visit === visit && !before.tasks.includes(task));
+/** Something was done with a task of the token's visit; that others are asked now is nobody's deed. */
+function isTouched({ no, visit }: Token, { state, log }: Change): boolean {
+  const done = log.flatMap((entry) => (entry.action === 'regroup' ? [] : entry.events));
+  const touched = new Set(done.flatMap((event) => taskOf(event) ?? []));
+  return state.tasks.some((task) => task.token === no && task.visit === visit && touched.has(task.no));
+}
+
+function taskOf(event: Event): number | null {
+  switch (event.type) {
+    case 'task_opened':
+      return event.task.no;
+    case 'task_changed':
+    case 'task_claimed':
+    case 'task_released':
+      return event.no;
+    default:
+      return null;
+  }
 }
 
 function begun(span: Span | null, now: Date, calendar: Calendar | null): string | null {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Db } from '#kernel/server/db.ts';
+import { aliasesOf } from '#modules/people/service.ts';
 import type { Command, Decision } from './engine/decide.ts';
 import type { Answers } from './engine/people.ts';
 import type { Facts } from './engine/work.ts';
@@ -16,16 +17,29 @@ export type Deed = Without<Exclude<Command, { type: 'create' }>, 'actor'>;
 export async function decided(
   tx: Db,
   about: About,
-  known: Omit<Facts, 'people' | 'random'>,
+  known: Omit<Facts, 'people' | 'names' | 'random'>,
   decideBy: (facts: Facts) => Decision,
 ): Promise<Extract<Decision, { kind: 'decided' }>> {
-  let people: Answers = {};
   const random = randomInt(2 ** 32) / 2 ** 32;
+  const decision = await answered(tx, about, (asked) => decideBy({ ...known, ...asked, random }));
+  if (decision.kind === 'refused') throw decision.refusal;
+  return decision;
+}
+
+/** The same, a refusal handed back. */
+export async function answered(
+  tx: Db,
+  about: About,
+  decideBy: (asked: Required<Pick<Facts, 'people' | 'names'>>) => Decision,
+): Promise<Exclude<Decision, { kind: 'asks' }>> {
+  let people: Answers = {};
+  const names = new Map<string, string>();
   for (let round = 0; round < mostRounds; round++) {
-    const decision = decideBy({ ...known, people, random });
-    if (decision.kind === 'refused') throw decision.refusal;
-    if (decision.kind === 'decided') return decision;
+    const decision = decideBy({ people, names });
+    if (decision.kind !== 'asks') return decision;
     people = { ...people, ...(await answersTo(tx, about, decision.queries)) };
+    const named = decision.queries.flatMap(({ kind, of }) => (kind === 'username' ? String(of) : []));
+    for (const [username, alias] of await aliasesOf(tx, named)) names.set(username, alias);
   }
   throw new Error('the workflow asks without end');
 }

@@ -1,13 +1,13 @@
 import type { Db } from '#kernel/server/db.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
-import { peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
-import { fieldAccess, fieldType, stateTypeOf } from '#modules/workflows/engine/codes.ts';
-import { stateOf, type Definition, type Field } from '#modules/workflows/engine/definition.ts';
+import { aliasesOf, peopleById, type PersonCard } from '#modules/people/service.ts';
+import { fieldAccess, stateTypeOf } from '#modules/workflows/engine/codes.ts';
+import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { statesToPick } from '#modules/workflows/engine/picks.ts';
 import { fieldItem } from '#modules/workflows/service.ts';
 import { filesIn } from './attachments.ts';
 import { nobody, peopleOf, rowOf } from './cards.ts';
-import { shownValue, usernamesIn, visibleFields } from './engine/fields.ts';
+import { shownValue, usernamesIn, visibleFields, type Names } from './engine/fields.ts';
 import { tasksAmong, toWire } from './engine/buttons.ts';
 import { codesOf } from './engine/offers.ts';
 import type { Detail } from './contract/shapes.ts';
@@ -35,7 +35,7 @@ export async function detailOf(
   const shown = definition.fields.filter(
     (field) => (access.get(field.key) ?? fieldAccess.hidden) !== fieldAccess.hidden,
   );
-  const named = await peopleByName(
+  const named = await aliasesOf(
     tx,
     shown.flatMap((field) => usernamesIn(field, state.form[field.key])),
   );
@@ -55,10 +55,15 @@ export async function detailOf(
     },
     field_list: shown.map((field) => {
       const value = state.form[field.key] ?? null;
-      const display = isPerson(field) ? aliases(usernamesIn(field, value), named) : shownValue(field, value);
       const right = access.get(field.key) ?? fieldAccess.read;
       const order = definition.fields.indexOf(field) + 1;
-      const item = fieldItem(field, order, right === fieldAccess.hidden ? fieldAccess.read : right, value, display);
+      const item = fieldItem(
+        field,
+        order,
+        right === fieldAccess.hidden ? fieldAccess.read : right,
+        value,
+        shownValue(field, value, named),
+      );
       return {
         ...item,
         field_files: filesIn(field, value).flatMap((id) => files.get(id) ?? []),
@@ -116,16 +121,12 @@ async function copied(tx: Db, rows: Stored['copies']): Promise<Detail['copies']>
   }));
 }
 
-const isPerson = (field: Field) => field.type === fieldType.user || field.type === fieldType.users;
-const aliases = (usernames: readonly string[], people: ReadonlyMap<string, PersonCard>) =>
-  usernames.map((name) => people.get(name)?.alias ?? name).join('、');
-
-/** Names of those who are there, by user name. */
-export function namesOf(usernames: readonly string[], people: ReadonlyMap<string, PersonCard>): Record<string, string> {
+/** What some of them are called, by user name. */
+export function namesOf(usernames: readonly string[], names: Names): Record<string, string> {
   return Object.fromEntries(
-    usernames.flatMap((name) => {
-      const person = people.get(name);
-      return person ? [[name, person.alias] as const] : [];
+    usernames.flatMap((username) => {
+      const alias = names.get(username);
+      return alias === undefined ? [] : [[username, alias] as const];
     }),
   );
 }

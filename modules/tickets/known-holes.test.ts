@@ -80,7 +80,7 @@ describe('handling', () => {
   test('refuses a required field that is sent empty (only its presence was looked at)', async () => {
     const { id } = await cast.begin({ description: '' }, save);
     for (const description of ['', '   ', null])
-      expect((await cast.does(cast.staff, id, submit, { description })).msg).toBe('说明：不能为空');
+      expect((await cast.does(cast.staff, id, submit, { description })).msg).toBe('说明：请填写');
   });
 
   test('goes to the last handler where the state remembers them (the comparison never held)', async () => {

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { pageOf, type Page, type PageAsked } from '#kernel/server/paging.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
-import { peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
+import { aliasesOf, peopleById, type PersonCard } from '#modules/people/service.ts';
 import { attributeType, stateTypeOf } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { nobody, stateInfo } from './cards.ts';
@@ -80,10 +80,10 @@ export async function logPage(
   const form = (row: FlowLog) => forms.get(row.seq) ?? {};
   const named = (row: FlowLog) =>
     stored.version.definition.fields.flatMap((field) => usernamesIn(field, form(row)[field.key]));
-  const people = await peopleByName(tx, value.flatMap(named));
+  const names = await aliasesOf(tx, value.flatMap(named));
   return {
     ...page,
-    value: value.map((row) => ({ ...row, ticket_data: form(row), ticket_people: namesOf(named(row), people) })),
+    value: value.map((row) => ({ ...row, ticket_data: form(row), ticket_people: namesOf(named(row), names) })),
   };
 }
 
@@ -122,23 +122,29 @@ export async function steps(tx: Db, stored: Stored, reader: Reader, signer: Sign
     }));
 }
 
-/** What was last done to a ticket, as a sentence for one who came too late; null when that was nothing by a person. */
-export async function lastDeed(tx: Db, stored: Stored, reader: number): Promise<string | null> {
+/** What ended a reader's tasks (by number) last, as a sentence for one who comes too late; null where nothing has. */
+export async function whatEnded(
+  tx: Db,
+  stored: Stored,
+  tasks: readonly number[],
+  reader: number,
+): Promise<string | null> {
   const [row] = await tx
     .select(columns)
     .from(ticketLogTable)
     .where(
       and(
         eq(ticketLogTable.ticket_id, stored.id),
-        isNotNull(ticketLogTable.actor_id),
-        notInArray(ticketLogTable.action, ['save', 'comment', 'urge', 'cc']),
+        sql`exists (select from jsonb_array_elements(${ticketLogTable.events}) event
+          where event ->> 'type' = 'task_changed' and (event ->> 'no')::int = any(${sql.param([...tasks])}::int[])
+          and event ->> 'status' not in ('todo', 'waiting'))`,
       ),
     )
     .orderBy(desc(ticketLogTable.seq))
     .limit(1);
-  if (!row?.actor) return null;
-  const actor = (await peopleById(tx, [row.actor])).get(row.actor);
-  const who = row.actor === reader ? '您' : (actor?.alias ?? '他人');
+  if (!row) return null;
+  const actor = row.actor === null ? undefined : (await peopleById(tx, [row.actor])).get(row.actor);
+  const who = row.actor === reader ? '您' : row.actor === null ? '系统' : (actor?.alias ?? '他人');
   return `${who}已在 ${row.at ?? ''}「${deedName(stored.version.definition, row)}」，这张工单现在不由您处理`;
 }
 

@@ -6,6 +6,7 @@ import { messages } from '#modules/messages/contract.ts';
 import { userRoleTable, userTable } from '#modules/people/tables.ts';
 import { tickets } from './contract.ts';
 import { ticketTaskTable } from './tables.ts';
+import { addFlow } from './testing/flow.ts';
 import { headAgrees, repairCast } from './testing/repair.ts';
 
 const patience = { timeout: 20_000, interval: 100 };
@@ -90,6 +91,79 @@ test('who has left the house is asked no more', async () => {
     async () => expect((await holders(id)).map(([person]) => person)).not.toContain(gone.userId),
     patience,
   );
+});
+
+test('who comes while a ticket is just on its way to the role gets it too, though neither saw the other', async () => {
+  const comer = await cast.clerk('冯十二');
+  const id = await cast.waiting();
+  const { pool } = office.services.databases;
+  const [change, holder] = [await pool.connect(), await pool.connect()];
+  try {
+    await change.query('begin');
+    await change.query('insert into user_role (user_id, role_id) values ($1, $2)', [comer.userId, role]);
+    // Held up after it has asked who has the role, before its tasks are there.
+    await holder.query('begin; lock table ticket_task in share row exclusive mode');
+    const agreed = cast.does(cast.head, id, headAgrees);
+    await vi.waitFor(async () => {
+      const { rows } = await holder.query(
+        `select from pg_locks where relation = 'ticket_task'::regclass and not granted`,
+      );
+      expect(rows).toHaveLength(1);
+    }, patience);
+    await change.query('commit');
+    await vi.waitFor(async () => {
+      const { rows } = await holder.query('select locked_at from graphile_worker.jobs where key = $1', [
+        `pools:${comer.userId}`,
+      ]);
+      expect(rows.filter((row) => row.locked_at === null)).toEqual([]);
+    }, patience);
+    await holder.query('commit');
+    expect((await agreed).code).toBe(0);
+  } finally {
+    for (const client of [change, holder]) {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+  await vi.waitFor(async () => expect(await cast.duties(comer)).toContain(id), patience);
+});
+
+test('a timer goes on as it was when the people it waits for change', async () => {
+  const flow = await addFlow(office, 'pooltimer', {
+    name: '限时认领',
+    fields: [],
+    settings: { title_template: '{workflow}', number_rule: { prefix: 'XS', digits: 4, period: 'day' } },
+    states: [
+      { id: 1, key: 'start', name: '填写', kind: 'start', order: 1 },
+      {
+        id: 2,
+        key: 'claim',
+        name: '认领',
+        kind: 'handle',
+        order: 2,
+        participants: [{ type: 4, roles: ['order_handler'] }],
+        distribution: { type: 1 },
+      },
+      { id: 3, key: 'end', name: '结束', kind: 'end', order: 3 },
+    ],
+    transitions: [
+      { id: 2, key: 'submit', name: '提交', source: 1, destination: 2, attribute: 1 },
+      { id: 3, key: 'done', name: '完成', source: 2, destination: 3, attribute: 1, timer: 36_000 },
+    ],
+  });
+  const { id } = await cast.staff.get(tickets.start, { body: { workflow_id: flow, transition_id: 2 } });
+  const timer = async () => {
+    const { rows } = await office.db.execute(sql`select timer_at from ticket_token where ticket_id = ${id}`);
+    return rows[0]?.['timer_at'];
+  };
+  const set = await timer();
+  expect(set).toEqual(expect.any(String));
+  const comer = await cast.clerk('陈十三');
+  await joins(comer);
+  await vi.waitFor(async () => expect(await cast.duties(comer)).toContain(id), patience);
+  expect(await timer(), 'others were asked, nothing was done').toBe(set);
+  expect((await mate.ask(tickets.accept, { params: { id }, body: {} })).code).toBe(0);
+  expect(await timer(), 'whoever claims it begins to work').not.toBe(set);
 });
 
 test('of claiming and losing the role at once one comes first: it is claimed and stays so, or waits for the others', async () => {

@@ -6,6 +6,7 @@ import { participantType } from '#modules/workflows/engine/codes.ts';
 import type { Definition, State } from '#modules/workflows/engine/definition.ts';
 import { versionsById } from '#modules/workflows/service.ts';
 import { apart, type Broken } from './alone.ts';
+import { askedBefore } from './asking.ts';
 import { carry } from './carrying.ts';
 import { decided } from './deciding.ts';
 import { regroup } from './engine/decide.ts';
@@ -29,6 +30,7 @@ export function poolTask(services: Services): Task<{ person: number }> {
 
 /** Gives and takes what waits for any one of the departments and roles a person has come to or left; ticket by ticket. */
 export async function askPoolsOf({ databases, broken }: Services, person: number, now: Date): Promise<void> {
+  await askedBefore(databases.fresh);
   const tickets = await concerned(databases.fresh, person);
   for (const ticket of tickets)
     await databases.write((tx) => apart(tx, { ticket, broken }, () => askAgain(tx, ticket, now)));

@@ -203,4 +203,10 @@ test('a finished ticket is revoked by whoever may intervene, with a reason, and 
     '已作废',
     ['comment'],
   ]);
+  const { rows } = await office.db.execute(
+    sql`select u.user_id as id from msg m join msg_user u on u.msg_id = m.id where m.event = 'REVOKED' and m.object_id = ${id}`,
+  );
+  expect(rows.map((row) => row['id']).toSorted(), 'who decided it hears of it too').toEqual(
+    [staff!.userId, one!.userId].toSorted(),
+  );
 });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#kernel/server/db.ts';
+import { aliasesOf } from '#modules/people/service.ts';
 import { fieldAccess } from '#modules/workflows/engine/codes.ts';
 import { canonical } from './chain.ts';
 import { formChanged, type FormChange } from './contract/refusals.ts';
-import { sameValue, shownValue, visibleFields } from './engine/fields.ts';
+import { sameValue, shownValue, usernamesIn, visibleFields } from './engine/fields.ts';
 import type { TicketState } from './engine/state.ts';
 import { formsAt } from './forms.ts';
 import { lookedAt, type Reader } from './standing.ts';
@@ -39,15 +40,26 @@ export async function refuseUnseen(
   if (hashOf(stored.state.form, keys) === seen) return;
   const forms = await formsAt(tx, stored, reader, stored.state.seq);
   const before = [...forms.values()].findLast((form) => hashOf(form, keys) === seen);
-  const changes = before ? changesSince(stored, before, keys) : [];
+  const changes = before ? await changesSince(tx, stored, before, keys) : [];
   throw formChanged(changes, await current());
 }
 
-function changesSince({ state, version }: Stored, before: Form, keys: readonly string[]): FormChange[] {
-  return version.definition.fields.flatMap((field) => {
+async function changesSince(
+  tx: Db,
+  { state, version }: Stored,
+  before: Form,
+  keys: readonly string[],
+): Promise<FormChange[]> {
+  const changed = version.definition.fields.flatMap((field) => {
     const [was, is] = [before[field.key], state.form[field.key]];
-    if (!keys.includes(field.key) || sameValue(was, is)) return [];
-    const { key: field_key, name: field_name } = field;
-    return [{ field_key, field_name, before: shownValue(field, was), after: shownValue(field, is) }];
+    return keys.includes(field.key) && !sameValue(was, is) ? [{ field, was, is }] : [];
   });
+  const named = changed.flatMap(({ field, was, is }) => [...usernamesIn(field, was), ...usernamesIn(field, is)]);
+  const names = await aliasesOf(tx, named);
+  return changed.map(({ field, was, is }) => ({
+    field_key: field.key,
+    field_name: field.name,
+    before: shownValue(field, was, names),
+    after: shownValue(field, is, names),
+  }));
 }

@@ -13,21 +13,19 @@ import {
   type State,
   type Transition,
 } from '#modules/workflows/engine/definition.ts';
-import { decide, proceed, type Command, type Decision } from './engine/decide.ts';
+import { answered } from './deciding.ts';
+import { decide, proceed, type Command } from './engine/decide.ts';
 import type { Happening } from './engine/happening.ts';
 import { awaits } from './engine/awaiting.ts';
 import { readValue } from './engine/fields.ts';
 import { noRights } from './engine/offers.ts';
-import type { Answers } from './engine/people.ts';
 import { isOver, newTicket, type LogEntry, type TicketState } from './engine/state.ts';
 import type { Facts } from './engine/work.ts';
-import { answersTo, creatorFacts } from './facts.ts';
+import { creatorFacts } from './facts.ts';
 import { toSteps } from './simulated-steps.ts';
 
 /** Commands after which a simulation gives up: a definition has at most 100 states. */
 const mostDeeds = 400;
-/** Rounds of questions to the organisation for one command. */
-const mostRounds = 200;
 
 export interface SimulationAsked {
   workflow_id: number;
@@ -75,13 +73,15 @@ export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulati
     }
     const command = nextCommand(definition, ticket, { ...asked, values: usable });
     const before = ticket;
-    const decision = await answered(tx, asked.workflow_id, (known) =>
+    const decision = await answered(tx, { workflow_id: asked.workflow_id, parent_ticket_id: null }, (known) =>
       command
-        ? decide(definition, before, command, { ...facts, people: known })
-        : proceed(definition, before, nextByItself(definition, before), { ...facts, people: known }),
+        ? decide(definition, before, command, { ...facts, ...known })
+        : proceed(definition, before, nextByItself(definition, before), { ...facts, ...known }),
     );
-    if (decision.kind === 'refused') stop = decision.refusal.message;
-    if (decision.kind !== 'decided') break;
+    if (decision.kind === 'refused') {
+      stop = decision.refusal.message;
+      break;
+    }
     log.push(...decision.log);
     ticket = decision.state;
   }
@@ -98,19 +98,6 @@ export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulati
 }
 
 const personOf = ({ id, username, alias, dept_name }: Person): Person => ({ id, username, alias, dept_name });
-
-async function answered(tx: Db, workflowId: number, decideBy: (people: Answers) => Decision): Promise<Decision> {
-  let people: Answers = {};
-  for (let round = 0; round < mostRounds; round++) {
-    const decision = decideBy(people);
-    if (decision.kind !== 'asks') return decision;
-    people = {
-      ...people,
-      ...(await answersTo(tx, { workflow_id: workflowId, parent_ticket_id: null }, decision.queries)),
-    };
-  }
-  throw new Error('the workflow asks without end');
-}
 
 /** Where nobody has a task, a ticket waits for a time to be over, or for another system: that is taken to do what it is asked, and to name nobody. */
 function nextByItself(definition: Definition, ticket: TicketState): Happening {

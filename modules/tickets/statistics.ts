@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { implement } from '#kernel/server/implement.ts';
+import { periodOf, type Period } from '#kernel/server/period.ts';
 import { within } from '#kernel/server/scope.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { calendarOf } from '#modules/calendars/service.ts';
@@ -38,16 +39,6 @@ const none: Figures = {
   open: 0,
   open_overdue: 0,
 };
-const dayLength = 86_400_000;
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-
-/** The period asked for: two years at most, a year up to today unless told. */
-function periodOf(asked: Pick<Asked, 'start' | 'end'>, now: Date): { start: string; end: string } {
-  const end = asked.end ?? dayOf(now.getTime() + 8 * 3_600_000);
-  const start = asked.start ?? `${dayOf(Date.parse(end) - 334 * dayLength).slice(0, 7)}-01`;
-  const earliest = dayOf(Date.parse(end) - 731 * dayLength);
-  return { start: start > end ? end : start < earliest ? earliest : start, end };
-}
 
 /** The tickets somebody may count: the page's scope, and the filters. Drafts and deleted ones never. */
 async function counted(tx: Db, user: Viewer, { workflow_id, dept }: Asked): Promise<SQL | undefined> {
@@ -83,7 +74,7 @@ async function figures(
   tx: Db,
   user: Viewer,
   asked: Asked,
-  period: { start: string; end: string },
+  period: Period,
 ): Promise<{ rows: StatisticsRow[]; summary: Figures }> {
   const tickets = await counted(tx, user, asked);
   const hours = workedHours(await calendarOf(tx), period);
@@ -117,7 +108,7 @@ async function tasksBy(
   tx: Db,
   by: By,
   tickets: SQL | undefined,
-  { start, end }: { start: string; end: string },
+  { start, end }: Period,
   { table, at }: ReturnType<typeof workedHours>,
 ): Promise<Found[]> {
   const columns = sql`ticket.workflow_id, ticket.version_id, w.state_id, coalesce(w.agent_id, w.assignee_id) as person,
@@ -148,7 +139,7 @@ async function tasksBy(
 }
 
 /** Tickets started and finished in each month of the period. */
-async function movedBy(tx: Db, tickets: SQL | undefined, { start, end }: { start: string; end: string }) {
+async function movedBy(tx: Db, tickets: SQL | undefined, { start, end }: Period) {
   const of = (column: SQL) => sql`select to_char(${column}, 'YYYY-MM') as month, count(*) as count from ticket
     where ${column} >= ${start}::date and ${column} < ${end}::date + 1 and ${tickets} group by 1`;
   const { rows } = await tx.execute<{ month: string; started: string; finished: string }>(sql`

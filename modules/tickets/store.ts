@@ -4,6 +4,7 @@ import { nextNumber } from '#kernel/server/numbering.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
+import { asks } from './asking.ts';
 import { setDeadlines, type Clock } from './deadlines.ts';
 import { linked, newLog, type LogEnd } from './chain.ts';
 import { mainStateId, type TicketState } from './engine/state.ts';
@@ -113,7 +114,7 @@ export async function load(
   const wanted = and(one, condition);
   if (lock) {
     // What hangs on the row is read by a later statement: one that waited for the lock would still see it as it was.
-    const locked = await namedRows(tx, sql`select id from ticket where ${wanted} for update of ticket`);
+    const locked = await namedRows(tx, sql`select id, ${asks} from ticket where ${wanted} for update of ticket`);
     if (locked.length === 0) return null;
   }
   const [row] = await namedRows<TicketRow>(tx, sql`${readText(reader)}${lock ? one : wanted}`);

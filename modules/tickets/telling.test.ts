@@ -3,8 +3,10 @@ import { openTestOffice, type Client, type TestOffice } from '#apps/server/testi
 import { messages } from '#modules/messages/contract.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { workflows } from '#modules/workflows/contract.ts';
+import { fieldAccess, fieldType } from '#modules/workflows/engine/codes.ts';
 import { tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
+import { addFlow } from './testing/flow.ts';
 
 const form = { category: 'water_power', place: '一号楼 301', urgency: 'urgent', description: '洗手池', amount: 300 };
 const [submit, headAgrees, headRefuses] = [2, 3, 4];
@@ -83,4 +85,49 @@ test('whoever is named in a comment hears of it', async () => {
     body: { suggestion: '请帮忙看看', mentions: [username] } as never,
   });
   expect(await heard(named, '窗户关不上')).toEqual(['李四 在评论中提到您：窗户关不上']);
+});
+
+test('people in the form are called by their names in titles and messages, also after they have left', async () => {
+  const who = fieldAccess.required;
+  const flow = await addFlow(office, 'deputy', {
+    name: '代班申请',
+    fields: [
+      { id: 1, key: 'deputy', name: '代班人', type: fieldType.user },
+      { id: 2, key: 'friends', name: '同行人', type: fieldType.users },
+    ],
+    settings: {
+      title_template: '{creator} 请 {deputy} 代班',
+      content_template: '{deputy} 代班，{friends} 同行',
+      display_form: ['deputy', 'friends'],
+      number_rule: { prefix: 'DB', digits: 4, period: 'day' },
+    },
+    states: [
+      { id: 1, key: 'start', name: '填写', kind: 'start', order: 1, access: { deputy: who, friends: who } },
+      { id: 2, key: 'head', name: '审批', kind: 'approve', order: 2, participants: [{ type: 1, user: head.userId }] },
+      { id: 3, key: 'end', name: '结束', kind: 'end', order: 3 },
+    ],
+    transitions: [
+      { id: 2, key: 'submit', name: '提交', source: 1, destination: 2, attribute: 1 },
+      { id: 3, key: 'agree', name: '同意', source: 2, destination: 3, attribute: 1 },
+      { id: 4, key: 'refuse', name: '拒绝', source: 2, destination: 1, attribute: 2, field_require_check: false },
+    ],
+  });
+  const [deputy, friend] = [await office.person({ alias: '代小班' }), await office.person({ alias: '同小行' })];
+  const { id } = await staff.get(tickets.start, {
+    body: {
+      workflow_id: flow,
+      transition_id: 2,
+      ...({ deputy: deputy.username, friends: [friend.username, deputy.username] } as object),
+    },
+  });
+  expect(await heard(head, '代班')).toEqual(['待办：张三 请 代小班 代班']);
+  const { rows } = await office.db.$client.query<{ content: string }>(
+    `select content from msg where module = 'tickets' and object_id = $1`,
+    [id],
+  );
+  expect(rows[0]!.content.split('\n').slice(1)).toEqual(['代小班 代班，同小行、代小班 同行']);
+  await does(head, id, 4);
+  await office.services.databases.pool.query('update app_user set is_active = false where id = $1', [deputy.id]);
+  await staff.get(tickets.handle, { params: { id }, body: { transition_id: 2 } });
+  expect((await staff.get(tickets.get, { params: { id } })).value.title).toBe('张三 请 代小班 代班');
 });

@@ -1,6 +1,7 @@
 import { changed } from '#kernel/server/changes.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { closeTodo, tell, type News } from '#modules/messages/service.ts';
+import { aliasesOf } from '#modules/people/service.ts';
 import { standInsFor } from '#modules/standins/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflows/service.ts';
@@ -8,7 +9,7 @@ import { pageOf, unnamed, type RecordRef } from './records.ts';
 import { callOut } from './calling-out.ts';
 import { sendOut, type Said } from './sending-out.ts';
 import { newsOf, type NewsEvent } from './engine/news.ts';
-import { noticeText } from './engine/notice-text.ts';
+import { noticeText, peopleInNotice } from './engine/notice-text.ts';
 import { mainStateId, type LogEntry, type TicketState } from './engine/state.ts';
 
 const aboutTickets = 'tickets';
@@ -43,6 +44,7 @@ const sayings: Record<NewsEvent, (title: string, actor: string) => Saying> = {
   RETURNED: (title, actor) => ({ title: `${actor} 退回了：${title}`, type: todo, level: important }),
   APPROVED: (title) => ({ title: `已办结：${title}`, type: system }),
   CLOSED: (title, actor) => ({ title: `${actor} 关闭了：${title}`, type: system }),
+  REVOKED: (title, actor) => ({ title: `${actor} 作废了：${title}`, type: system, level: important }),
   WITHDRAWN: (title, actor) => ({ title: `${actor} 收回了，您无需再处理：${title}`, type: system }),
   URGE: (title, actor) => ({ title: `${actor} 催办：${title}`, type: todo, level: important }),
   CC: (title, actor) => ({ title: `${actor} 抄送：${title}`, type: system }),
@@ -83,7 +85,8 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   const title = hidden ?? state.title;
   const stateId = mainStateId(state);
   const at = stateId === null ? '' : stateOf(definition, stateId).name;
-  const about = { sn: ticket.sn, creator: done.creatorName, state: at, gmt_created: ticket.created };
+  const names = await aliasesOf(tx, hidden === null ? peopleInNotice(definition, state) : []);
+  const about = { sn: ticket.sn, creator: done.creatorName, state: at, gmt_created: ticket.created, names };
   const inside = hidden === null ? [noticeText(definition, state, about), suggestion && `${name}：${suggestion}`] : [];
   const content = [`${ticket.sn}　${definition.name}　${at}`, ...inside].filter(Boolean).join('\n');
   const webPath = pageOf(ticket.record) ?? `/ticket/detail/${ticket.id}`;

@@ -121,7 +121,7 @@ describe('a draft', () => {
     const { staff, begin, does } = cast;
     const { id } = await begin({ title: '半成品', description: '' }, save);
     const early = await does(staff, id, submit);
-    expect([early.code, early.msg]).toEqual([4000, '说明：不能为空']);
+    expect([early.code, early.msg]).toEqual([4000, '说明：请填写']);
     expect((await does(staff, id, submit, { description: '都在这里' })).data.act_state).toBe(1);
   });
 });

@@ -1,47 +1,30 @@
 import { sql } from 'drizzle-orm';
-import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { documentFiles } from '#modules/documents/contract/files.ts';
-import { openSchool, type School } from '#modules/documents/testing/school.ts';
-import { settings } from '#modules/settings/contract.ts';
+import type { School } from '#modules/documents/testing/school.ts';
 import { createPasses } from './passes.ts';
 import { testSecret } from '#apps/server/testing.ts';
-import { openDiscovery, setEditor } from './testing/discovery.ts';
 import { openEditor, send } from './testing/editor.ts';
+import { openStudio } from './testing/studio.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
+let studio: Awaited<ReturnType<typeof openStudio>>;
 let school: School;
-let discovery: Awaited<ReturnType<typeof openDiscovery>>;
 beforeAll(async () => {
-  school = await openSchool({ outgoingAllow: ['127.0.0.1'] });
-  discovery = await openDiscovery();
-  await setEditor(school.office, discovery.url);
+  studio = await openStudio();
+  school = studio.school;
 }, 60_000);
-afterAll(async () => {
-  await school.office.close();
-  await discovery.close();
-});
+afterAll(() => studio.close());
 
-/** A draft with a body file, and an editor of its author. */
-async function begun(content = '第一版', who = school.author) {
-  const { id } = await school.write({ submit: false, body_file: await send(who, content), body_html: '' }, who);
-  const { value } = await who.get(documentFiles.attachments, { query: { document_id: id } });
-  const place = value[0]!;
-  return { id, place, editor: await editorOf(who, place.id) };
-}
-async function editorOf(who: Client, placeId: number) {
-  const { access_token } = await who.get(documentFiles.open, { params: { id: placeId } });
-  return openEditor(school.office.url, placeId, access_token);
-}
 const versionsOf = async (who: Client, document_id: number) =>
   (await who.get(documentFiles.attachments, { query: { document_id } })).value[0]!.versions;
 
 describe('an editor', () => {
   test('follows the protocol from the lock to the end', async () => {
     const { author } = school;
-    const { id, editor } = await begun();
+    const { id, editor } = await studio.begun();
     const info = (await editor.info()).json();
     expect(info).toMatchObject({
       BaseFileName: '正文.txt',
@@ -80,7 +63,7 @@ describe('an editor', () => {
   });
 
   test('is told of the lock that holds, and of none by an empty one', async () => {
-    const { editor } = await begun();
+    const { editor } = await studio.begun();
     expect(await editor.unlock('A')).toMatchObject({ status: 409, lock: '' });
     expect(await editor.refresh('A')).toMatchObject({ status: 409, lock: '' });
     expect(await editor.lock('B', 'A')).toMatchObject({ status: 409, lock: '' });
@@ -94,7 +77,7 @@ describe('an editor', () => {
   });
 
   test('may lock with 1024 plain characters and no more, and asks nothing that is not there', async () => {
-    const { editor } = await begun();
+    const { editor } = await studio.begun();
     const longest = 'x'.repeat(1024);
     expect((await editor.lock(longest)).status).toBe(200);
     expect((await editor.getLock()).lock).toBe(longest);
@@ -107,7 +90,7 @@ describe('an editor', () => {
 
   test('loses its lock after half an hour', async () => {
     const { author } = school;
-    const { place, editor } = await begun();
+    const { place, editor } = await studio.begun();
     await editor.lock('A');
     const late = (minutes: number) =>
       school.office.services.databases.write((tx) =>
@@ -121,12 +104,12 @@ describe('an editor', () => {
     expect((await editor.getLock()).lock).toBe('');
     expect(await editor.put('太晚', 'A')).toMatchObject({ status: 409, lock: '' });
     expect(await editor.refresh('A')).toMatchObject({ status: 409, lock: '' });
-    const second = await editorOf(author, place.id);
+    const second = await studio.editorOf(author, place.id);
     expect((await second.lock('B')).status).toBe(200);
   });
 
   test('meets the checks of every upload', async () => {
-    const { editor } = await begun();
+    const { editor } = await studio.begun();
     await editor.lock('A');
     expect((await editor.put(Buffer.from([0, 159, 146, 150, 0, 1]), 'A')).status).toBe(400);
     expect((await editor.put('', 'A')).status).toBe(400);
@@ -142,7 +125,7 @@ describe('an editor', () => {
 
   test('that saves eight times at once loses nothing and numbers all in order', async () => {
     const { author } = school;
-    const { id, editor } = await begun();
+    const { id, editor } = await studio.begun();
     await editor.lock('A');
     const contents = Array.from({ length: 8 }, (_, index) => `同时保存的第 ${index} 份`);
     const answers = await Promise.all(contents.map((content) => editor.put(content, 'A')));
@@ -168,8 +151,8 @@ describe('an access token', () => {
 
   test('that is forged, too old, of another file or of a session is worth nothing', async () => {
     const { author, office } = school;
-    const { place } = await begun();
-    const other = await begun();
+    const { place } = await studio.begun();
+    const other = await studio.begun();
     const good = (await author.get(documentFiles.open, { params: { id: place.id } })).access_token;
     const claims = { fileId: place.id, userId: author.userId, sessionId: 1, write: true };
     const foreign = createPasses('z'.repeat(48)).make(claims, new Date()).token;
@@ -192,8 +175,8 @@ describe('an access token', () => {
     const { office, dept } = school;
     const person = await office.person({ dept, roles: ['staff'] });
     const [first, second] = [await office.signIn(person), await office.signIn(person)];
-    const { place, editor } = await begun('我的', first);
-    const other = await editorOf(second, place.id);
+    const { place, editor } = await studio.begun('我的', first);
+    const other = await studio.editorOf(second, place.id);
     await first.get(accounts.logout);
     await expect.poll(() => statuses(editor)).toEqual(nothing);
     expect((await other.info()).status).toBe(200);
@@ -212,7 +195,7 @@ describe('an access token', () => {
       ['open'],
       false,
     ]);
-    const reader = await editorOf(author, place!.id);
+    const reader = await studio.editorOf(author, place!.id);
     expect((await reader.info()).json()).toMatchObject({ UserCanWrite: false, ReadOnly: true });
     expect([(await reader.get()).text, (await reader.lock('A')).status, (await reader.put('x', 'A')).status]).toEqual([
       '送审稿',
@@ -221,81 +204,18 @@ describe('an access token', () => {
     ]);
     const { access_token } = await head.get(documentFiles.open, { params: { id: place!.id }, query: { view: true } });
     expect((await openEditor(school.office.url, place!.id, access_token).lock('A')).status).toBe(401);
-    expect((await (await editorOf(head, place!.id)).lock('A')).status).toBe(200);
+    expect((await (await studio.editorOf(head, place!.id)).lock('A')).status).toBe(200);
   });
 
   test('given for writing writes no more once the document has moved on, and still gives its lock back', async () => {
     const { author, head, write, goOn } = school;
     const { id, ticket_id } = await write({ body_file: await send(author, '送审稿') });
     const [place] = (await author.get(documentFiles.attachments, { query: { document_id: id } })).value;
-    const editor = await editorOf(head, place!.id);
+    const editor = await studio.editorOf(head, place!.id);
     expect((await editor.lock('A')).status).toBe(200);
     await goOn(ticket_id, 7);
     expect((await editor.info()).json()).toMatchObject({ UserCanWrite: false });
     expect([(await editor.put('晚了', 'A')).status, (await editor.refresh('A')).status]).toEqual([401, 401]);
     expect((await editor.unlock('A')).status).toBe(200);
-  });
-});
-
-describe('a reader who may not change the file', () => {
-  const marks = async (watermark: boolean) => {
-    await school.office.admin.get(settings.saveSite, { body: { watermark } });
-    const kept = async () => (await school.office.services.settings.get('site')).watermark;
-    await expect.poll(kept, { timeout: 20_000 }).toBe(watermark);
-  };
-
-  test('is given a copy with their name where the house marks what is read, told of as it is; whoever writes gets the file', async () => {
-    const { author, head, write } = school;
-    const { id } = await write({ body_file: await send(author, '送审稿') });
-    const [place] = (await author.get(documentFiles.attachments, { query: { document_id: id } })).value;
-    const before = await editorOf(author, place!.id);
-    expect((await before.get()).text).toBe('送审稿');
-    await marks(true);
-    try {
-      for (const reader of [before, await editorOf(author, place!.id)]) {
-        const { text } = await reader.get();
-        expect(text).toMatch(/^\ufeff?送审稿\r\n—— 张拟稿 \S+ \d{4}-\d\d-\d\d \d\d:\d\d ——\r\n$/);
-        const bytes = Buffer.byteLength(`\ufeff${text.replace(/^\ufeff/, '')}`);
-        expect((await reader.info()).json()).toMatchObject({ Size: bytes, UserCanWrite: false });
-        expect((await reader.get({ 'x-wopi-maxexpectedsize': String(bytes - 1) })).status).toBe(412);
-      }
-      const writer = await editorOf(head, place!.id);
-      expect([(await writer.get()).text, (await writer.info()).json()['UserCanWrite']]).toEqual(['送审稿', true]);
-    } finally {
-      await marks(false);
-    }
-  });
-
-  test('is given nothing where no name can be put on it, whatever token they hold', async () => {
-    const { author, head, write } = school;
-    const layout = zipSync({ 'OFD.xml': strToU8('<x/>') });
-    const { id } = await write({ body_file: await send(author, layout, '正文.ofd') });
-    const [place] = (await author.get(documentFiles.attachments, { query: { document_id: id } })).value;
-    const open = (who: Client) => who.ask(documentFiles.open, { params: { id: place!.id } });
-    const reader = await editorOf(author, place!.id);
-    await marks(true);
-    try {
-      expect((await open(author)).msg).toBe('“正文.ofd”不能提供：ofd 文件不能加水印，请联系上传人或管理员');
-      expect((await Promise.all([reader.get(), reader.info()])).map(({ status }) => status)).toEqual([400, 400]);
-      expect((await open(head)).code).toBe(0);
-    } finally {
-      await marks(false);
-    }
-  });
-
-  test('holds a token of no worth once no editor is set up', async () => {
-    const { place, editor } = await begun();
-    expect((await editor.info()).status).toBe(200);
-    await setEditor(school.office, '');
-    try {
-      expect([(await editor.info()).status, (await editor.get()).status, (await editor.lock('A')).status]).toEqual([
-        401, 401, 401,
-      ]);
-      const { access_token } = await school.author.get(documentFiles.open, { params: { id: place.id } });
-      expect(access_token).toBe('');
-    } finally {
-      await setEditor(school.office, discovery.url);
-    }
-    expect((await editor.info()).status).toBe(200);
   });
 });

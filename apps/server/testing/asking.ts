@@ -29,17 +29,25 @@ export async function ask(
   body?: string | FormData,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const response = await client.fetch(path, {
-    method: call.method,
-    headers: { ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}), ...headers },
-    ...(body === undefined ? {} : { body }),
-  });
-  const text = await response.text();
-  const json = (response.headers.get('content-type') ?? '').startsWith('application/json');
+  const { method } = call;
+  const sent =
+    body instanceof FormData
+      ? await client.fetch(path, { method, headers, body }).then(async (answer) => ({
+          status: answer.status,
+          headers: answer.headers,
+          bytes: Buffer.from(await answer.arrayBuffer()),
+        }))
+      : await client.send(path, {
+          method,
+          headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+          ...(body === undefined ? {} : { body }),
+        });
+  const text = sent.bytes.toString('utf8');
+  const json = (sent.headers.get('content-type') ?? '').startsWith('application/json');
   return {
-    status: response.status,
+    status: sent.status,
     code: json ? (JSON.parse(text) as { code: number }).code : null,
-    headers: response.headers,
+    headers: sent.headers,
     text,
   };
 }

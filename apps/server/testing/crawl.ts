@@ -6,6 +6,7 @@ import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted } from '#kernel/server/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { signatureOf } from '#modules/tokens/identity.ts';
+import { send, type Sent } from './send.ts';
 
 /** What an address answered, as one text: a workbook as all its sheets are written. */
 export interface Heard {
@@ -14,7 +15,7 @@ export interface Heard {
   /** Of the envelope; null for bytes. */
   code: number | null;
 }
-export type Fetch = (path: string) => Promise<Response>;
+export type Fetch = (path: string) => Promise<Sent>;
 
 /** An application that signs what it asks. */
 export function signedFetch(origin: string, { id, key }: { id: number; key: string }): Fetch {
@@ -22,7 +23,7 @@ export function signedFetch(origin: string, { id, key }: { id: number; key: stri
   return (url) => {
     const time = String(Date.now());
     const sign = signatureOf(key, { method: 'GET', url, time, bodyHash });
-    return fetch(origin + url, { headers: { 'x-app': String(id), 'x-time': time, 'x-sign': sign } });
+    return send(origin + url, { headers: { 'x-app': String(id), 'x-time': time, 'x-sign': sign } });
   };
 }
 
@@ -104,10 +105,10 @@ async function heardAtLast(ask: Fetch, path: string): Promise<Heard> {
 }
 
 async function hear(ask: Fetch, path: string): Promise<Heard> {
-  const response = await ask(path);
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const type = response.headers.get('content-type') ?? '';
-  const headers = JSON.stringify([...response.headers].filter(([name]) => name === 'content-disposition'));
+  const answer = await ask(path);
+  const { bytes } = answer;
+  const type = answer.headers.get('content-type') ?? '';
+  const headers = JSON.stringify([...answer.headers].filter(([name]) => name === 'content-disposition'));
   if (type.includes('spreadsheetml')) return { path, code: null, text: headers + sheetsOf(bytes) };
   const text = bytes.toString('utf8');
   const code = type.startsWith('application/json') ? (JSON.parse(text) as { code: number }).code : null;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { z } from 'zod';
 import type { Call } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
@@ -81,18 +82,21 @@ export async function openSwitches(db: Db): Promise<(known: ReadonlySet<string>)
       and exists (select 1 from information_schema.columns i where i.table_name = c.table_name and i.column_name = 'id')
       and c.table_name <> 'log'
     group by 1`);
+  // One text for all calls, which the database reads once.
+  const parts = rows.map(({ table, columns }) => {
+    const named = [...new Set(['id', ...columns])].map((column) => pg.escapeIdentifier(column)).join();
+    return `select ${pg.escapeLiteral(table)} as name, (select coalesce(json_agg(t order by t.id), '[]')
+      from (select ${named} from ${pg.escapeIdentifier(table)} order by id limit 3) t) as content`;
+  });
+  const text = parts.join(' union all ');
+  const columnsOf = new Map(rows.map((row) => [row.table, row.columns]));
   return async (known) => {
-    const kept = rows
-      .map((row) => ({ ...row, columns: row.columns.filter((name) => !known.has(name)) }))
-      .filter((row) => row.columns.length > 0);
-    const parts = kept.map(
-      (row) => sql`select ${row.table}::text as name, coalesce(string_agg(concat_ws(',', ${sql.join(
-        row.columns.map((name) => sql.identifier(name)),
-        sql`, `,
-      )}), ';' order by id), '') as content
-        from (select * from ${sql.identifier(row.table)} order by id limit 3) t`,
+    const others = (name: string) => columnsOf.get(name)!.filter((column) => !known.has(column));
+    const found = await db.$client.query<{ name: string; content: Json[] }>({ name: 'switches', text });
+    return Object.fromEntries(
+      found.rows
+        .filter(({ name }) => others(name).length > 0)
+        .map(({ name, content }) => [name, JSON.stringify(content.map((row) => others(name).map((one) => row[one])))]),
     );
-    const found = await db.execute<{ name: string; content: string }>(sql.join(parts, sql` union all `));
-    return Object.fromEntries(found.rows.map((row) => [row.name, row.content]));
   };
 }

@@ -10,14 +10,15 @@ export interface Node {
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-const longest = 60_000;
+const longest = 180_000;
+const follow = new URL('../../../scripts/follow-parent.mjs', import.meta.url).href;
 
-/** Starts the product with these settings over the environment's and waits until it is ready. Throws when it is not in a minute. */
+/** Starts the product with these settings over the environment's and waits until it is ready. Throws when it is not in three minutes. Ends with whoever started it. */
 export async function startNode(port: number, settings: NodeJS.ProcessEnv): Promise<Node> {
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
+  const child = spawn(process.execPath, ['--import', follow, join(import.meta.dirname, '..', 'main.ts')], {
     env: { ...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...settings, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const gone = once(child, 'exit');
   // It outlives no one who forgets it.

@@ -26,7 +26,7 @@ export function SignIn({ site }: { site: Site }) {
     const password = String(values.get('password'));
     const missing = username ? (password ? '' : 'password') : 'username';
     if (missing) {
-      setError(missing === 'username' ? '请输入用户名' : '请输入密码');
+      setError(missing === 'username' ? '请填写用户名' : '请填写密码');
       return (form.elements.namedItem(missing) as HTMLInputElement).focus();
     }
     setBusy(true);

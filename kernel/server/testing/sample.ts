@@ -4,8 +4,13 @@ export type Json = Record<string, unknown>;
 
 /** JSON Schema of what a caller sends. */
 export function wireSchema(schema: core.$ZodType): Json {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', cycles: 'ref' }) as Json;
+  const known = wireSchemas.get(schema);
+  if (known) return known;
+  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', cycles: 'ref' }) as Json;
+  wireSchemas.set(schema, made);
+  return made;
 }
+const wireSchemas = new WeakMap<core.$ZodType, Json>();
 
 const texts = [
   '样本',

@@ -1,17 +1,12 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { fillGaps, show } from '../testing/show.tsx';
-import { ok, startServer } from '../testing/server.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { servedPage } from '../testing/page.ts';
+import { show } from '../testing/show.tsx';
+import { ok } from '../testing/server.ts';
 import { stamps } from '../testing/stamps.ts';
 import { CallButton } from './CallButton.tsx';
 
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(() => fillGaps());
-afterEach(cleanup);
+const server = servedPage();
 
 const asked = { params: { id: 7 } };
 

@@ -1,3 +1,5 @@
+import { dayOf, momentText } from '#kernel/contract/moment.ts';
+
 /** A server's `YYYY-MM-DD HH:mm:ss` as people read it: today's as the time alone, with the whole on hover. */
 export function Moment({ at }: { at: string | null | undefined }) {
   if (!at) return <>—</>;
@@ -13,11 +15,9 @@ export const isMoment = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value);
 
 /** A moment of this browser as a server writes it, to the minute. */
-export const minuteOf = (at: number | string | Date): string =>
-  new Date(at).toLocaleString('sv-SE', { timeZone: 'Asia/Shanghai' }).slice(0, 16);
+export const minuteOf = (at: number | string | Date): string => momentText(new Date(at)).slice(0, 16);
 
 /** `09:30` today, else `2026-11-20 09:30`. */
 export function shortMoment(at: string, now: Date): string {
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now);
-  return at.startsWith(today) ? at.slice(11, 16) : at.slice(0, 16);
+  return at.startsWith(dayOf(now)) ? at.slice(11, 16) : at.slice(0, 16);
 }

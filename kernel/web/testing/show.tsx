@@ -32,10 +32,10 @@ export function fillGaps(width = 1440): void {
     disconnect() {}
   };
   Element.prototype.scrollIntoView ??= () => {};
-  const computed = window.getComputedStyle.bind(window);
   // jsdom refuses pseudo-elements, which the table asks for to measure scroll bars.
   window.getComputedStyle = (element) => computed(element);
 }
+const computed = window.getComputedStyle.bind(window);
 
 /** Renders a page with everything the office gives it; `address()` is where its router stands. */
 export function show(ui: ReactNode, { codes = [], at = '/stamp/list', preferences, saved }: Showing = {}) {

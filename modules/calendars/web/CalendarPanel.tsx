@@ -1,5 +1,6 @@
 import { App, Button, Form, Input, Segmented, Select, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
+import { unfilled } from '#kernel/contract/refusal.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
@@ -90,7 +91,7 @@ function OwnDay({ year }: { year: number }) {
           ]}
         />
       </Form.Item>
-      <Form.Item name="name" label="说明" rules={[{ required: true, whitespace: true, message: '请填写说明' }]}>
+      <Form.Item name="name" label="说明" rules={[{ required: true, whitespace: true, message: unfilled }]}>
         <Input maxLength={30} placeholder="例如：校庆" />
       </Form.Item>
       <Button htmlType="submit" loading={sending.isPending}>

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { expect, test } from 'vitest';
+import { emptyPage } from '#kernel/web/testing/page.ts';
+import { show } from '#kernel/web/testing/show.tsx';
 import type { DeliveryRow } from '../contract.ts';
 import { DeliveryDrawer } from './DeliveryDrawer.tsx';
 
@@ -35,7 +36,7 @@ const row: DeliveryRow = {
   actions: [],
 };
 
-beforeEach(() => fillGaps());
+emptyPage();
 
 test('every try of a delivery is told: which was a repeat, and which was never answered', () => {
   show(<DeliveryDrawer row={row} onClose={() => undefined} />);

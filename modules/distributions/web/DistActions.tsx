@@ -5,6 +5,7 @@ import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { distributions } from '../contract.ts';
 import type { DistDetail } from '../contract/shapes.ts';
+import { opened } from './columns.tsx';
 
 /** What may be done with a distribution: by who received it, and by who gave it out. */
 export function DistActions({ dist }: { dist: DistDetail }) {
@@ -14,7 +15,7 @@ export function DistActions({ dist }: { dist: DistDetail }) {
   const params = { id: dist.id };
   const may = (action: string) => dist.actions.includes(action);
   const drawer = { open: true, onClose: () => setOpen(null), params, onDone: () => undefined };
-  const unread = (dist.total ?? 0) - (dist.read ?? 0);
+  const unread = (dist.total ?? 0) - (dist.read ?? 0) - (opened(dist) ? 1 : 0);
   return (
     <>
       <CallButton

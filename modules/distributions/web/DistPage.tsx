@@ -6,7 +6,7 @@ import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { DocumentSheet } from '#modules/documents/widgets.tsx';
 import { distributions } from '../contract.ts';
 import type { DistDetail } from '../contract/shapes.ts';
-import { CopyState, Marks } from './columns.tsx';
+import { CopyState, Marks, opened } from './columns.tsx';
 import { DistActions } from './DistActions.tsx';
 import { DistLog } from './DistLog.tsx';
 import { ReadingMatrix } from './ReadingMatrix.tsx';
@@ -51,13 +51,11 @@ function Distribution({ id }: { id: number }) {
 }
 
 function Standing({ dist }: { dist: DistDetail }) {
-  // Opening it has read it, though the answer was made before.
-  const opened = dist.my_state === 0 && !dist.need_receipt;
-  const label = dist.my_state === 0 && dist.need_receipt ? '待签收' : opened ? '已读' : dist.my_state_name;
+  const label = opened(dist) ? '已读' : dist.my_state === 0 ? '待签收' : dist.my_state_name;
   return (
     <>
       <Marks dist={dist} />
-      {dist.my_state !== null && <CopyState state={opened ? 1 : dist.my_state} label={label} />}
+      {dist.my_state !== null && <CopyState state={opened(dist) ? 1 : dist.my_state} label={label} />}
     </>
   );
 }

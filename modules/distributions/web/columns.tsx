@@ -5,6 +5,9 @@ import type { Dist } from '../contract/list.ts';
 
 const colours = ['error', 'success', 'processing', 'default'];
 
+/** Opening it has read it, though the answer was made before. */
+export const opened = (dist: Dist) => dist.my_state === 0 && !dist.need_receipt && dist.recalled_at === null;
+
 /** How far one person is with their copy. */
 export function CopyState({ state, label }: { state: number | null; label: string }) {
   return state === null ? <>—</> : <Tag color={colours[state] ?? 'default'}>{label}</Tag>;

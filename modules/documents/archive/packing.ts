@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { momentOf } from '#kernel/contract/moment.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import type { Task } from '#kernel/server/jobs.ts';
 import { giveMade, keepMadeStream, streamOf, type FileRow, type Shelf } from '#modules/files/service.ts';
@@ -73,7 +74,7 @@ function packed(gathered: Gathered, { letter, sheet, shelf, version }: Making): 
   const zip = new ZipFile();
   const out = zip.outputStream as Readable;
   zip.on('error', (error) => out.destroy(error));
-  const mtime = new Date(`${archive.archived.replace(' ', 'T')}+08:00`);
+  const mtime = momentOf(archive.archived);
   const members: Member[] = [];
   const addBytes = (path: string, bytes: Buffer) => {
     members.push({ path, size: bytes.length, sha256: hashOf(bytes) });

@@ -4,7 +4,7 @@ import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { retentions, type Archive } from '../contract/archived.ts';
 import { lookerFor } from '#modules/tickets/service.ts';
-import { isOffice, visible, type Stored } from '../sight.ts';
+import { alive, fromInside, isOffice, type Stored } from '../sight.ts';
 import { documentTable } from '../tables.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { archiveOf } from './state.ts';
@@ -16,7 +16,12 @@ export const packageModule = 'document_archive';
 export async function seesPackage(viewer: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
   if (!isOffice(viewer)) return false;
   const looker = await lookerFor(tx, viewer, undefined);
-  const open = and(eq(documentTable.id, Number(file.recordId)), eq(documentTable.secretLevel, 0), visible(tx, looker));
+  const open = and(
+    eq(documentTable.id, Number(file.recordId)),
+    eq(documentTable.secretLevel, 0),
+    alive,
+    fromInside(tx, looker),
+  );
   const archive = await archiveOf(tx, Number(file.recordId));
   return archive?.packageId === file.id && (await tx.$count(documentTable, open)) > 0;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, signedIn, signedInOrToken } from '#kernel/contract/call.ts';
-import { absent, stale } from '#kernel/contract/refusal.ts';
+import { absent, forbidden, stale } from '#kernel/contract/refusal.ts';
 import { actions, flag, id, idParams, line, timestamp } from '#kernel/contract/shapes.ts';
 import { fileRefusals, imageRefusals } from '#kernel/contract/upload.ts';
 import {
@@ -39,6 +39,7 @@ export const DocumentFile = z.object({
   name: z.string(),
   file: FileCard,
   version_no: int,
+  /** None where the document was only given to the reader. */
   versions: z.array(FileVersion),
   removed_at: timestamp.nullable(),
   lock: z.object({ by: z.string(), by_info: PersonInfo, until: timestamp, mine: z.boolean() }).nullable(),
@@ -47,7 +48,7 @@ export const DocumentFile = z.object({
 });
 export type DocumentFile = z.output<typeof DocumentFile>;
 
-const saving = [absent, fileFrozen, fileLocked, savedMeanwhile, otherKind, stale, secretForbidden];
+const saving = [absent, forbidden, fileFrozen, fileLocked, savedMeanwhile, otherKind, stale, secretForbidden];
 const Saved = z.object({ value: FileVersion });
 const fileWopi = '/api/document/file_wopi/{id}/';
 

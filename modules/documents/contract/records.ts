@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { absent, codes, invalid, refusal, tooMany } from '#kernel/contract/refusal.ts';
+import { absent, codes, invalid, refusal, tooMany, unfilled } from '#kernel/contract/refusal.ts';
 import { id, idParams, listOf, listQuery, text, timestamp } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
 import { notCorrectable } from '#modules/tickets/contract/refusals.ts';
@@ -79,7 +79,7 @@ export const documentRecords = {
     access: signedIn,
     summary: '更正办理意见',
     params: idParams,
-    body: z.object({ suggestion: text(10_000).min(1, '不能为空').meta({ title: '意见' }) }),
+    body: z.object({ suggestion: text(10_000).min(1, unfilled).meta({ title: '意见' }) }),
     reply: z.object({ id: int }),
     refuses: [absent, invalid, notCorrectable, archivedAlready],
     message: '已更正',

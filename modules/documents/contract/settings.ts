@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
+import { absent, invalid, stale, unfilled } from '#kernel/contract/refusal.ts';
 import {
   actions,
   done,
@@ -65,7 +65,7 @@ const RuleInput = z.object({
   agency_code: z
     .string()
     .trim()
-    .min(1, '不能为空')
+    .min(1, unfilled)
     .max(20, '最多 20 个字')
     .regex(/^[^\p{Cc}\p{Cs}第号〔〕[\]【】()（）]*$/u, '请只填机关代字，如“校发”，不要带年份、“第”字和括号')
     .meta({ title: '机关代字' }),

@@ -134,6 +134,8 @@ export const DocumentRow = z.object({
   collected: z.boolean(),
   gmt_created: timestamp,
   version: int,
+  /** False where it was only given to the reader: then nothing is told of its way, where it stands and how it was handled. */
+  inside: z.boolean(),
 });
 export type DocumentRow = z.output<typeof DocumentRow>;
 
@@ -142,8 +144,6 @@ const Answering = z.object({ id: int, title: z.string(), doc_type_name: z.string
 export type Answering = z.output<typeof Answering>;
 
 export const DocumentDetail = DocumentRow.extend({
-  /** False where it was only given to the reader: then nothing is told of how it came about and was handled. */
-  inside: z.boolean(),
   direction: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   summary: z.string(),
   keywords: z.string(),

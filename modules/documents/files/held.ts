@@ -1,9 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { attach, enter, fileById, type Accepted, type OwnerRule } from '#modules/files/service.ts';
 import type { Held, HeldFiles } from '#modules/wopi/service.ts';
+import type { Looker } from '#modules/tickets/service.ts';
 import { seen, type Stored } from '../sight.ts';
 import { documentFileTable, documentFileVersionTable } from '../tables/files.ts';
 import { keepLock, lockOf } from './locks.ts';
@@ -13,6 +15,7 @@ import { mayWriteFiles } from './writing.ts';
 
 export interface PlaceSeen {
   doc: Stored;
+  looker: Looker;
   place: Place;
   mayWrite: boolean;
 }
@@ -29,10 +32,8 @@ export async function placeSeen(tx: Db, user: Viewer, id: number, lock = false):
   const sight = await seen(tx, user, found.documentId, lock);
   const [place] = lock ? await read().for('update') : [found];
   if (!place) throw absent('文件');
-  return { doc: sight.doc, place, mayWrite: await mayWriteFiles(tx, sight, user) };
+  return { doc: sight.doc, looker: sight.looker, place, mayWrite: await mayWriteFiles(tx, sight, user) };
 }
-
-const momentOf = (text: string) => new Date(`${text.replace(' ', 'T')}+08:00`);
 
 async function heldOf(tx: Db, { doc, place, mayWrite }: PlaceSeen): Promise<Held> {
   const file = await fileById(tx, place.fileId);

@@ -20,7 +20,7 @@ const nobody = (id: number): PersonCard => ({ id, username: '', alias: '', dept_
 
 /**
  * All files of a document with their versions: the body first, attachments in their order, those taken out last. Without `past` only
- * what the document holds now.
+ * what the document holds now: neither its versions nor who works on it.
  */
 export async function filesOf(
   tx: Db,
@@ -28,29 +28,18 @@ export async function filesOf(
   { signer, user, now }: Reading,
   { mayWrite, past }: { mayWrite: boolean; past: boolean },
 ): Promise<DocumentFile[]> {
-  const { documentId, removed, versionNo } = documentFileTable;
+  const { documentId, removed } = documentFileTable;
   const places = await tx
     .select()
     .from(documentFileTable)
     .where(and(eq(documentId, doc.id), past ? undefined : isNull(removed)))
     .orderBy(asc(documentFileTable.id));
-  const versions = await tx
-    .select({ version: documentFileVersionTable })
-    .from(documentFileVersionTable)
-    .innerJoin(documentFileTable, eq(documentFileTable.id, documentFileVersionTable.documentFileId))
-    .where(
-      and(
-        eq(documentId, doc.id),
-        past ? undefined : and(isNull(removed), eq(versionNo, documentFileVersionTable.versionNo)),
-      ),
-    )
-    .orderBy(desc(documentFileVersionTable.versionNo));
-  const locks = await locksOn(tx, doc.id, now);
-  const rows = versions.map((row) => row.version);
+  const rows = past ? await versionsOf(tx, doc) : [];
+  const locks = past ? await locksOn(tx, doc.id, now) : new Map<number, never>();
   const cards = await fileCards(
     tx,
     signer,
-    rows.map((row) => row.fileId),
+    [...places, ...rows].map((row) => row.fileId),
     user,
   );
   const people = await peopleById(tx, [
@@ -97,6 +86,17 @@ export async function filesOf(
   const order = ({ removed_at, kind, file }: DocumentFile) =>
     removed_at !== null ? Infinity : kind === 'body' ? -1 : doc.attachmentIds.indexOf(file.id);
   return files.toSorted((a, b) => (order(a) === order(b) ? a.id - b.id : order(a) - order(b)));
+}
+
+/** All that ever lay in the places of a document, the newest first. */
+async function versionsOf(tx: Db, { id }: Stored) {
+  const rows = await tx
+    .select({ version: documentFileVersionTable })
+    .from(documentFileVersionTable)
+    .innerJoin(documentFileTable, eq(documentFileTable.id, documentFileVersionTable.documentFileId))
+    .where(eq(documentFileTable.documentId, id))
+    .orderBy(desc(documentFileVersionTable.versionNo));
+  return rows.map((row) => row.version);
 }
 
 /** One version of a place, as a page shows it. */

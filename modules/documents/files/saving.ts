@@ -6,6 +6,7 @@ import { peopleById } from '#modules/people/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { fileFrozen, savedMeanwhile } from '../contract/file-refusals.ts';
 import { refuseForbiddenSecret } from '../facts.ts';
+import { refuseGiven } from '../sight.ts';
 import { documentFileVersionTable } from '../tables/files.ts';
 import { placeSeen, type PlaceSeen } from './held.ts';
 import { checkLock } from './locks.ts';
@@ -24,6 +25,7 @@ export async function writablePlace(tx: Db, id: number, saving: Saving, lock: bo
   const { user, now, versionNo } = saving;
   const sight = await placeSeen(tx, user, id, lock);
   const { doc, place, mayWrite } = sight;
+  await refuseGiven(tx, sight.looker, doc, '更换公文文件');
   await refuseForbiddenSecret(tx, doc);
   const { name, ext } = (await fileById(tx, place.fileId))!;
   if (!mayWrite) throw fileFrozen(name, actStateNames[doc.actState as 0]);

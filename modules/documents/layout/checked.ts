@@ -1,3 +1,4 @@
+import { dayOf } from '#kernel/contract/moment.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { readSettings } from '#modules/settings/service.ts';
@@ -7,8 +8,6 @@ import type { Stored } from '../sight.ts';
 import type { Checked } from './check/found.ts';
 import { checksOf } from './check.ts';
 import { attachmentNames } from './gathering.ts';
-
-const dayOf = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(at);
 
 /** What the checker looks at of a stored document. */
 export async function checkedOf(tx: Db, doc: Stored, now = new Date()): Promise<Checked> {

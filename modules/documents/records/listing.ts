@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
@@ -22,11 +23,10 @@ type Kept = typeof documentRecordTable.$inferSelect;
 /** Seconds in which the same person is texted once about the same document. */
 export const textEvery = 2 * 3600;
 export const waitOf = ({ lastSms }: Kept, now: Date): number =>
-  lastSms === null ? 0 : Date.parse(`${lastSms.replace(' ', 'T')}+08:00`) / 1000 + textEvery - now.getTime() / 1000;
+  lastSms === null ? 0 : momentOf(lastSms).getTime() / 1000 + textEvery - now.getTime() / 1000;
 
 const statusName = ({ missed, open }: Handling) => (missed ? '逾期未回复' : open ? '待处理' : '已处理');
-const minutes = (from: string, to: number) =>
-  Math.max(0, Math.floor((to - Date.parse(`${from.replace(' ', 'T')}+08:00`)) / 60_000));
+const minutes = (from: string, to: number) => Math.max(0, Math.floor((to - momentOf(from).getTime()) / 60_000));
 
 /** Whom a document came to, when and what they said, those it waits for among them. */
 export async function recordsOf(
@@ -54,7 +54,7 @@ export async function recordsOf(
     const row = kept.get(one.taskNo);
     if (!row) return [];
     const person = people.get(one.assignee);
-    const ended = one.handled === null ? now.getTime() : Date.parse(`${one.handled.replace(' ', 'T')}+08:00`);
+    const ended = one.handled === null ? now.getTime() : momentOf(one.handled).getTime();
     const mine = (one.agent ?? one.assignee) === user.id;
     return [
       {

@@ -11,8 +11,9 @@ import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
 import { adoptedBefore, documentAdoption, notApproved } from '../contract/adopt.ts';
 import { docKinds, docTypes } from '../contract/shapes.ts';
 import { recordModule } from '../commands.ts';
+import { standingGiven } from '../given.ts';
 import { receiving } from '../rules.ts';
-import { alive, seen, visible } from '../sight.ts';
+import { alive, seen, seenFromInside, visible } from '../sight.ts';
 import { documentTable } from '../tables.ts';
 
 const { id, title, docKind, docType, docNumber, receiptNo, secretLevel, ticketId, writtenDate } = documentTable;
@@ -50,6 +51,13 @@ export const documentAdoptionModule = implement('document', documentAdoption, {
       tie: id,
       along: { gmt_created: alive! },
     });
+    const known = new Set(
+      await seenFromInside(
+        tx,
+        looker,
+        page.value.map((row) => row.id),
+      ),
+    );
     return {
       ...page,
       value: page.value.map((row) => ({
@@ -59,8 +67,9 @@ export const documentAdoptionModule = implement('document', documentAdoption, {
         doc_kind_name: docKinds[row.docKind as 1],
         doc_type_name: docTypes[row.docType] ?? '',
         number: row.docNumber || row.receiptNo,
-        act_state: row.actState,
-        act_state_name: actStateNames[row.actState as 0],
+        ...(known.has(row.id)
+          ? { act_state: row.actState, act_state_name: actStateNames[row.actState as 0] }
+          : standingGiven('')),
         written_date: row.writtenDate,
       })),
     };

@@ -22,13 +22,14 @@ export function documentFilesModule({ signer, hosting }: { signer: Signer; hosti
     async attachments({ query }, { tx, user, now }) {
       const sight = await seen(tx, user, query.document_id);
       const { doc } = sight;
+      const past = await seesPast(tx, sight.looker, doc.id);
       const value = await filesOf(
         tx,
         doc,
         { signer, user, now },
-        { mayWrite: await mayWriteFiles(tx, sight, user), past: await seesPast(tx, sight.looker, doc.id) },
+        { mayWrite: await mayWriteFiles(tx, sight, user), past },
       );
-      const changed_since_signing = doc.bodySha256 !== null && hashOfBody(doc) !== doc.bodySha256;
+      const changed_since_signing = past && doc.bodySha256 !== null && hashOfBody(doc) !== doc.bodySha256;
       return { value, total: value.length, changed_since_signing };
     },
 

@@ -38,6 +38,7 @@ export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices)
   return implement('document', documentLayout, {
     async check({ params }, { tx, user, now }) {
       const { doc, looker, ticketId } = await seen(tx, user, params.id);
+      await refuseOutsiders(tx, looker, doc, '格式检查');
       const mine = mayEdit(doc, user, isHandling(await actionsOn(tx, looker, ticketId)));
       const checked = await checkedOf(tx, doc, now);
       const found = checksOf(checked);

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
 import { pageOf } from '#kernel/server/paging.ts';
@@ -21,7 +22,7 @@ const columnsOf = ({ agency_code, start_no, ...same }: Input) => ({
 });
 
 export async function rulePage(tx: Db, user: Viewer, asked: QueryOf<typeof documentSettings.rules>, now: Date) {
-  const year = Number(new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(now).slice(0, 4));
+  const year = Number(dayOf(now).slice(0, 4));
   const wanted = `%${asked.search_value.replace(/[\\%_]/g, '\\$&')}%`;
   const last = sql<number | null>`(select max(b.seq) from number_book b
     where b.rule_id = "number_rule"."id" and b.year = ${year})`;

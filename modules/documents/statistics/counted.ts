@@ -1,34 +1,20 @@
 import { and, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
+import type { Period } from '#kernel/server/period.ts';
 import { within } from '#kernel/server/scope.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { deptsBelow } from '#modules/people/service.ts';
 import { keptRecords, lookerFor } from '#modules/tickets/service.ts';
 import { statisticsPage, type documentStatistics } from '../contract/statistics.ts';
-import { alive, visible } from '../sight.ts';
+import { alive, fromInside, visible } from '../sight.ts';
 import { documentTable } from '../tables.ts';
 
 export type Asked = QueryOf<typeof documentStatistics.statistics>;
-export interface Period {
-  start: string;
-  end: string;
-}
-
-const dayLength = 86_400_000;
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-
-/** The period asked for: two years at most, a year up to today unless told. */
-export function periodOf(asked: Pick<Asked, 'start' | 'end'>, now: Date): Period {
-  const end = asked.end ?? dayOf(now.getTime() + 8 * 3_600_000);
-  const start = asked.start ?? `${dayOf(Date.parse(end) - 334 * dayLength).slice(0, 7)}-01`;
-  const earliest = dayOf(Date.parse(end) - 731 * dayLength);
-  return { start: start > end ? end : start < earliest ? earliest : start, end };
-}
 
 /**
  * The documents a person may count: the page's scope and the filters; what is secret only where the person sees it, and in no
- * sheet. `shown` are those of them whose pages the person may open as well.
+ * sheet. `shown` are those of them whose handling the person sees as well.
  */
 export async function countedBy(
   tx: Db,
@@ -49,5 +35,5 @@ export async function countedBy(
     asked.doc_kind ? eq(documentTable.docKind, asked.doc_kind) : undefined,
     asked.dept ? inArray(documentTable.deptId, await deptsBelow(tx, [asked.dept])) : undefined,
   )!;
-  return { counted, shown: and(counted, seen)! };
+  return { counted, shown: and(counted, fromInside(tx, looker))! };
 }

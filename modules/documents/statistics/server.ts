@@ -1,4 +1,5 @@
 import { implement } from '#kernel/server/implement.ts';
+import { periodOf } from '#kernel/server/period.ts';
 import { scopeOf } from '#kernel/server/viewer.ts';
 import { calendarOf } from '#modules/calendars/service.ts';
 import { workedHours } from '#modules/tickets/service.ts';
@@ -9,7 +10,7 @@ import {
   type DocumentFigure,
   type DocumentStatistics,
 } from '../contract/statistics.ts';
-import { countedBy, periodOf, type Asked } from './counted.ts';
+import { countedBy, type Asked } from './counted.ts';
 import { byContent, byHandler, byReturn, gapsOf, readingOf } from './figures.ts';
 
 const contentOf = { month: 'by_month', type: 'by_type', dept: 'by_dept', level: 'by_level' } as const;

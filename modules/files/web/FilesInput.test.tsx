@@ -1,17 +1,12 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useEffect, useState } from 'react';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ok, refuse, startServer } from '#kernel/web/testing/server.ts';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { expect, test } from 'vitest';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { ok, refuse } from '#kernel/web/testing/server.ts';
+import { show } from '#kernel/web/testing/show.tsx';
 import { FilesInput } from './FilesInput.tsx';
 
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  fillGaps();
-  server = await startServer();
-});
-afterEach(cleanup);
-afterAll(() => server.stop());
+const server = servedPage();
 
 const told: { ids: readonly number[]; waits: boolean[] } = { ids: [], waits: [] };
 function Form({ max }: { max?: number }) {

@@ -1,4 +1,5 @@
 import { Skeleton, TreeSelect } from 'antd';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
@@ -73,7 +74,9 @@ function Form({ writing, paper, onClose }: Props & { paper: PaperDetail | undefi
       {...common}
       name={paper ? `paper:revise:${paper.id}` : 'paper:new'}
       call={folders.createPaper}
-      initial={paper ? kept : { scope: { all: true, depts: [], roles: [], users: [] }, publish_date: today() }}
+      initial={
+        paper ? kept : { scope: { all: true, depts: [], roles: [], users: [] }, publish_date: dayOf(new Date()) }
+      }
       also={paper ? { replace_id: paper.id } : {}}
       submit="保存草稿"
     />
@@ -171,8 +174,6 @@ function Files({
     />
   );
 }
-
-const today = () => new Date().toLocaleDateString('sv-SE');
 
 export function CategoryPicker({ control, empty = '请选择分类' }: { control: FieldControl; empty?: string }) {
   const { data = [] } = useCall(folders.categories, {});

@@ -9,6 +9,7 @@ export const events = {
   URGE: '有人催办',
   APPROVED: '我发起的工单办结',
   CLOSED: '我发起的工单被关闭',
+  REVOKED: '工单被作废',
   WITHDRAWN: '待办被收回',
   CC: '抄送给我',
   MENTION: '评论中提到我',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
-import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
+import { absent, invalid, stale, unfilled } from '#kernel/contract/refusal.ts';
 import { actions, done, idParams, line, listOf, listQuery, name, text, version } from '#kernel/contract/shapes.ts';
 import { signatureInside, templateBuiltIn, templateCodeTaken } from './refusals.ts';
 
@@ -29,7 +29,7 @@ const TemplateInput = z.object({
     .regex(/^[a-z][a-z0-9_]{1,39}$/, '请填写小写字母开头的字母、数字或下划线，2 到 40 位')
     .meta({ title: '编码' }),
   name: name(40).meta({ title: '名称' }),
-  content: text(500).min(1, '不能为空').meta({ title: '内容' }),
+  content: text(500).min(1, unfilled).meta({ title: '内容' }),
   type: z.int().min(1).max(3).meta({ title: '类型' }),
   sign: line(20).meta({ title: '签名' }),
   provider_template_id: line(60).meta({ title: '服务商模板编号' }),

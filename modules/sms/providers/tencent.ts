@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Outgoing } from '#kernel/server/outgoing.ts';
 import { jsonOf, Refused, type Provider, type ProviderAccount } from './provider.ts';
 
@@ -61,7 +62,7 @@ export function tencent(account: ProviderAccount, outgoing: Outgoing, now = () =
     // By number: what is pulled without one is told once only, and would be lost with us.
     async receipt({ id, mobile, sent }) {
       const { status, answered } = await ask('PullSmsSendStatusByPhoneNumber', {
-        BeginTime: Math.floor(Date.parse(`${sent.replace(' ', 'T')}+08:00`) / 1000) - 60,
+        BeginTime: Math.floor(momentOf(sent).getTime() / 1000) - 60,
         EndTime: Math.floor(now().getTime() / 1000),
         Offset: 0,
         Limit: 100,
@@ -71,10 +72,9 @@ export function tencent(account: ProviderAccount, outgoing: Outgoing, now = () =
       if (!reply.success || reply.data.Response.Error) throw new Refused(`腾讯云短信回执查询失败（${status}）`, false);
       const told = reply.data.Response.PullSmsSendStatusSet.find(({ SerialNo }) => SerialNo === id);
       if (!told) return null;
-      const at = new Date(told.UserReceiveTime * 1000 + 8 * 3_600_000).toISOString();
       return {
         delivered: told.ReportStatus === 'SUCCESS',
-        at: at.slice(0, 19).replace('T', ' '),
+        at: momentText(new Date(told.UserReceiveTime * 1000)),
         answer: told.Description,
       };
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { absent, invalid, stale, tooMany } from '#kernel/contract/refusal.ts';
+import { absent, invalid, stale, tooMany, unfilled } from '#kernel/contract/refusal.ts';
 import { done, flag, id, idParams, name, text, version } from '#kernel/contract/shapes.ts';
 import { nobodyThere, notOffered, pickSomebody, runsInCircles, tooManyPeople } from './refusals.ts';
 import { Moved } from './shapes.ts';
@@ -14,7 +14,7 @@ export const mostInBatch = 200;
 
 const ticket = '/api/tickets/{id}/';
 const suggestion = text(10_000).default('').meta({ title: '意见' });
-const said = text(10_000).min(1, '不能为空').meta({ title: '意见' });
+const said = text(10_000).min(1, unfilled).meta({ title: '意见' });
 const task_no = id.optional();
 /** The task of somebody else is meant, as whoever administers the workflow may; `task_no` says whose where there are several. */
 const from_admin = z.union([flag, z.literal([0, 1]).transform((set) => set === 1)]).default(false);

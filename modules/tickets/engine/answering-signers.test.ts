@@ -1,38 +1,19 @@
 import { expect, test } from 'vitest';
-import { Definition, stateActions } from '#modules/workflows/engine/definition.ts';
+import { stateActions } from '#modules/workflows/engine/definition.ts';
 import type { Command } from './decide.ts';
 import { codesOf, noRights, offered } from './offers.ts';
 import { newTicket, type TicketState } from './state.ts';
-import { passed, run, type Organisation } from './testing/run.ts';
+import { flowOf, numbered, press, waitingFor } from './testing/flow.ts';
+import { passed, run } from './testing/run.ts';
 
 const [creator, head, first, second, third] = [1, 2, 3, 4, 5];
-const office: Organisation = ({ kind, of }) => (kind === 'username' ? [Number(String(of).slice(1))] : [Number(of)]);
-const definition = Definition.parse({
-  name: '审批',
-  fields: [],
-  settings: { title_template: '{workflow}' },
-  states: [
-    { id: 1, key: 'start', name: '填写', kind: 'start', order: 1 },
-    {
-      id: 2,
-      key: 'head',
-      name: '审批',
-      kind: 'approve',
-      order: 2,
-      participants: [{ type: 1, user: head }],
-      actions: [...stateActions],
-    },
-    { id: 3, key: 'end', name: '结束', kind: 'end', order: 3 },
-  ],
-  transitions: [
-    { id: 1, key: 't1', name: '提交', source: 1, destination: 2, attribute: 1 },
-    { id: 2, key: 't2', name: '同意', source: 2, destination: 3, attribute: 1 },
-    { id: 3, key: 't3', name: '拒绝', source: 2, destination: 1, attribute: 2 },
-  ],
-});
-const does = (state: TicketState, command: Command) => passed(run(definition, state, command, office));
-const waitingFor = (state: TicketState) =>
-  state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee);
+const approval = { participants: [{ type: 1 as const, user: head }], actions: [...stateActions] };
+const definition = flowOf([{ id: 2, key: 'head', name: '审批', kind: 'approve', order: 2, ...approval }], 3, [
+  ['提交', 1, 2, 1],
+  ['同意', 2, 3, 1],
+  ['拒绝', 2, 1, 2],
+]);
+const does = (state: TicketState, command: Command) => passed(run(definition, state, command, numbered));
 const may = (state: TicketState, person: number) => codesOf(offered(definition, state, person, noRights));
 const answer = (state: TicketState, actor: number) =>
   does(state, { type: 'add_node_end', actor, suggestion: `${actor} 的意见` });
@@ -44,9 +25,8 @@ const add = (
   ...people: number[]
 ) => does(state, { type: 'add_node', actor, how, mode, people: people.map((one) => `u${one}`), suggestion: '' });
 const asked = (mode: 'any' | 'all' | 'sequential', ...people: number[]) => {
-  const words = { suggestion: '', fields: {}, choose: {} };
-  const begun = does(newTicket(creator, null), { type: 'create', actor: creator, transition_id: 1, ...words });
-  return add(begun, head, 'before', mode, ...people);
+  const ticket = newTicket(creator, null);
+  return add(does(ticket, press(ticket, creator, 1)), head, 'before', mode, ...people);
 };
 
 test('who is added beside one who was asked for an opinion gives one too, and has no button that counts for nothing', () => {

@@ -4,6 +4,7 @@ import { publishProblems } from '#modules/workflows/engine/publish-check.ts';
 import type { Command } from './decide.ts';
 import { noRights, offered } from './offers.ts';
 import { hasCome, newTicket, type TicketState } from './state.ts';
+import { press, waitingFor, words } from './testing/flow.ts';
 import { passed, refused, run, type Organisation } from './testing/run.ts';
 
 const [creator, law, money, chief, helper, second] = [1, 2, 3, 4, 5, 6];
@@ -43,12 +44,9 @@ const input: DefinitionInput = {
   ],
 };
 const definition = Definition.parse(input);
-const words = { suggestion: '好', fields: {}, choose: {} };
 const does = (state: TicketState, command: Command) => passed(run(definition, state, command, office));
 const button = (state: TicketState, actor: number, transition_id: number) =>
-  does(state, { type: state.seq === 0 ? 'create' : 'handle', actor, transition_id, ...words });
-const waitingFor = (state: TicketState) =>
-  state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee);
+  does(state, press(state, actor, transition_id));
 const begun = () => button(newTicket(creator, null), creator, 1);
 
 describe('branches side by side', () => {

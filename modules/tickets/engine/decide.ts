@@ -1,4 +1,4 @@
-import { invalid, Refusal, tooMany } from '#kernel/contract/refusal.ts';
+import { invalid, Refusal, tooMany, unfilled } from '#kernel/contract/refusal.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import type { Definition, Transition } from '#modules/workflows/engine/definition.ts';
 import { notOffered } from '../contract/refusals.ts';
@@ -172,7 +172,7 @@ function permit(work: Work, command: Command): Offer {
   }
   const words = 'suggestion' in command && command.suggestion.trim() !== '';
   if (!offer.transition && wordsNeeded(state, command.actor, offer) && !words)
-    throw invalid([{ field: 'suggestion', label: '意见', msg: '不能为空' }]);
+    throw invalid([{ field: 'suggestion', label: '意见', msg: unfilled }]);
   return offer;
 }
 

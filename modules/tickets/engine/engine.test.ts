@@ -46,7 +46,7 @@ describe('a repair order', () => {
     expect(refused(does(ticket, worker, 7, { result: '已修好' }))).toBe('这张工单需要先接单');
     ticket = passed(run(definition, ticket, { type: 'accept', actor: worker }, office));
     expect(dutiesOf(ticket, other)).toEqual([]);
-    expect(refused(does(ticket, worker, 7, { result: ' ' }))).toBe('处理结果：不能为空');
+    expect(refused(does(ticket, worker, 7, { result: ' ' }))).toBe('处理结果：请填写');
     ticket = passed(does(ticket, worker, 7, { result: '已修好', actual_amount: '120.50' }));
     expect([ticket.act_state, ticket.form['actual_amount']]).toEqual([4, 120.5]);
     expect(refused(does(ticket, worker, 7))).toBe('工单已完成，不能再处理');
@@ -87,7 +87,7 @@ describe('a repair order', () => {
       run(definition, newTicket(creator, 2), { type: 'create', actor: creator, transition_id: 1, ...say }, office),
     );
     expect([draft.act_state, draft.title, draft.form['urgency']]).toEqual([0, '报修', 'normal']);
-    expect(refused(does(draft, creator, 2))).toContain('标题：不能为空');
+    expect(refused(does(draft, creator, 2))).toContain('标题：请填写');
     expect(passed(does(draft, creator, 2, form)).act_state).toBe(1);
   });
 

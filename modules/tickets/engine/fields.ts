@@ -1,4 +1,4 @@
-import type { FieldError } from '#kernel/contract/refusal.ts';
+import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { fieldAccess, fieldType, type FieldAccess } from '#modules/workflows/engine/codes.ts';
 import { isEmpty } from '#modules/workflows/engine/condition.ts';
 import { startOf, type Column, type Definition, type Field, type State } from '#modules/workflows/engine/definition.ts';
@@ -111,7 +111,7 @@ function readTable(field: Field, raw: unknown): Read {
     for (const column of field.columns) {
       const read = readValue(column, (line as Record<string, unknown>)[column.key]);
       if ('msg' in read) return no(`第 ${index + 1} 行「${column.name}」${read.msg}`);
-      if (read.value === null && column.required) return no(`第 ${index + 1} 行「${column.name}」不能为空`);
+      if (read.value === null && column.required) return no(`${unfilled}第 ${index + 1} 行「${column.name}」`);
       if (read.value !== null) row[column.key] = read.value;
     }
     rows.push(row);
@@ -164,7 +164,7 @@ export function readWrites(
         continue;
       const change = changes.find((candidate) => candidate.key === field.key);
       if (isEmpty(change ? change.to : form[field.key]))
-        errors.push({ field: field.key, label: field.name, msg: '不能为空' });
+        errors.push({ field: field.key, label: field.name, msg: unfilled });
     }
   }
   return { changes, errors };
@@ -198,6 +198,11 @@ export function visibleFields(definition: Definition, ticket: TicketState, perso
   return seen;
 }
 
+/** What people are called, by user name. */
+export type Names = ReadonlyMap<string, string>;
+
+const isPerson = ({ type }: Field) => type === fieldType.user || type === fieldType.users;
+
 /** User names a field holds, those in the rows of a table too. */
 export function usernamesIn(field: Field, value: unknown): string[] {
   const cells = (type: number, cell: unknown): string[] =>
@@ -212,9 +217,13 @@ export function usernamesIn(field: Field, value: unknown): string[] {
   );
 }
 
-/** Text of a value for titles and notices: labels instead of keys of choices. */
-export function shownValue(field: Field, value: unknown): string {
+/** Text of a value for titles and notices: labels instead of keys of choices, people by the names they are called. */
+export function shownValue(field: Field, value: unknown, names: Names): string {
   if (isEmpty(value)) return '';
+  if (isPerson(field))
+    return usernamesIn(field, value)
+      .map((username) => names.get(username) ?? username)
+      .join('、');
   const label = (item: unknown) => field.choices.find((choice) => choice.value === item)?.label ?? String(item);
   if (Array.isArray(value))
     return field.type === fieldType.table || field.type === fieldType.file ? '' : value.map(label).join('、');

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { distributeType, participantType } from '#modules/workflows/engine/codes.ts';
-import { Definition, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
+import type { Definition, DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { lentTo, offersTo, type Reader } from '../standing.ts';
 import type { Command } from './decide.ts';
 import { codesOf, noRights, type Rights } from './offers.ts';
 import { newTicket, type TicketState } from './state.ts';
-import { passed, run, type Organisation } from './testing/run.ts';
+import { flowOf, numbered, words } from './testing/flow.ts';
+import { passed, run } from './testing/run.ts';
 
 /*
  * The table of permissions.test.ts for the places a repair order never comes to: where several sign, where other tickets run below, where
@@ -14,14 +15,11 @@ import { passed, run, type Organisation } from './testing/run.ts';
 
 const people = { creator: 1, first: 2, second: 3, third: 4, admin: 6, standIn: 8, stranger: 9 };
 type Role = keyof typeof people;
-const office: Organisation = ({ of }) => [Number(String(of).replace('u', ''))];
-const flow = (sign: Partial<DefinitionInput['states'][number]>, more: DefinitionInput['states'] = []) =>
-  Definition.parse({
-    name: '会签',
-    fields: [],
-    settings: { title_template: '{workflow}' },
-    states: [
-      { id: 1, key: 'start', name: '填写', kind: 'start', order: 1 },
+type State = DefinitionInput['states'][number];
+type Ways = Parameters<typeof flowOf>[2];
+const flow = (sign: Partial<State>, more: State[] = []) =>
+  flowOf(
+    [
       {
         id: 2,
         key: 'sign',
@@ -31,21 +29,21 @@ const flow = (sign: Partial<DefinitionInput['states'][number]>, more: Definition
         actions: ['deliver', 'add_node', 'return'],
         ...sign,
       },
-      { id: 3, key: 'end', name: '结束', kind: 'end', order: 3 },
       ...more,
     ],
-    transitions: [
-      { id: 1, key: 'submit', name: '提交', source: 1, destination: 2, attribute: 1 },
-      { id: 2, key: 'agree', name: '同意', source: 2, destination: 3, attribute: 1 },
-      { id: 3, key: 'refuse', name: '拒绝', source: 2, destination: 1, attribute: 2 },
-      ...more.flatMap(({ id }) => [
-        { id: 4, key: 'confirm', name: '确认办结', source: id, destination: 3, attribute: 1 as const },
-        { id: 5, key: 'redo', name: '重新办理', source: id, destination: 2, attribute: 2 as const },
+    3,
+    [
+      ['提交', 1, 2, 1],
+      ['同意', 2, 3, 1],
+      ['拒绝', 2, 1, 2],
+      ...more.flatMap(({ id }): Ways => [
+        ['确认办结', id, 3, 1],
+        ['重新办理', id, 2, 2],
       ]),
     ],
-  });
+  );
 const users = [people.first, people.second, people.third];
-type Asked = Pick<DefinitionInput['states'][number], 'participants'>;
+type Asked = Pick<State, 'participants'>;
 const three: Asked = { participants: [{ type: participantType.users, users }] };
 const alone: Asked = { participants: [{ type: participantType.user, user: people.first }] };
 const all = flow({ ...three, distribution: { type: distributeType.all, reject_rule: 1, pass_ratio: 100 } });
@@ -65,12 +63,12 @@ const confirmed = flow({ ...alone, label: { finish: 'ask' } }, [
 ]);
 
 const rightsOf = (person: number): Rights => ({ ...noRights, intervene: person === people.admin });
-const say = { suggestion: '好', fields: {}, choose: {}, people: [] };
+const say = { ...words, people: [] };
 const after = (definition: Definition, ...deeds: [Role, Partial<Command> & Pick<Command, 'type'>][]): TicketState =>
   deeds.reduce(
     (state, [who, deed]) => {
       const command = { ...say, actor: people[who], ...deed } as Command;
-      return passed(run(definition, state, command, office, { rights: rightsOf(people[who]) }));
+      return passed(run(definition, state, command, numbered, { rights: rightsOf(people[who]) }));
     },
     newTicket(people.creator, 2),
   );

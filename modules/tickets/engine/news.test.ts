@@ -65,6 +65,13 @@ test('the creator hears of a return as a return and not as any to-do, and of the
   expect(newsOf(before, done, [row('handle')], head).news).toEqual([{ event: 'APPROVED', to: [creator] }]);
 });
 
+test('that a finished ticket is void is told to all who decided it or were given it to read, besides whoever revoked it', () => {
+  const tasks = [task(1, head, 'agree'), task(2, leader, 'cancelled')];
+  const done = { ...ticket(tasks, actState.finished), copied: { 0: [clerk] } };
+  const revoked = { ...done, act_state: actState.closed, voided: true };
+  expect(newsOf(done, revoked, [row('revoke')], creator).news).toEqual([{ event: 'REVOKED', to: [head, clerk] }]);
+});
+
 test('those whose task was taken away by a withdrawal or a closing hear why, others of a vote do not', () => {
   const before = ticket([task(1, head), task(2, leader)]);
   const withdrawn = ticket([task(1, head, 'cancelled'), task(2, leader, 'cancelled')], actState.withdrawn);

@@ -1,7 +1,7 @@
 import { actState } from '#modules/workflows/engine/codes.ts';
-import type { LogEntry, TicketState } from './state.ts';
+import { hasVoted, type LogEntry, type TicketState } from './state.ts';
 
-export type NewsEvent = 'TODO' | 'RETURNED' | 'APPROVED' | 'CLOSED' | 'WITHDRAWN' | 'URGE' | 'CC' | 'MENTION';
+export type NewsEvent = 'TODO' | 'RETURNED' | 'APPROVED' | 'CLOSED' | 'REVOKED' | 'WITHDRAWN' | 'URGE' | 'CC' | 'MENTION';
 export interface TicketNews {
   event: NewsEvent;
   to: readonly number[];
@@ -43,7 +43,8 @@ export function newsOf(
   if (before.act_state !== after.act_state) {
     if (after.act_state === actState.finished)
       add(before.act_state === actState.finishAsked ? 'RETURNED' : 'APPROVED', [after.creator]);
-    if (after.act_state === actState.closed) add('CLOSED', [after.creator]);
+    if (after.act_state === actState.closed && !after.voided) add('CLOSED', [after.creator]);
+    if (after.voided) add('REVOKED', reliedOnIt(after));
   }
   if (log.some((entry) => disturbing.has(entry.action) || isTakenAway(after, entry))) {
     add(
@@ -61,6 +62,12 @@ export function newsOf(
       .filter((person) => !named.has(person)),
   );
   return { news, relieved };
+}
+
+/** Whoever decided a ticket, and who was given it to read, may have acted on it. */
+function reliedOnIt({ creator, tasks, copied }: TicketState): number[] {
+  const decided = tasks.filter((task) => hasVoted(task)).map((task) => task.assignee);
+  return [creator, ...decided, ...Object.values(copied).flat()];
 }
 
 /** Somebody else handed the task on. */

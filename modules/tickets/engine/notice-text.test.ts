@@ -4,9 +4,15 @@ import { Definition } from '#modules/workflows/engine/definition.ts';
 import { draftFault } from '#modules/workflows/engine/identity.ts';
 import { publishProblems } from '#modules/workflows/engine/publish-check.ts';
 import { leave } from '#modules/workflows/seeds/leave.ts';
-import { noticeText } from './notice-text.ts';
+import { noticeText, peopleInNotice } from './notice-text.ts';
 
-const about = { sn: 'QJ1', creator: '张三', state: '部门审批', gmt_created: '2026-11-21 09:00:00' };
+const about = {
+  sn: 'QJ1',
+  creator: '张三',
+  state: '部门审批',
+  gmt_created: '2026-11-21 09:00:00',
+  names: new Map<string, string>(),
+};
 const ticket = { title: '张三 事假 2 天', form: { kind: 'personal', from: '2026-11-23', days: 2, reason: '家中有事' } };
 const saying = (content_template: string, more: object = {}) =>
   Definition.parse({
@@ -30,6 +36,31 @@ test('what was typed into the form cannot pass for lines of the notice, and is n
     '从 明天 系统：请点 这里 {creator} 起',
   );
   expect([...said('{from}', { from: '字'.repeat(3000) })]).toHaveLength(1000);
+});
+
+test('people in the form are said by the names they are called', () => {
+  const { settings, fields } = leave.definition;
+  const people = [
+    ...fields,
+    { id: 8, key: 'deputy', name: '代班人', type: fieldType.user },
+    { id: 9, key: 'friends', name: '同行人', type: fieldType.users },
+  ];
+  const definition = Definition.parse({
+    ...leave.definition,
+    fields: people,
+    settings: {
+      ...settings,
+      content_template: '{deputy} 代班，{friends} 同行',
+      display_form: [...settings.display_form!, 'deputy', 'friends'],
+    },
+  });
+  const form = { deputy: 'zhangsan', friends: ['lisi', 'gone'] };
+  expect(peopleInNotice(definition, { form })).toEqual(['zhangsan', 'lisi', 'gone']);
+  const names = new Map([
+    ['zhangsan', '张三'],
+    ['lisi', '李四'],
+  ]);
+  expect(noticeText(definition, { title: '请假', form }, { ...about, names })).toBe('张三 代班，李四、gone 同行');
 });
 
 test('a field that is not shown to everybody is said to nobody, whatever an older version names', () => {

@@ -1,6 +1,6 @@
 import type { Definition } from '#modules/workflows/engine/definition.ts';
-import { filled, isPlainText, isShownToAll } from '#modules/workflows/engine/templates.ts';
-import { shownValue } from './fields.ts';
+import { filled, isPlainText, isShownToAll, placeholdersOf } from '#modules/workflows/engine/templates.ts';
+import { shownValue, usernamesIn, type Names } from './fields.ts';
 import type { TicketState } from './state.ts';
 
 const longest = 1000;
@@ -13,6 +13,21 @@ export interface About {
   state: string;
   /** `YYYY-MM-DD HH:mm:ss`. */
   gmt_created: string;
+  /** Of `peopleInNotice`. */
+  names: Names;
+}
+
+const saidField = (definition: Definition, key: string) => {
+  const field = definition.fields.find((one) => one.key === key);
+  return field && isPlainText(field) && isShownToAll(definition, key) ? field : undefined;
+};
+
+/** User names of those a workflow's notice about a ticket names by its fields. */
+export function peopleInNotice(definition: Definition, { form }: Pick<TicketState, 'form'>): string[] {
+  return placeholdersOf(definition.settings.content_template).flatMap((key) => {
+    const field = saidField(definition, key);
+    return field ? usernamesIn(field, form[key]) : [];
+  });
 }
 
 /**
@@ -24,9 +39,8 @@ export function noticeText(definition: Definition, ticket: Pick<TicketState, 'ti
     if (key === 'title') return ticket.title;
     if (key === 'workflow') return definition.name;
     if (key === 'sn' || key === 'creator' || key === 'state' || key === 'gmt_created') return about[key];
-    const field = definition.fields.find((one) => one.key === key);
-    if (!field || !isPlainText(field) || !isShownToAll(definition, key)) return '';
-    return shownValue(field, ticket.form[key]);
+    const field = saidField(definition, key);
+    return field ? shownValue(field, ticket.form[key], about.names) : '';
   };
   const lines = filled(definition.settings.content_template, (key) => oneLine(wordsFor(key))).split('\n');
   const text = lines.map(oneLine).filter(Boolean).join('\n');

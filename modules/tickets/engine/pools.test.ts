@@ -3,58 +3,44 @@ import { Definition, type DefinitionInput } from '#modules/workflows/engine/defi
 import type { Command } from './decide.ts';
 import { noRights } from './offers.ts';
 import { newTicket, replay, type TicketState } from './state.ts';
+import { flowOf, numbered, press } from './testing/flow.ts';
 import { passed, run, type Organisation } from './testing/run.ts';
 
 const [creator, anna, ben, cleo, boss] = [1, 2, 3, 4, 5];
 type State = DefinitionInput['states'][number];
+const work: State = {
+  id: 2,
+  key: 'work',
+  name: '处理',
+  kind: 'handle',
+  order: 2,
+  participants: [{ type: 4, roles: ['crew'] }],
+  actions: ['deliver', 'add_node'],
+};
 const flow = (more: Partial<State>) =>
-  Definition.parse({
-    name: '派单',
-    fields: [],
-    settings: { title_template: '{workflow}' },
-    states: [
-      { id: 1, key: 'start', name: '填写', kind: 'start', order: 1 },
-      {
-        id: 2,
-        key: 'work',
-        name: '处理',
-        kind: 'handle',
-        order: 2,
-        participants: [{ type: 4, roles: ['crew'] }],
-        distribution: { type: 1 },
-        actions: ['deliver', 'add_node'],
-        ...more,
-      },
-      { id: 3, key: 'end', name: '结束', kind: 'end', order: 3 },
-    ],
-    transitions: [
-      { id: 1, key: 't1', name: '提交', source: 1, destination: 2, attribute: 1 },
-      { id: 2, key: 't2', name: '完成', source: 2, destination: 3, attribute: 1 },
-      { id: 3, key: 't3', name: '退回', source: 2, destination: 1, attribute: 2 },
-    ],
-  });
+  flowOf([{ ...work, distribution: { type: 1 }, ...more }], 3, [
+    ['提交', 1, 2, 1],
+    ['完成', 2, 3, 1],
+    ['退回', 2, 1, 2],
+  ]);
 const claim = flow({});
 const direct = flow({ distribution: { type: 2 } });
 
 const office =
   (...crew: number[]): Organisation =>
-  ({ kind, of }) => {
-    if (kind === 'role') return crew;
-    if (kind === 'workflow_admins') return [boss];
-    return kind === 'user' ? [Number(of)] : kind === 'username' ? [Number(String(of).slice(1))] : [];
+  (query) => {
+    if (query.kind === 'role') return crew;
+    return query.kind === 'workflow_admins' ? [boss] : numbered(query);
   };
-const words = { suggestion: '好', fields: {}, choose: {} };
-const begun = (definition: Definition, ...crew: number[]) =>
-  passed(
-    run(
-      definition,
-      newTicket(creator, null),
-      { type: 'create', actor: creator, transition_id: 1, ...words },
-      office(...crew),
-    ),
-  );
+const begun = (definition: Definition, ...crew: number[]) => {
+  const ticket = newTicket(creator, null);
+  return passed(run(definition, ticket, press(ticket, creator, 1), office(...crew)));
+};
 const does = (definition: Definition, state: TicketState, command: Command, ...crew: number[]) =>
   passed(run(definition, state, command, office(...crew)));
+/** A button while the crew is Anna and Ben. */
+const pressed = (definition: Definition, state: TicketState, actor: number, transition_id: number) =>
+  does(definition, state, press(state, actor, transition_id), anna, ben);
 
 /** The ticket when the crew is these people by now, and what the log says of it. */
 function again(definition: Definition, state: TicketState, ...crew: number[]) {
@@ -114,13 +100,7 @@ test('where nobody is needed it goes on, but not once somebody has begun', () =>
 });
 
 test('of those any of whom may do it at once, the votes given count on', () => {
-  const refused = does(
-    direct,
-    begun(direct, anna, ben),
-    { type: 'handle', actor: anna, transition_id: 3, ...words },
-    anna,
-    ben,
-  );
+  const refused = pressed(direct, begun(direct, anna, ben), anna, 3);
   expect(holders(refused)).toEqual([[ben, false]]);
   expect(holders(again(direct, refused, anna, ben, cleo).state)).toEqual([
     [ben, false],
@@ -158,13 +138,7 @@ test('a decision taken back gives the task to those who belong there by now', ()
       { id: 4, key: 't4', name: '通过', source: 4, destination: 3, attribute: 1 },
     ],
   });
-  const done = does(
-    twoSteps,
-    begun(twoSteps, anna, ben),
-    { type: 'handle', actor: anna, transition_id: 2, ...words },
-    anna,
-    ben,
-  );
+  const done = pressed(twoSteps, begun(twoSteps, anna, ben), anna, 2);
   const back = does(twoSteps, done, { type: 'retreat', actor: anna, suggestion: '' }, anna, cleo);
   expect(holders(back)).toEqual([
     [anna, false],
@@ -173,13 +147,7 @@ test('a decision taken back gives the task to those who belong there by now', ()
 });
 
 test('a ticket that rests stays as it is, whoever leaves, and goes on with those who belong there by then', () => {
-  const voted = does(
-    direct,
-    begun(direct, anna, ben),
-    { type: 'handle', actor: ben, transition_id: 3, ...words },
-    anna,
-    ben,
-  );
+  const voted = pressed(direct, begun(direct, anna, ben), ben, 3);
   expect([voted.act_state, holders(voted)]).toEqual([1, [[anna, false]]]);
   const rights = { ...noRights, intervene: true };
   const rest = (state: TicketState, type: 'suspend' | 'resume', ...crew: number[]) =>

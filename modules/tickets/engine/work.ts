@@ -1,6 +1,7 @@
 import { interveneType, type ActState } from '#modules/workflows/engine/codes.ts';
 import type { Definition, Transition } from '#modules/workflows/engine/definition.ts';
 import type { Started } from '#modules/workflows/engine/start-rule.ts';
+import type { Names } from './fields.ts';
 import type { Rights } from './offers.ts';
 import type { Answers } from './people.ts';
 import {
@@ -22,6 +23,8 @@ export interface Facts {
   creator: { alias: string; dept_path: readonly number[]; roles: readonly string[] };
   /** Answers to the queries an earlier `decide` asked, by `queryKey`: ids of active people. */
   people: Answers;
+  /** What those are called whose user names were asked for. */
+  names?: Names;
   /** For a create, and what is done to a draft, under a limit that counts. */
   started?: Started;
   /** The system decides in somebody's stead: that is nobody's to take back. */

@@ -1,7 +1,7 @@
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import { fieldAccess, fieldType, participantType } from '#modules/workflows/engine/codes.ts';
 import { isSave, stateOf, type Definition, type State, type Transition } from '#modules/workflows/engine/definition.ts';
-import { filled } from '#modules/workflows/engine/templates.ts';
+import { filled, placeholdersOf } from '#modules/workflows/engine/templates.ts';
 import { readWrites, shownValue, usernamesIn, type Change } from './fields.ts';
 import { needsWords } from './buttons.ts';
 import { ask } from './people.ts';
@@ -53,10 +53,7 @@ function changesOf(work: Work, state: State, fields: Words['fields'], complete: 
   const { definition } = work;
   const { changes, errors } = readWrites(definition, state, work.state.form, fields, complete);
   const named = changes.flatMap((item) => usersIn(definition, item.key, item.to));
-  ask(
-    work.facts.people,
-    [...named, ...picked].map((name) => ({ kind: 'username', of: name })),
-  );
+  askFor(work, [...named, ...picked]);
   for (const item of changes) {
     const wrong = usersIn(definition, item.key, item.to)
       .map(unknownIn(work))
@@ -66,8 +63,13 @@ function changesOf(work: Work, state: State, fields: Words['fields'], complete: 
   return { changes, errors };
 }
 
+const askFor = (work: Work, usernames: readonly string[]) =>
+  ask(
+    work.facts.people,
+    usernames.map((of) => ({ kind: 'username', of })),
+  );
 const unknownIn = (work: Work) => (name: string) =>
-  ask(work.facts.people, [{ kind: 'username', of: name }]).length === 0 ? `用户“${name}”不存在或已停用` : null;
+  askFor(work, [name]).length === 0 ? `用户“${name}”不存在或已停用` : null;
 
 function put(work: Work, changes: readonly Change[]): void {
   for (const item of changes) emit(work, { type: 'field_changed', ...item });
@@ -121,8 +123,13 @@ function retitle(work: Work): void {
     if (key === 'creator') return facts.creator.alias;
     if (key === 'workflow') return definition.name;
     const field = definition.fields.find((candidate) => candidate.key === key);
-    return field ? shownValue(field, work.state.form[key]) : '';
+    return field ? shownValue(field, work.state.form[key], facts.names ?? new Map()) : '';
   };
+  const said = placeholdersOf(definition.settings.title_template);
+  askFor(
+    work,
+    said.flatMap((key) => usersIn(definition, key, work.state.form[key])),
+  );
   const words = filled(definition.settings.title_template, wordsFor).replace(/\s+/g, ' ').trim();
   const title = [...(words || definition.name)].slice(0, 200).join('');
   if (title !== work.state.title) emit(work, { type: 'titled', title });

@@ -1,12 +1,12 @@
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { minuteOf } from '#kernel/web/kit/Moment.tsx';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { emptyPage } from '#kernel/web/testing/page.ts';
+import { show } from '#kernel/web/testing/show.tsx';
 import { DueLight } from './DueLight.tsx';
 import { lightOf } from './due.ts';
 
-beforeEach(() => fillGaps());
-afterEach(cleanup);
+emptyPage();
 
 const [draft, ongoing, returned, finished, finishAsked] = [0, 1, 2, 4, 6];
 const now = new Date('2026-11-20T10:00:00+08:00');

@@ -1,11 +1,10 @@
-import { cleanup, configure, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { emptyPage } from '#kernel/web/testing/page.ts';
+import { show } from '#kernel/web/testing/show.tsx';
 import { Phrases } from './Phrases.tsx';
 
-configure({ asyncUtilTimeout: 10_000 });
-beforeEach(() => fillGaps());
-afterEach(cleanup);
+emptyPage();
 
 const open = async (typed = '', phrases?: string[]) => {
   const [saved, onPick] = [vi.fn(), vi.fn()];

@@ -1,19 +1,13 @@
-import { cleanup, configure, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ok, startServer } from '#kernel/web/testing/server.ts';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { ok } from '#kernel/web/testing/server.ts';
+import { show } from '#kernel/web/testing/show.tsx';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { Detail } from '../contract/shapes.ts';
 import { PrintSheet } from './PrintSheet.tsx';
 
-configure({ asyncUtilTimeout: 10_000 });
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(() => fillGaps());
-afterEach(cleanup);
+const server = servedPage();
 
 const field = (field_name: string, field_type_id: number, field_value: unknown, more: object = {}) => ({
   field_key: field_name,

@@ -1,18 +1,12 @@
-import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { ok, startServer } from '#kernel/web/testing/server.ts';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { ok } from '#kernel/web/testing/server.ts';
+import { show } from '#kernel/web/testing/show.tsx';
 import { favouriteKey } from '#modules/workflows/contract.ts';
 import StartPage from './StartPage.tsx';
 
-configure({ asyncUtilTimeout: 10_000 });
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(() => fillGaps());
-afterEach(cleanup);
+const server = servedPage();
 
 const flow = (id: number, name: string, category: string, more: object = {}) => ({
   id,

@@ -12,6 +12,7 @@ import type { Detail, Row } from '../contract/shapes.ts';
 import { DueLight } from './DueLight.tsx';
 import { FlowGraph } from './FlowGraph.tsx';
 import { Handling } from './Handling.tsx';
+import { AskedFor } from './log/AskedFor.tsx';
 import { Copies } from './log/Copies.tsx';
 import { Family } from './log/Family.tsx';
 import { FlowLogs } from './log/FlowLogs.tsx';
@@ -64,6 +65,7 @@ function Ticket({ id }: { id: number }) {
         >
           {next && <Next row={next} />}
           {notice}
+          {ticket && <AskedFor ticket={ticket} />}
           {ticket && <Waits ticket={ticket} />}
           {ticket?.record_path && (
             <Alert type="info" title={<Link to={ticket.record_path}>查看完整内容，在业务页面办理</Link>} />
@@ -86,8 +88,8 @@ function Ticket({ id }: { id: number }) {
           <div className="kit-stack" hidden={shown !== 'form'}>
             {form}
           </div>
-          {ticket && !ticket.record_path && <Links module="tickets" id={ticket.id} />}
           {shown === 'graph' && ticket && <FlowGraph ticket={ticket} />}
+          {ticket && !ticket.record_path && <Links module="tickets" id={ticket.id} />}
           {ticket && <PrintSheet ticket={ticket} />}
         </DetailPage>
       )}

@@ -1,15 +1,12 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { useState } from 'react';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { emptyPage } from '#kernel/web/testing/page.ts';
+import { show } from '#kernel/web/testing/show.tsx';
 import type { Detail } from '../contract/shapes.ts';
 import { Handling } from './Handling.tsx';
 
-beforeEach(() => {
-  fillGaps();
-  localStorage.clear();
-});
-afterEach(cleanup);
+emptyPage();
 
 const approve = { code: 'approve', transition_id: 2, transition_name: '同意', task_no: 4, state_id: 2 };
 const mine = { id: 7, title: '', version: 3, field_list: [], choose: [], transitions: [approve] } as unknown as Detail;

@@ -1,4 +1,4 @@
-import type { FieldError } from '#kernel/contract/refusal.ts';
+import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import { isBlank, lackingCell, rowsIn } from './fields/table-rows.ts';
@@ -16,7 +16,7 @@ export function missing(items: readonly FieldItem[], edited: Edited): FieldError
       const lacking = item.field_attribute === 1 ? null : lackingCell(item, rows);
       return lacking ? told(lacking) : [];
     }
-    return item.field_attribute === 2 && empty(value) ? told('不能为空') : [];
+    return item.field_attribute === 2 && empty(value) ? told(unfilled) : [];
   });
 }
 

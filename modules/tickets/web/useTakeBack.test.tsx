@@ -1,16 +1,11 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ok, startServer } from '#kernel/web/testing/server.ts';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { ok } from '#kernel/web/testing/server.ts';
+import { show } from '#kernel/web/testing/show.tsx';
 import { useTakeBack } from './useTakeBack.tsx';
 
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(fillGaps);
-afterEach(cleanup);
+const server = servedPage();
 
 const offer = {
   transition_id: null,

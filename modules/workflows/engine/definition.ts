@@ -1,3 +1,4 @@
+import { unfilled } from '#kernel/contract/refusal.ts';
 import { z } from 'zod';
 import {
   attributeType,
@@ -36,7 +37,7 @@ export const reservedKeys = [
 ] as const;
 
 const words = (max: number) => z.string().trim().max(max, `最多 ${max} 个字`);
-const named = (max: number) => words(max).min(1, '不能为空');
+const named = (max: number) => words(max).min(1, unfilled);
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,49}$/, '只能用小写字母、数字和下划线，以字母开头');
 const nodeId = z.number().int().positive().max(1_000_000);
 const rowId = z.number().int().positive().max(2_147_483_647);

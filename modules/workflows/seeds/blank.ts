@@ -25,6 +25,7 @@ export function blank(name: string): Definition {
         on_self: onSelf.superior,
         on_empty: onEmpty.admins,
         access: { title: fieldAccess.read },
+        actions: ['deliver', 'add_node', 'return', 'cc'],
       },
       { id: 3, key: 'done', name: '完成', kind: 'end', order: 3 },
     ],

@@ -1,10 +1,9 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fillGaps } from '../../testing/show.tsx';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { emptyPage } from '../../testing/page.ts';
 import { FiguresPanel } from './FiguresPanel.tsx';
 
-beforeEach(() => fillGaps());
-afterEach(cleanup);
+emptyPage();
 
 interface Row {
   key: string;

@@ -1,22 +1,14 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { fillGaps, show } from '../../testing/show.tsx';
-import { ok, refuse, startServer } from '../../testing/server.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { servedPage } from '../../testing/page.ts';
+import { show } from '../../testing/show.tsx';
+import { ok, refuse } from '../../testing/server.ts';
 import { stamps } from '../../testing/stamps.ts';
 import { CallForm } from './CallForm.tsx';
 import type { CallFormProps } from './CallForm.tsx';
 import { check, ruleOf, shapeOf } from './rules.ts';
 
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(() => {
-  fillGaps();
-  localStorage.clear();
-});
-afterEach(cleanup);
+const server = servedPage();
 
 const showForm = (more: Partial<CallFormProps<typeof stamps.create>> = {}) => {
   const done = vi.fn();
@@ -65,7 +57,7 @@ test('nothing is sent while a field is wrong; the summary names it and leads the
   server.answers(() => ok({ id: 1 }));
   showForm();
   submit();
-  const link = await screen.findByRole('button', { name: '名称：请填写名称' });
+  const link = await screen.findByRole('button', { name: '名称：请填写' });
   fireEvent.click(link);
   expect(document.activeElement).toBe(screen.getByLabelText('名称'));
   expect(server.asked).toHaveLength(0);

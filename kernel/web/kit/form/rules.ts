@@ -1,5 +1,5 @@
 import { core } from 'zod';
-import type { FieldError } from '#kernel/contract/refusal.ts';
+import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 
 type Schema = core.$ZodType;
 
@@ -111,17 +111,17 @@ export function check(schema: Schema, values: unknown, labelOf: (field: string) 
     const field = String(issue.path[0] ?? '');
     if (errors.has(field)) continue;
     const value = (values as Record<string, unknown> | null)?.[field];
-    errors.set(field, { field, label: labelOf(field), msg: sentence(issue, value, labelOf(field)) });
+    errors.set(field, { field, label: labelOf(field), msg: sentence(issue, value) });
   }
   return { ok: false, errors: [...errors.values()] };
 }
 
 const builtIn = /^(Invalid|Too |Expected|Unrecognized|无效|数值|期望)/;
 
-function sentence(issue: core.$ZodIssue, value: unknown, label: string): string {
-  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
-    return `请填写${label}`;
+function sentence(issue: core.$ZodIssue, value: unknown): string {
   if (!builtIn.test(issue.message)) return issue.message;
+  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
+    return unfilled;
   if (issue.code === 'too_big')
     return issue.origin === 'string' ? `最多 ${issue.maximum} 个字` : `不能大于 ${issue.maximum}`;
   if (issue.code === 'too_small')

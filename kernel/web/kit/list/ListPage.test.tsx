@@ -1,19 +1,13 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { servedPage } from '../../testing/page.ts';
 import { fillGaps, show } from '../../testing/show.tsx';
 import type { Showing } from '../../testing/show.tsx';
-import { ok, refuse, startServer } from '../../testing/server.ts';
+import { ok, refuse } from '../../testing/server.ts';
 import { stamps } from '../../testing/stamps.ts';
 import { ListPage } from './ListPage.tsx';
 
-let server: Awaited<ReturnType<typeof startServer>>;
-configure({ asyncUtilTimeout: 6000 });
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(() => fillGaps());
-afterEach(cleanup);
+const server = servedPage();
 
 const opened = vi.fn();
 function page(total = 23) {

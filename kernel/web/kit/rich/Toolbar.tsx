@@ -48,6 +48,7 @@ export function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolea
   const tool = (label: string, icon: ReactNode, act: () => void, on = false, off = false) => (
     <Button
       key={label}
+      className={typeof icon === 'string' ? 'rich-word' : ''}
       type={on ? 'primary' : 'text'}
       ghost={on}
       size="small"
@@ -55,9 +56,11 @@ export function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolea
       aria-label={label}
       aria-pressed={on}
       disabled={disabled || off}
-      icon={icon}
+      icon={typeof icon === 'string' ? undefined : icon}
       onClick={act}
-    />
+    >
+      {typeof icon === 'string' && icon}
+    </Button>
   );
   const table = [
     { key: 'rowAfter', label: '下方加一行', act: () => run().addRowAfter().run() },
@@ -91,7 +94,7 @@ export function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolea
       {tool('左对齐', <AlignLeftOutlined />, () => place({ align: null }), !now.center && !now.right)}
       {tool('居中', <AlignCenterOutlined />, () => place({ align: 'center' }), now.center)}
       {tool('右对齐', <AlignRightOutlined />, () => place({ align: 'right' }), now.right)}
-      {tool('首行缩进', <span>缩进</span>, () => place({ flush: !now.flush }), !now.flush)}
+      {tool('首行缩进', '缩进', () => place({ flush: !now.flush }), !now.flush)}
       {tool('编号列表', <OrderedListOutlined />, () => run().toggleOrderedList().run(), now.numbers)}
       {tool('项目列表', <UnorderedListOutlined />, () => run().toggleBulletList().run(), now.bullets)}
       {now.table ? (

@@ -1,5 +1,6 @@
 import { Skeleton } from 'antd';
 import { Link } from 'react-router';
+import { dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/Moment.tsx';
@@ -8,7 +9,7 @@ import { moduleName } from '../names.ts';
 
 /** How the site fares today: what was done, and the latest that was refused. */
 export default function Today() {
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date());
+  const today = dayOf(new Date());
   const all = useCall(audit.list, { query: { created_from: today, per_page: 1 } });
   const denied = useCall(audit.list, { query: { created_from: today, result: 'denied', per_page: 3 } });
   const error = all.error ?? denied.error;

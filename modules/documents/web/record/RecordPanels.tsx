@@ -31,7 +31,7 @@ export function RecordPanels({ doc }: { doc: DocumentDetail }) {
           </ul>
         </section>
       )}
-      {doc.submitted_at && <GivenOut document={doc.id} />}
+      {(doc.submitted_at || !doc.inside) && <GivenOut document={doc.id} />}
       {doc.submitted_at && doc.inside && <HandlingRecord doc={doc} />}
     </>
   );

@@ -1,24 +1,16 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { codes } from '#kernel/contract/refusal.ts';
-import { ok, refuse, startServer } from '#kernel/web/testing/server.ts';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { ok, refuse } from '#kernel/web/testing/server.ts';
+import { show } from '#kernel/web/testing/show.tsx';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import type { Detail } from '../../contract/shapes.ts';
 import { arranged } from './ActionBar.tsx';
 import { ActionDrawer } from './ActionDrawer.tsx';
 import { deeds, type FormCode } from './deeds.ts';
 
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(() => {
-  fillGaps();
-  localStorage.clear();
-});
-afterEach(cleanup);
+const server = servedPage();
 
 const offer = (code: Offered['code'], part: Partial<Offered> = {}): Offered => ({
   code,

@@ -1,4 +1,4 @@
-import type { FieldError } from '#kernel/contract/refusal.ts';
+import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import type { Deed } from './deeds.ts';
 
@@ -43,7 +43,7 @@ export function lackingOf(offer: Offered, deed: Deed, asking: Asking): FieldErro
   if (offer.added.length > 0 && chosenSigner(offer, asking) === undefined)
     lacking.push({ field: 'task_no', label: whoseLabel(offer), msg: '请选择' });
   if (needsWords(offer) && asking.words.trim() === '')
-    lacking.push({ field: 'suggestion', label: deed.words, msg: '请填写' });
+    lacking.push({ field: 'suggestion', label: deed.words, msg: unfilled });
   return lacking;
 }
 

@@ -1,14 +1,14 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { expect, test } from 'vitest';
+import { emptyPage } from '#kernel/web/testing/page.ts';
+import { show } from '#kernel/web/testing/show.tsx';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import { missing, sendable } from '../required.ts';
 import { FieldEdit } from './FieldEdit.tsx';
 
-beforeEach(() => fillGaps());
-afterEach(cleanup);
+emptyPage();
 
 const bare = {
   description: '',
@@ -89,7 +89,7 @@ test('blank rows are not sent, and a required cell that is empty is named', () =
   const rows = [{ what: '车票' }, { what: ' ' }, { sum: 3 }];
   expect(sendable([table], { costs: rows, other: 1 })).toEqual({ costs: [rows[0], rows[2]], other: 1 });
   expect(missing([table], { costs: rows })).toEqual([
-    { field: 'costs', label: '费用明细', msg: '第 2 行「用途」不能为空' },
+    { field: 'costs', label: '费用明细', msg: '请填写第 2 行「用途」' },
   ]);
   expect(missing([table], { costs: [{}] })[0]?.msg).toBe('至少填写一行');
 });

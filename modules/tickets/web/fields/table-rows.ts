@@ -1,3 +1,4 @@
+import { unfilled } from '#kernel/contract/refusal.ts';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 
@@ -78,7 +79,7 @@ function cellOf(column: Column, text: string): unknown {
 export function lackingCell(item: FieldItem, rows: readonly TableRow[]): string | null {
   for (const [index, row] of rows.filter((one) => !isBlank(one)).entries()) {
     const column = item.columns.find((one) => one.required && isEmptyCell(row[one.field_key]));
-    if (column) return `第 ${index + 1} 行「${column.field_name}」不能为空`;
+    if (column) return `${unfilled}第 ${index + 1} 行「${column.field_name}」`;
   }
   return null;
 }

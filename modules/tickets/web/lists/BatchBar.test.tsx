@@ -1,17 +1,12 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { ok, startServer } from '#kernel/web/testing/server.ts';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { expect, test, vi } from 'vitest';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { ok } from '#kernel/web/testing/server.ts';
+import { show } from '#kernel/web/testing/show.tsx';
 import type { Row } from '../../contract/shapes.ts';
 import { BatchBar } from './BatchBar.tsx';
 
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(() => fillGaps());
-afterEach(cleanup);
+const server = servedPage();
 
 const row = (id: number, title: string, actions: string[]) => ({ id, sn: `QJ${id}`, title, actions }) as unknown as Row;
 const rows = [

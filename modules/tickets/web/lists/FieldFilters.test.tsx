@@ -1,14 +1,15 @@
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
-import { ok, startServer } from '#kernel/web/testing/server.ts';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { show } from '#kernel/web/testing/show.tsx';
+import { ok } from '#kernel/web/testing/server.ts';
 import type { FieldFilter } from '#modules/workflows/contract.ts';
 import { ordersOf, read, written } from './field-query.ts';
 import AllPage from './AllPage.tsx';
 import FieldFilters from './FieldFilters.tsx';
 import OwnerPage from './OwnerPage.tsx';
 
-let server: Awaited<ReturnType<typeof startServer>>;
+const server = servedPage();
 const field = (
   field_key: string,
   field_name: string,
@@ -31,13 +32,7 @@ const fields: FieldFilter[] = [
   field('mine', '备注', 'text', { own: true }),
 ];
 
-configure({ asyncUtilTimeout: 6000 });
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
 beforeEach(() => {
-  fillGaps();
   const page = { total: 0, page: 1, per_page: 10 };
   server.answers(({ path }) => {
     if (path.endsWith('/simple_description/'))
@@ -56,7 +51,6 @@ beforeEach(() => {
       : ok({ ...page, value: [] });
   });
 });
-afterEach(cleanup);
 
 /** What the list was last asked. */
 const asked = () => Object.fromEntries(server.asked.findLast((one) => one.path === '/api/tickets/')?.query ?? []);

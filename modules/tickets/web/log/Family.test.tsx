@@ -1,18 +1,13 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ok, startServer } from '#kernel/web/testing/server.ts';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { ok } from '#kernel/web/testing/server.ts';
+import { show } from '#kernel/web/testing/show.tsx';
 import type { Detail } from '../../contract/shapes.ts';
 import { Family } from './Family.tsx';
 import { Waits } from './Waits.tsx';
 
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  server = await startServer();
-  fillGaps();
-});
-afterAll(() => server.stop());
-afterEach(cleanup);
+const server = servedPage();
 
 const row = (id: number, title: string, act_state_id: number) => ({
   id,

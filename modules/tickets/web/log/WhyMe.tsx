@@ -2,7 +2,7 @@ import { Button, Popover } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { tickets } from '../../contract.ts';
 import type { Detail, FlowLog } from '../../contract/shapes.ts';
-import { deedsOf, doerOf, sentencesOf } from './opinions.ts';
+import { deedsOf, doerOf, sentencesOf, still } from './opinions.ts';
 
 /** Says why a ticket waits for the reader: what was done last before, and what the flow reasoned then. */
 export function WhyMe({ ticket }: { ticket: Detail }) {
@@ -29,9 +29,6 @@ export function WhyMe({ ticket }: { ticket: Detail }) {
     </Popover>
   );
 }
-
-/** Deeds that leave a ticket where it is. */
-const still: readonly string[] = ['save', 'comment', 'urge', 'cc', 'read', 'accept', 'release', 'suspend', 'resume'];
 
 /** The last deed that moved the ticket and the automatic ones after it, with their reasons, as sentences. */
 export function whyOf(deeds: readonly FlowLog[]): string[] {

@@ -3,6 +3,7 @@ import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import type { FlowLog } from '../../contract/shapes.ts';
 import { differencesOf } from './differences.ts';
+import { askedBy } from './AskedFor.tsx';
 import { opinionsOf, sentencesOf } from './opinions.ts';
 import { whyOf } from './WhyMe.tsx';
 
@@ -92,6 +93,20 @@ test('why it waits for me: the last deed of a person that moved it, and what the
     '系统 2026-11-21 09:30 在「部门负责人审批」办理：自动跳过',
     '处理人本轮已经同意过，自动跳过（刘翰林）',
   ]);
+});
+
+test('who gets a ticket back, or owes an opinion, is told why in the words of whoever asked', () => {
+  const asked = log(1, { action: 'add_node', suggestion: '请核对值班安排' });
+  const back = log(2, { action: 'return', suggestion: '请写明去哪里' });
+  const talk = log(3, { action: 'comment', suggestion: '顺便问一下' });
+  const may = (code: 'submit' | 'add_node_end' | 'comment', act_state_id: number) =>
+    ({ act_state_id, transitions: [{ code, task_no: code === 'comment' ? null : 4 }] }) as Parameters<
+      typeof askedBy
+    >[0];
+  expect(askedBy(may('submit', 2), [talk, back, asked])?.suggestion).toBe('请写明去哪里');
+  expect(askedBy(may('add_node_end', 1), [talk, asked])?.suggestion).toBe('请核对值班安排');
+  expect(askedBy(may('comment', 2), [talk, back, asked]), 'others owe nothing').toBeUndefined();
+  expect(askedBy(may('submit', 1), [log(4, {}), back]), 'it has gone on since').toBeUndefined();
 });
 
 test('a printed sheet has decisions with those they were made for, not drafts and talk', () => {

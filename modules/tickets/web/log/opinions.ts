@@ -13,6 +13,19 @@ export interface Opinion {
 /** Deeds that decide nothing and so stand on no sheet. */
 const unsaid: readonly string[] = ['save', 'read', 'urge', 'cc', 'comment'];
 
+/** Deeds that leave a ticket where it is. */
+export const still: readonly string[] = [
+  'save',
+  'comment',
+  'urge',
+  'cc',
+  'read',
+  'accept',
+  'release',
+  'suspend',
+  'resume',
+];
+
 /** Everything done to a ticket, in the order it was done. */
 export function deedsOf(steps: readonly FlowStep[]): FlowLog[] {
   return steps.flatMap((step) => step.state_flow_log_list).toSorted((a, b) => a.seq - b.seq);

@@ -1,22 +1,16 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ok, refuse, startServer } from '#kernel/web/testing/server.ts';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { ok, refuse } from '#kernel/web/testing/server.ts';
+import { show } from '#kernel/web/testing/show.tsx';
 import StatisticsPage from './StatisticsPage.tsx';
 
-configure({ asyncUtilTimeout: 10_000 });
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+const server = servedPage();
 beforeEach(() => {
-  fillGaps();
   // jsdom draws nothing; the figures are read from the tables.
   const pen = new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true });
   HTMLCanvasElement.prototype.getContext = (() => pen) as unknown as typeof HTMLCanvasElement.prototype.getContext;
 });
-afterEach(cleanup);
 
 const none = { started: 0, finished: 0, decided: 0, wait_hours: 0, work_hours: 0 };
 const figures = (more: object) => ({

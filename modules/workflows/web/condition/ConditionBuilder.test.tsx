@@ -1,8 +1,9 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
-import { ok, startServer } from '#kernel/web/testing/server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { show } from '#kernel/web/testing/show.tsx';
+import { ok } from '#kernel/web/testing/server.ts';
 import { fieldType } from '../../engine/codes.ts';
 import { Condition } from '../../engine/condition.ts';
 import { leave } from '../../seeds/leave.ts';
@@ -13,16 +14,12 @@ const { definition } = leave;
 const { fields } = definition;
 const field = (key: string) => fields.find((one) => one.key === key);
 const names = { person: String, dept: String, role: String, cards: () => [], roles: [] };
-let server: Awaited<ReturnType<typeof startServer>>;
+const server = servedPage();
 let latest: Condition | null;
 
-beforeAll(async () => {
-  fillGaps();
-  server = await startServer();
+beforeAll(() => {
   server.answers(() => ok([]));
 });
-afterAll(() => server.stop());
-afterEach(cleanup);
 
 function Held({ first }: { first: Condition }) {
   const [value, setValue] = useState<Condition | null>(first);

@@ -1,8 +1,9 @@
-import { cleanup, configure, fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { useReducer, useState } from 'react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fillGaps, show } from '#kernel/web/testing/show.tsx';
-import { ok, startServer } from '#kernel/web/testing/server.ts';
+import { expect, test } from 'vitest';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { show } from '#kernel/web/testing/show.tsx';
+import { ok } from '#kernel/web/testing/server.ts';
 import { participantType } from '../../engine/codes.ts';
 import type { Participant } from '../../engine/definition.ts';
 import { Definition } from '../../engine/definition.ts';
@@ -24,16 +25,8 @@ import type { Designer } from './useDesigner.ts';
 const names = { person: (id: number) => `人 ${id}`, dept: String, role: String, cards: () => [], roles: [] };
 const delayed = addTransition(addState(leave.definition, 5, 'delay', { x: 0, y: 0 }), 7, 5, 4);
 const stateIn = (draft: Draft, id: number) => draft.states.find((one) => one.id === id) ?? expect.fail(String(id));
-let server: Awaited<ReturnType<typeof startServer>>;
+const server = servedPage();
 let latest: Draft;
-
-configure({ asyncUtilTimeout: 6000 });
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
-beforeEach(() => fillGaps());
-afterEach(cleanup);
 
 /** The panel of what is chosen, over a draft held in place. */
 function Held({ first, chosen }: { first: Draft; chosen: NonNullable<Selection> }) {

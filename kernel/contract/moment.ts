@@ -1,0 +1,16 @@
+// The clock of the house is Asia/Shanghai's, whose offset has been the same since 1991.
+const days = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' });
+const moments = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Shanghai',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
+/** The moment that a text of ours names: `YYYY-MM-DD HH:mm`, with seconds or without, also with `T` between; no parts of seconds. */
+export const momentOf = (text: string): Date => new Date(`${text.slice(0, 19).replace(' ', 'T')}+08:00`);
+
+/** A moment as we write it: `YYYY-MM-DD HH:mm:ss`. */
+export const momentText = (at: Date): string => moments.format(at);
+
+/** The day of a moment: `YYYY-MM-DD`. */
+export const dayOf = (at: Date): string => days.format(at);
