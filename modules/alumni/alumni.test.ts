@@ -166,6 +166,20 @@ test('a later sheet brings up to date but never takes an opt-out back nor a numb
   );
 });
 
+test('a number whose alumnus opted out is not written to, whoever else it is chosen as, until the opt-out is lifted', async () => {
+  const mobile = '13800010005';
+  await send(clerk, [['冯退', '2013001', '文学院', '2017', '苏州', mobile, ...consent, '是']]);
+  const [row] = await office.db.select().from(alumnusTable).where(eq(alumnusTable.studentNo, '2013001'));
+  const typed = { mobiles: mobile, content: '校庆邀请' };
+  for (const body of [typed, { ...typed, alumnus_ids: [row!.id] }]) {
+    expect(await clerk.get(sms.countLong, { body })).toMatchObject({ valid: 0 });
+    expect((await clerk.ask(sms.send, { body })).msg).toContain('都不能接收');
+  }
+  const { id } = await office.admin.get(sms.optOut, { body: { mobile } });
+  await office.admin.get(sms.optIn, { params: { id: id! } });
+  expect(await clerk.get(sms.countLong, { body: typed })).toMatchObject({ valid: 1, blacklist: 0 });
+});
+
 test('whose right ends at other departments sees no alumni of these, counts none and changes none', async () => {
   const narrow = await office.clerk(
     { 'alumnus/list': ['Create', 'Retrieve'], 'sms/send': ['Create', 'Retrieve'] },
