@@ -4,6 +4,7 @@ import type { Db } from '#kernel/server/db.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { alone } from './alone.ts';
+import { draftsBelow } from './below.ts';
 import { decided, type Deed } from './deciding.ts';
 import { decide, isTalk, proceed } from './engine/decide.ts';
 import type { Happening } from './engine/happening.ts';
@@ -110,7 +111,7 @@ interface Child {
 }
 
 /**
- * When a ticket below a state is over and was the last there, the ticket above goes on. Where that is refused, say because nobody is
+ * When a ticket below a state is over and was the last there, no draft among them, the ticket above goes on. Where that is refused, say because nobody is
  * found for its next state, its own people still have their button. A deleted one moves nothing.
  */
 export async function goOnAbove(tx: Db, child: Child, when: When): Promise<void> {
@@ -134,6 +135,7 @@ async function goOnAfterRest(tx: Db, id: number, when: When): Promise<void> {
 async function goOnFrom(tx: Db, parent: Stored, at: number, when: When): Promise<void> {
   const token = parent.state.tokens.find((one) => one.state_id === at && one.status === 'active');
   if (!token || parent.state.suspended || isOver(parent.state) || parent.below.includes(at)) return;
+  if ((await draftsBelow(tx, parent.id)).some((draft) => draft.at === at)) return;
   await alone(tx, () => happen(tx, parent, { type: 'children', token: token.no, visit: token.visit }, when)).catch(
     (stop: unknown) => {
       if (!(stop instanceof Refusal)) throw stop;

@@ -9,6 +9,7 @@ import { versionToStart } from '#modules/workflows/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { isFor } from '#modules/workflows/engine/start-rule.ts';
 import { filesIn, settleFiles } from './attachments.ts';
+import { refuseLeftBehind } from './below.ts';
 import { carry, goOnAbove } from './carrying.ts';
 import { notOffered } from './contract/refusals.ts';
 import { detailOf } from './detail.ts';
@@ -161,6 +162,7 @@ export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, l
   if (withheld) throw withheld;
   const command: Command = { ...deed, actor: owner ?? user.id };
   await refuseLate(tx, user, seen, command);
+  if (offer?.code === 'submit' && before.act_state === actState.draft) await refuseLeftBehind(tx, seen);
   const { version, seen_hash } = sent;
   const current = () => detailOf(tx, seen, seen.reader, signer);
   if (seen_hash !== undefined) await refuseUnseen(tx, seen, seen.reader, seen_hash, current);

@@ -86,7 +86,7 @@ beforeAll(async () => {
   await publish(
     'child',
     [start, { ...asks(2, 'help', two!), participants: [{ type: 8, field: 'helper' }] }, end(3)],
-    [submit, agree(2, 2, 3)],
+    [submit, agree(2, 2, 3), { id: 9, key: 'save', name: '保存', source: 1, destination: 1, attribute: 3 }],
   );
   await publish(
     'pool',
@@ -219,6 +219,38 @@ describe('tickets below a state', () => {
     // Nobody is named above, so nobody is there to help.
     expect((await one!.ask(tickets.start, { body: ask })).msg).toMatch(/找不到处理人/);
     expect((await does(one!, id, 2)).code).toBe(0);
+  });
+
+  test('that are still drafts keep it from going on by itself, not its people, and are not submitted once it has', async () => {
+    const helper = (await detail(staff!, await begin('timed'))).participant_info.participant;
+    const id = await begin('parent', { helper });
+    const child = await below(id);
+    const body = { workflow_id: flows['child']!, transition_id: 9, parent_ticket_id: id, parent_ticket_state_id: 2 };
+    const draft = await one!.get(tickets.start, { body });
+    expect((await does(one!, child, 2)).code).toBe(0);
+    expect(await handlers(id)).toBe('李四');
+    expect((await detail(one!, id)).waits.map((wait) => wait.why)).toEqual([
+      `下级工单 ${draft.sn} 还是草稿：提交或删除草稿，或由处理人点按钮继续`,
+    ]);
+    expect((await does(one!, id, 2)).code).toBe(0);
+    expect(await handlers(id)).toBe('王五');
+    const late = await does(one!, draft.id, 1);
+    expect([late.code, late.msg]).toEqual([
+      4010,
+      expect.stringMatching(/^上级工单 \S+ 已离开环节「below」，这份草稿不能再提交，请删除$/),
+    ]);
+    expect((await one!.ask(tickets.remove, { params: { id: draft.id } })).code).toBe(0);
+  });
+
+  test('that are drafts let it go on once they are submitted and over', async () => {
+    const helper = (await detail(staff!, await begin('timed'))).participant_info.participant;
+    const id = await begin('parent', { helper });
+    const body = { workflow_id: flows['child']!, transition_id: 9, parent_ticket_id: id, parent_ticket_state_id: 2 };
+    const draft = await one!.get(tickets.start, { body });
+    expect((await does(one!, await below(id), 2)).code).toBe(0);
+    expect((await does(one!, draft.id, 1)).code).toBe(0);
+    expect((await does(one!, draft.id, 2)).code).toBe(0);
+    expect(await handlers(id)).toBe('王五');
   });
 
   test('that are over while it rests let it go on when it is resumed', async () => {

@@ -3,6 +3,7 @@ import type { Db } from '#kernel/server/db.ts';
 import { unsentOf, type Unsent } from '#modules/deliveries/service.ts';
 import { calledBy, stateOf, timerOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import type { Detail } from './contract/shapes.ts';
+import { draftsBelow } from './below.ts';
 import { awaits } from './engine/awaiting.ts';
 import type { Rights } from './engine/offers.ts';
 import { dutiesOf, isOver, type Token } from './engine/state.ts';
@@ -11,7 +12,7 @@ import { ticketInquiryTable } from './tables/inquiry.ts';
 
 /**
  * What a ticket waits for besides its people, and what did not reach the systems it called, as sentences. Asks the database only where its
- * workflow calls systems. What a failure said is for those who may intervene.
+ * workflow calls systems or it waits for tickets below. What a failure said is for those who may intervene.
  */
 export async function waitsOf(
   tx: Db,
@@ -23,15 +24,13 @@ export async function waitsOf(
   const unsent = calls ? await unsentOf(tx, { module: 'tickets', objectId: id }) : [];
   const living = isOver(state) ? [] : state.tokens.filter((token) => token.status !== 'done');
   const inquired = living.some((token) => awaits(definition, state, token)) ? await inquiriesOf(tx, id) : [];
+  const waitsBelow = living.some((token) => stateOf(definition, token.state_id).kind === 'subticket');
+  const drafts = waitsBelow ? await draftsBelow(tx, id) : [];
   const waits = living.flatMap((token): Detail['waits'] => {
     const { id: state_id, name: state_name } = stateOf(definition, token.state_id);
     const key = inquired.findLast((one) => one.token_no === token.no && one.visit === token.visit)?.delivery_key;
-    const why = whyHeld(
-      stored,
-      token,
-      key === null,
-      unsent.find((one) => one.key === key),
-    );
+    const call = unsent.find((one) => one.key === key);
+    const why = whyHeld(stored, token, key === null, call) ?? whyNotYet(drafts, token);
     const next = nextOf(definition, stored, token);
     const timer = clocks.get(token.no)?.timer ?? null;
     const until = next === null || timer === null || state.suspended ? null : moment(timer);
@@ -64,6 +63,12 @@ function whyHeld(stored: Stored, token: Token, deaf: boolean, call: Unsent | und
   }
   if (kind === 'delay') return '等时间到';
   return below.includes(token.state_id) ? '等下级工单办结' : null;
+}
+
+/** Which drafts keep a token from going on by itself; null where there are none. */
+function whyNotYet(drafts: readonly { at: number | null; sn: string }[], { state_id, status }: Token): string | null {
+  const here = drafts.filter((draft) => draft.at === state_id && status === 'active').map((draft) => draft.sn);
+  return here.length > 0 ? `下级工单 ${here.join('、')} 还是草稿：提交或删除草稿，或由处理人点按钮继续` : null;
 }
 
 /** What its time running out leads to; null where none runs. */
