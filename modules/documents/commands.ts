@@ -9,7 +9,7 @@ import { refuseArchived } from './archive/state.ts';
 import type { documents } from './contract.ts';
 import { bodyLocked, confirmWanted, notEditable, notWithAuthor, noWorkflow } from './contract/refusals.ts';
 import { docKinds, handledKeys, type DocumentFields } from './contract/shapes.ts';
-import { allowsSecret } from './facts.ts';
+import { allowsSecret, refuseMadeWrong } from './facts.ts';
 import { searchOf } from './following.ts';
 import { finishLater } from './layout/final.ts';
 import { linkAnswer } from './citing.ts';
@@ -159,6 +159,7 @@ export async function patchDocument(
   checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, looker, signer, now));
   refuseFields(doc, Object.keys(asked), await isReviewed(tx, doc));
   const written = await write(desk, doc, asked);
+  if (!isWithAuthor(doc)) await refuseMadeWrong(tx, doc, written);
   const moved = isWithAuthor(doc)
     ? await sendTicket(desk, ticketId, { submit: false, suggestion: '', fields: await ticketFields(tx, written) })
     : null;
