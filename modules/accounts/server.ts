@@ -68,15 +68,23 @@ export function accountsModule(services: AccountServices): ServerModule {
     smsCode: staged(accounts.smsCode, {
       async before({ params: { phone }, query: { scene, challenge } }, { user, origin, read }) {
         if (scene === 'change' && !user) throw signedOut();
-        if (scene === 'login' && !(await settings.get('login')).phone_login) throw closedWay('手机验证码');
+        const login = await settings.get('login');
+        if (scene === 'login' && !login.phone_login) throw closedWay('手机验证码');
+        if (scene === 'bind' && !openWays(login, await settings.get('interface')).wechat) throw closedWay('微信');
         if ((await phoneCodes.needsChallenge(origin.ip)) && !(await challenges.accept(challenge)))
           throw challengeNeeded();
         await phoneCodes.count(phone, scene, origin.ip);
-        if (scene !== 'login') return true;
+        if (scene === 'change') return true;
         const [known] = await read
           .select({ id: userTable.id })
           .from(userTable)
-          .where(and(eq(userTable.phone, phone), eq(userTable.deleted, false)));
+          .where(
+            and(
+              eq(userTable.phone, phone),
+              eq(userTable.deleted, false),
+              scene === 'bind' ? eq(userTable.active, true) : undefined,
+            ),
+          );
         return known !== undefined;
       },
       // Strangers' numbers get the same answer after the same work, only no message.
