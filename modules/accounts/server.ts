@@ -17,7 +17,7 @@ import { keepPreference, preferencesOf } from './preferences.ts';
 import { personRow, profileOf } from './profile.ts';
 import { letIn, ssoSession } from './service.ts';
 import { endSession, sessionsOf } from './sessions.ts';
-import { admit, countRefused, enter } from './sign-in.ts';
+import { admit, enter, rememberRefused } from './sign-in.ts';
 
 export interface AccountServices {
   databases: Databases;
@@ -41,8 +41,8 @@ export function accountsModule(services: AccountServices): ServerModule {
     login: staged(accounts.login, {
       before: ({ body }, { origin }) => admit(parts, body, origin),
       async run({ body, prepared }, { tx, origin }) {
-        const user = await enter(tx, parts, body, prepared).catch(async (error: unknown) => {
-          await countRefused(parts, prepared.login, origin, 'phone' in body ? body.phone : body.username, error);
+        const user = await enter(tx, parts, body, prepared, origin).catch(async (error: unknown) => {
+          await rememberRefused(parts, origin, 'phone' in body ? body.phone : body.username, error);
           throw error;
         });
         return letIn(tx, { identity, login: prepared.login }, user, origin, 'phone' in body ? 'phone' : 'password');
