@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { signedOut } from '#kernel/contract/refusal.ts';
+import { Refusal, signedOut } from '#kernel/contract/refusal.ts';
 import type { Attempts } from '#kernel/server/attempts.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
@@ -52,9 +52,14 @@ export function accountsModule(services: AccountServices): ServerModule {
     challenge: () => challenges.create(),
 
     logout: staged(accounts.logout, {
-      before: async (_input, { user, read }) => (user && (await ssoSession(read, user)) ? leaveUrl() : null),
-      async run({ prepared }, { tx, user }) {
-        if (user) await endSession(tx, user.id, user.sessionId).catch(() => undefined);
+      // The session ends first: the provider may take its time.
+      async before(_input, { user, read }) {
+        if (!user) return null;
+        const sso = await ssoSession(read, user);
+        await databases.write((tx) => endSession(tx, user.id, user.sessionId)).catch(unlessRefused);
+        return sso ? leaveUrl() : null;
+      },
+      run({ prepared }) {
         const url = prepared ?? '/login';
         return { url, data: { url } };
       },
@@ -171,6 +176,11 @@ export function accountsModule(services: AccountServices): ServerModule {
       };
     },
   });
+}
+
+/** Whose session was over already is out too. */
+function unlessRefused(error: unknown) {
+  if (!(error instanceof Refusal)) throw error;
 }
 
 type ProfileView = Awaited<ReturnType<typeof profileOf>>;
