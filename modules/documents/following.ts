@@ -67,14 +67,17 @@ export const followedDocuments: RecordModule = {
 };
 
 function mirrored(doc: Stored, { ticketId, state, now }: Turn): Partial<Stored> {
-  const ends: readonly number[] = [actState.finished, actState.closed, actState.finishAsked];
-  const over = ends.includes(state.act_state);
+  const { finished, closed, finishAsked } = actState;
+  const atEnd = state.act_state === finished || state.act_state === finishAsked;
+  const isClosed = state.act_state === closed;
   return {
     ticketId,
     actState: state.act_state,
     title: state.title,
     deleted: state.deleted,
-    finished: over ? (doc.finished ?? moment(now)) : null,
+    finished: atEnd || isClosed ? (doc.finished ?? moment(now)) : null,
+    approved: atEnd || (isClosed && doc.approved),
+    voided: state.voided,
   };
 }
 
