@@ -28,9 +28,9 @@ async function asOperator<T>({ adminDatabase }: Stage, work: (client: pg.Client)
 /** As many finished documents as there are work orders: each with their words and a ticket of its own. */
 async function fill(client: pg.Client): Promise<number> {
   await client.query(`
-    insert into document (creator_id, dept_id, act_state, doc_kind, doc_type, title, doc_number, submitted_at, finished_at,
+    insert into document (creator_id, dept_id, act_state, approved, doc_kind, doc_type, title, doc_number, submitted_at, finished_at,
       gmt_created, search)
-    select creator_id, dept_id, 4, 1 + id % 3, 1 + id % 15, title, case when id % 3 = 0 then '校发〔2026〕' || id || '号' else '' end,
+    select creator_id, dept_id, 4, true, 1 + id % 3, 1 + id % 15, title, case when id % 3 = 0 then '校发〔2026〕' || id || '号' else '' end,
       gmt_created, gmt_created + interval '3 days', gmt_created, search
     from ticket where not is_deleted and biz_module is null`);
   await client.query(`

@@ -421,6 +421,8 @@ CREATE TABLE "document" (
 	"act_state" smallint DEFAULT 0 NOT NULL,
 	"submitted_at" timestamp with time zone,
 	"finished_at" timestamp with time zone,
+	"approved" boolean DEFAULT false NOT NULL,
+	"is_void" boolean DEFAULT false NOT NULL,
 	"doc_kind" smallint NOT NULL,
 	"category_id" integer,
 	"doc_type" smallint DEFAULT 99 NOT NULL,

@@ -3,9 +3,15 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
-import { isOffice, isThrough, nameInNews, refuseForbiddenSecret, seenDocument } from '#modules/documents/service.ts';
+import {
+  isOffice,
+  isThrough,
+  nameInNews,
+  refuseForbiddenSecret,
+  seenDocument,
+  stateName,
+} from '#modules/documents/service.ts';
 import type { SmsServices } from '#modules/sms/service.ts';
-import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import type { distributions } from './contract.ts';
 import { beyondScope, deadlineOver, nobodyChosen, notThrough, secretNotTexted } from './contract/refusals.ts';
 import { checkRecipients, meant } from './recipients.ts';
@@ -26,7 +32,7 @@ export async function distribute(
   sms: SmsServices,
 ): Promise<{ id: number; total: number; title: string; secret: boolean }> {
   const { doc } = await seenDocument(tx, user, body.document_id);
-  if (!isThrough(doc)) throw notThrough(actStateNames[doc.actState as 0]);
+  if (!isThrough(doc)) throw notThrough(stateName(doc));
   await refuseForbiddenSecret(tx, doc);
   if (body.sms && doc.secretLevel > 0) throw secretNotTexted();
   const deadline = body.deadline ?? null;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { counted } from '#apps/server/testing/counted.ts';
 import { documents } from '#modules/documents/contract.ts';
+import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { distributions } from './contract.ts';
 import { distributionTask } from './tasks.ts';
 import { openGiving, type Giving } from './testing/giving.ts';
@@ -16,11 +17,16 @@ const past = '2020-01-01 09:00';
 const later = '2099-01-01 09:00';
 
 describe('giving a document out', () => {
-  test('waits until the document is through, and says so', async () => {
-    const { write, give, reader } = giving;
-    const { id } = await write();
-    const answer = await give(id, { users: [reader.userId] });
-    expect([answer.code, answer.msg]).toEqual([4010, '公文“进行中”，办结之后才能分发']);
+  test('waits until the document is through, and says so; one given up before is never given out', async () => {
+    const { write, give, reader, office } = giving;
+    const { id, ticket_id } = await write();
+    const refused = async () => {
+      const { code, msg } = await give(id, { users: [reader.userId] });
+      return [code, msg];
+    };
+    expect(await refused()).toEqual([4010, '公文“进行中”，办结之后才能分发']);
+    await office.admin.get(ticketActions.close, { params: { id: ticket_id }, body: { suggestion: '不发了' } });
+    expect(await refused()).toEqual([4010, '公文“已关闭”，办结之后才能分发']);
   });
 
   test('is for those who hold the code and see the document', async () => {

@@ -217,4 +217,46 @@ describe('whoever holds a printed document', () => {
     await office.admin.get(ticketActions.revoke, { params: { id: ticket_id }, body: { suggestion: '有误' } });
     expect((await look(await codeOf(id))).text).toContain('已作废');
   });
+
+  test('is not told that a letter holds, or that a file of it is genuine, which was given up before it was approved', async () => {
+    const { author, clerk, head, write, goOn, handle, office } = school;
+    await run(sql`delete from attempt where kind like 'verify%'`);
+    const closed = async (who: Client, id: number) =>
+      expect((await who.ask(ticketActions.close, { params: { id }, body: { suggestion: '不发了' } })).code).toBe(0);
+    const ways = [
+      async (id: number) => {
+        await handle(head, id, 4, { suggestion: '重写' });
+        await closed(author, id);
+      },
+      async (id: number) => {
+        await goOn(id, 17);
+        await closed(office.admin, id);
+      },
+      async (id: number) => {
+        await goOn(id);
+        await clerk.get(ticketActions.state, { params: { id }, body: { state_id: 6, suggestion: '重签' } });
+        await closed(clerk, id);
+      },
+    ];
+    for (const giveUp of ways) {
+      const { id, ticket_id } = await write({ title: '关于放弃事项的通知', publicity: 1 });
+      await giveUp(ticket_id);
+      const code = await codeOf(id);
+      const { text } = await look(code);
+      for (const word of ['有效状态', '未办结，已终止']) expect(text).toContain(word);
+      for (const word of ['现行有效', '已办结', '放弃事项']) expect(text).not.toContain(word);
+      const refused = await archive(clerk, id);
+      expect([refused.code, refused.msg]).toEqual([4010, '公文“已关闭”，办结之后才能归档']);
+      const { actions } = await school.detail(clerk, id);
+      for (const action of ['archive', 'distribute', 'adopt']) expect(actions).not.toContain(action);
+    }
+    const attachments = [await upload(author, '草稿.txt', '草稿内容')];
+    const last = await write({ publicity: 1, attachments });
+    await closed(office.admin, last.ticket_id);
+    expect(await check(await codeOf(last.id), '草稿内容')).not.toContain('与原件一致');
+    const ended = await issued({ publicity: 1 });
+    await closed(clerk, ended.ticket_id);
+    expect((await look(await codeOf(ended.id))).text).toContain('现行有效');
+    expect((await archive(clerk, ended.id)).code).toBe(0);
+  });
 });

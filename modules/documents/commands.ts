@@ -4,17 +4,17 @@ import { invalid, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { checkVersion, touched } from '#kernel/server/version.ts';
 import { actionsOn, approvalsOf, sendTicket, startFor, type Desk, type Moved } from '#modules/tickets/service.ts';
-import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { workflowByKey } from '#modules/workflows/service.ts';
 import { refuseArchived } from './archive/state.ts';
 import type { documents } from './contract.ts';
 import { bodyLocked, confirmWanted, notEditable, notWithAuthor, noWorkflow } from './contract/refusals.ts';
 import { docKinds, handledKeys, type DocumentFields } from './contract/shapes.ts';
-import { allowsSecret } from './facts.ts';
+import { allowsSecret, refuseMadeWrong } from './facts.ts';
 import { searchOf } from './following.ts';
 import { finishLater } from './layout/final.ts';
 import { linkAnswer } from './citing.ts';
 import { detailOf, isHandling, isWithAuthor, mayEdit } from './rows.ts';
+import { stateName } from './referring.ts';
 import { alwaysWrong, asksInReport, type Written } from './rules.ts';
 import { refuseGiven, seen, type Stored } from './sight.ts';
 import { settleFiles } from './files/settling.ts';
@@ -23,7 +23,6 @@ import { columnsOf, ticketFields } from './writing.ts';
 import { documentCategoryTable, documentTable } from './tables.ts';
 
 export const recordModule = 'documents';
-const stateName = ({ actState }: Stored) => actStateNames[actState as 0];
 const flows: Readonly<Record<number, string>> = {
   1: 'document_sending',
   2: 'document_receiving',
@@ -160,6 +159,7 @@ export async function patchDocument(
   checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, looker, signer, now));
   refuseFields(doc, Object.keys(asked), await isReviewed(tx, doc));
   const written = await write(desk, doc, asked);
+  if (!isWithAuthor(doc)) await refuseMadeWrong(tx, doc, written);
   const moved = isWithAuthor(doc)
     ? await sendTicket(desk, ticketId, { submit: false, suggestion: '', fields: await ticketFields(tx, written) })
     : null;

@@ -1,22 +1,35 @@
 import { eq } from 'drizzle-orm';
+import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Change } from '#kernel/server/implement.ts';
 import { calendarOf, workingMinutesAfter } from '#modules/calendars/service.ts';
 import { deptsBelow, holdersOf } from '#modules/people/service.ts';
 import { readSettings } from '#modules/settings/service.ts';
 import { secretForbidden } from './contract/file-refusals.ts';
-import { workingDays, type Known } from './rules.ts';
+import { unready, workingDays, type Known } from './rules.ts';
 import type { Stored } from './sight.ts';
 import { documentTable } from './tables.ts';
 
 /** What the organisation knows about a document. */
-export async function knownOf(tx: Db, doc: Pick<Stored, 'deptId' | 'issuerId'>): Promise<Known> {
+async function knownOf(tx: Db, doc: Pick<Stored, 'deptId' | 'issuerId'>): Promise<Known> {
   const leaders = doc.issuerId === null ? [] : await holdersOf(tx, 'xld');
   return {
     allowSecret: await allowsSecret(tx),
     below: await belowOf(tx, doc.deptId),
     issuerLeads: leaders.some((one) => one.id === doc.issuerId),
   };
+}
+
+/** What keeps a document from being submitted or signed as it stands, all of it at once. */
+export const faultsOf = async (tx: Db, doc: Stored): Promise<FieldError[]> => unready(doc, await knownOf(tx, doc));
+
+/** What a change made wrong is refused; what was wrong before it is left to the signature. Throws `invalid`. */
+export async function refuseMadeWrong(tx: Db, before: Stored, after: Stored): Promise<void> {
+  const was = await faultsOf(tx, before);
+  const made = (await faultsOf(tx, after)).filter(
+    ({ field, msg }) => !was.some((one) => one.field === field && one.msg === msg),
+  );
+  if (made.length > 0) throw invalid(made);
 }
 
 /** Departments below one, without itself. */

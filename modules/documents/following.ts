@@ -9,13 +9,13 @@ import { giveCode } from '#modules/verification/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { numberBeforeSigning, numberRuleMissing } from './contract/refusals.ts';
 import { refuseArchived } from './archive/state.ts';
-import { documentById, dueAfter, knownOf, nameInNews } from './facts.ts';
+import { documentById, dueAfter, faultsOf, nameInNews } from './facts.ts';
 import { refuseWrongLayout } from './layout/checked.ts';
 import { finishLater } from './layout/final.ts';
 import { giveNumber, receiptNumber, voidNumberOf } from './numbers.ts';
 import { keepRecords } from './records/listing.ts';
 import { refuseUnanswered } from './replies.ts';
-import { receiving, sending, unready } from './rules.ts';
+import { receiving, sending } from './rules.ts';
 import { freeze, hashOfBody, refuseChanged, refuseOtherSigner } from './signing.ts';
 import type { Stored } from './sight.ts';
 import { documentTable } from './tables.ts';
@@ -67,14 +67,17 @@ export const followedDocuments: RecordModule = {
 };
 
 function mirrored(doc: Stored, { ticketId, state, now }: Turn): Partial<Stored> {
-  const ends: readonly number[] = [actState.finished, actState.closed, actState.finishAsked];
-  const over = ends.includes(state.act_state);
+  const { finished, closed, finishAsked } = actState;
+  const atEnd = state.act_state === finished || state.act_state === finishAsked;
+  const isClosed = state.act_state === closed;
   return {
     ticketId,
     actState: state.act_state,
     title: state.title,
     deleted: state.deleted,
-    finished: over ? (doc.finished ?? moment(now)) : null,
+    finished: atEnd || isClosed ? (doc.finished ?? moment(now)) : null,
+    approved: atEnd || (isClosed && doc.approved),
+    voided: state.voided,
   };
 }
 
@@ -83,9 +86,7 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   const { state, now } = turn;
   const changes: Changes = {};
   if (isSubmitted(turn)) {
-    const errors = unready(doc, await knownOf(tx, doc));
-    if (errors.length > 0) throw invalid(errors);
-    await refuseWrongLayout(tx, doc);
+    await refuseWrong(tx, doc);
     changes.submitted = doc.submitted ?? moment(now);
     changes.due = await dueAfter(tx, now, doc.level);
     await giveCode(tx, { module: 'documents', id: doc.id });
@@ -93,7 +94,7 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   }
   for (const { label, actor } of passed(turn)) {
     if (label['document'] === 'sign') {
-      await refuseWrongLayout(tx, doc);
+      await refuseWrong(tx, doc);
       await refuseOtherSigner(tx, doc, actor);
       await freeze(tx, doc, actor);
       Object.assign(
@@ -113,6 +114,13 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   if (state.deleted || state.voided)
     await voidNumberOf(tx, doc.id, state.deleted ? '公文已删除' : '公文已作废', turn.log.at(-1)?.actor ?? null);
   return changes;
+}
+
+/** Nothing that the rules forbid is sent off or signed. */
+async function refuseWrong(tx: Db, doc: Stored): Promise<void> {
+  const errors = await faultsOf(tx, doc);
+  if (errors.length > 0) throw invalid(errors);
+  await refuseWrongLayout(tx, doc);
 }
 
 /** The state where the office confirms that a document is done with. */

@@ -46,7 +46,7 @@ test('a number is given after the signature only, and by a rule that was chosen'
   expect((await school.detail(school.clerk, id)).doc_number).toBe(`教字〔${year}〕1号`);
 });
 
-test('a number is void with a reason, once its document is, and is never given again', async () => {
+test('a number is void with a reason, once its document is void or given up, and is never given again', async () => {
   const { clerk, author, handle, detail } = school;
   const rule_id = await newRule('党字');
   const { id, ticket_id } = await toNumber(rule_id);
@@ -73,6 +73,14 @@ test('a number is void with a reason, once its document is, and is never given a
     [1, '已作废'],
     [2, '已使用'],
   ]);
+  const params = { id: next.ticket_id };
+  for (const way of [16, 17]) await handle(clerk, next.ticket_id, way);
+  expect((await author.ask(ticketActions.applyFinish, { params, body })).code).toBe(0);
+  await handle(clerk, next.ticket_id, 18);
+  expect((await detail(clerk, next.id)).act_state).toBe(5);
+  expect((await voids(2)).msg).toBe(
+    `党字〔${year}〕2号 正由《关于期末考试安排的通知》使用，公文作废之后才能作废这个号`,
+  );
 });
 
 test('a rule that gave a number keeps its name and stays', async () => {

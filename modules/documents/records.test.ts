@@ -190,45 +190,6 @@ describe('a reminder by text', () => {
   });
 });
 
-describe('the signature', () => {
-  test('is given by nobody but the signer the document names; where it names nobody, who signs is it', async () => {
-    const { office, write, goOn, handle, main, detail, author, dept } = school;
-    const other = await office.signIn(await office.person({ alias: '赵书记', dept, roles: ['xld'] }));
-    const named = await write({ issuer: await usernameOf(main) });
-    await goOn(named.ticket_id, 11);
-    const refused = await handle(other, named.ticket_id, 11);
-    expect([refused.code, refused.msg]).toEqual([-1, expect.stringContaining('签发人是“陈校长”')]);
-    expect((await handle(main, named.ticket_id, 11)).code).toBe(0);
-    const open = await write();
-    await goOn(open.ticket_id, 11);
-    expect((await handle(other, open.ticket_id, 11)).code).toBe(0);
-    expect((await detail(author, open.id)).issuer_info?.alias).toBe('赵书记');
-  });
-
-  test('is asked for again after a change in review, with what was changed', async () => {
-    const { clerk, main, write, goOn, handle, detail } = school;
-    const { id, ticket_id } = await write({ body_html: '一、考试定于周一。\n二、请各学院准备。' });
-    await goOn(ticket_id, 13);
-    expect((await detail(clerk, id)).revision).toBeNull();
-    const body = { body_html: '一、考试定于周三。\n二、请各学院准备。' };
-    expect((await clerk.ask(documents.patch, { params: { id }, body })).code).toBe(0);
-    const past = await handle(clerk, ticket_id, 13);
-    expect(past.code).toBe(4010);
-    expect((await handle(clerk, ticket_id, 14, { suggestion: '日期有误' })).code).toBe(0);
-    const { revision, state_name } = await detail(main, id);
-    expect([state_name, revision?.signer_alias]).toEqual(['签发', '陈校长']);
-    expect(revision?.parts).toEqual([
-      { kind: 'same', text: '一、考试定于周' },
-      { kind: 'gone', text: '一' },
-      { kind: 'new', text: '三' },
-      { kind: 'same', text: '。\n二、请各学院准备。' },
-    ]);
-    expect((await handle(main, ticket_id, 11)).code).toBe(0);
-    expect((await detail(clerk, id)).revision).toBeNull();
-    expect((await handle(clerk, ticket_id, 13)).code).toBe(0);
-  });
-});
-
 describe('the completion', () => {
   const apply = (who: Client, id: number, suggestion = '已经办完') =>
     who.ask(ticketActions.applyFinish, { params: { id }, body: { suggestion } });

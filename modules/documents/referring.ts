@@ -2,8 +2,10 @@ import { eq, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { matches } from '#kernel/server/search.ts';
 import type { Looker } from '#modules/tickets/service.ts';
+import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { docTypes, levels, secretLevels } from './contract/shapes.ts';
-import { through, visible, type Stored } from './sight.ts';
+import { voided } from './given.ts';
+import { visible, type Stored } from './sight.ts';
 import { documentTable } from './tables.ts';
 
 /** What others show of a document they refer to. */
@@ -18,8 +20,11 @@ export interface DocumentHead {
   secret_level_name: string;
 }
 
-/** Whether a document is through, so that it may be given out. */
-export const isThrough = ({ actState: now }: Pick<Stored, 'actState'>) => through.includes(now);
+/** Whether a document is through, so that it may be given out: approved, and not revoked since. */
+export const isThrough = ({ approved, voided }: Pick<Stored, 'approved' | 'voided'>) => approved && !voided;
+/** Where it stands, in a word. */
+export const stateName = ({ actState, voided: isVoid }: Pick<Stored, 'actState' | 'voided'>) =>
+  isVoid ? voided : actStateNames[actState as 0];
 
 /** Heads by id, whoever asks: the caller has asked whether they may be seen. */
 export async function headsOfDocuments(tx: Db, ids: readonly number[]): Promise<Map<number, DocumentHead>> {

@@ -40,6 +40,8 @@ const listed = {
   receivedDate: documentTable.receivedDate,
   submitted: documentTable.submitted,
   finished: documentTable.finished,
+  approved: documentTable.approved,
+  voided: documentTable.voided,
   due: documentTable.due,
   created: documentTable.created,
   version: documentTable.version,
@@ -69,11 +71,7 @@ function ownActions(doc: Listed, { user }: Looker, handles: boolean, collected: 
   ];
 }
 
-const mayBecomePaper = ({ actState: now, secretLevel, docNumber, receiptNo }: Listed) =>
-  secretLevel === 0 &&
-  (now === actState.finished ||
-    now === actState.finishAsked ||
-    (now === actState.closed && `${docNumber}${receiptNo}` !== ''));
+const mayBecomePaper = (doc: Listed) => doc.secretLevel === 0 && isThrough(doc);
 
 export const isLeading = (doc: Listed, user: { depts: readonly number[] }) =>
   doc.leadDeptId !== null && user.depts.includes(doc.leadDeptId);
@@ -87,7 +85,7 @@ export const mayEdit = (doc: Listed, user: { id: number }, handles: boolean) =>
 
 /** The office, what is through and may lie here; whether it lies there already is known on its page. */
 const mayArchive = (doc: Listed, user: Viewer) =>
-  (doc.actState === actState.finished || doc.actState === actState.closed) && doc.secretLevel === 0 && isOffice(user);
+  isThrough(doc) && doc.actState !== actState.finishAsked && doc.secretLevel === 0 && isOffice(user);
 /** All that is left of what may be done once a document is archived. */
 const readingOnly: readonly string[] = ['collect', 'uncollect', 'qrcode'];
 

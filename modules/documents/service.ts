@@ -20,6 +20,7 @@ export {
   ofFoundDocuments,
   ofOpenDocuments,
   ofOwnDocuments,
+  stateName,
   type DocumentHead,
 } from './referring.ts';
 export { linkedDocuments } from './linked.ts';

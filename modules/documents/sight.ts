@@ -4,7 +4,6 @@ import type { Db } from '#kernel/server/db.ts';
 import { within } from '#kernel/server/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { holdTicket, keptRecords, lookerFor, ofTickets, type Looker } from '#modules/tickets/service.ts';
-import { actState } from '#modules/workflows/engine/codes.ts';
 import type { documentCategories } from './contract.ts';
 import { documentCollectTable, documentTable } from './tables.ts';
 import { documentFileTable, documentFileVersionTable } from './tables/files.ts';
@@ -36,16 +35,16 @@ export function documentsOpenedBy(...named: readonly Opening[]): void {
 }
 
 /**
- * Whoever was given it by another module, while it is through: what is on its way again is for nobody else to see. An application that
- * is kept to some tickets is given nothing.
+ * Whoever was given it by another module, once it was approved: what is on its way again is for nobody else to see, and what was given up
+ * there neither. An application that is kept to some tickets is given nothing.
  */
 function opened(looker: Looker): SQL | undefined {
   if (keptRecords(looker)) return undefined;
   const given = or(...openings.map((opening) => opening(documentTable.id, looker.user)));
-  return given && and(inArray(documentTable.actState, through), given);
+  return given && and(eq(documentTable.approved, true), given);
 }
-/** States in which a document is given out. */
-export const through: number[] = [actState.finished, actState.closed, actState.finishAsked];
+/** Approved, and not revoked since. */
+export const through = and(eq(documentTable.approved, true), eq(documentTable.voided, false))!;
 
 /** Whoever sees its ticket, and whose page reaches it. */
 export const fromInside = (tx: Db, looker: Looker): SQL =>

@@ -90,6 +90,10 @@ export const documentTable = pgTable(
     actState: smallint('act_state').notNull().default(0),
     submitted: moment('submitted_at'),
     finished: moment('finished_at'),
+    /** It came to its end; what was given up on its way is closed without. */
+    approved: boolean('approved').notNull().default(false),
+    /** Revoked after it was approved. */
+    voided: boolean('is_void').notNull().default(false),
     docKind: smallint('doc_kind').notNull(),
     categoryId: integer('category_id').references(() => documentCategoryTable.id),
     docType: smallint('doc_type').notNull().default(99),

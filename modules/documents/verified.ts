@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { filesById } from '#modules/files/service.ts';
-import { actStateOf } from '#modules/tickets/service.ts';
 import type { GenuineFile, Verified } from '#modules/verification/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { archiveOf } from './archive/state.ts';
 import { standingGiven, voided } from './given.ts';
 import { receiving } from './rules.ts';
@@ -19,8 +19,7 @@ export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | 
     .from(documentTable)
     .where(and(eq(documentTable.id, id), eq(documentTable.secretLevel, 0), alive));
   if (!doc?.ticketId) return null;
-  const out = isThrough(doc);
-  const state = await actStateOf(tx, doc.ticketId);
+  const { approved: out } = doc;
   const incoming = doc.docKind === receiving;
   return {
     title: out && doc.publicity === openToAll ? doc.title : null,
@@ -28,11 +27,16 @@ export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | 
       ['字号', doc.docNumber || doc.receiptNo],
       [incoming ? '来文单位' : '发文机关', incoming ? doc.fromOrg : doc.issueOrg],
       [incoming ? '收文日期' : '成文日期', (incoming ? doc.receivedDate : doc.writtenDate) ?? ''],
-      ['状态', out ? standingGiven(state).act_state_name : '办理中'],
+      ['状态', stateOf(doc)],
     ],
-    valid: out && state !== voided,
+    valid: isThrough(doc),
     files: out ? await filesOf(tx, doc) : [],
   };
+}
+
+function stateOf({ approved, voided: isVoid, actState: now }: Stored): string {
+  if (approved) return standingGiven(isVoid ? voided : '').act_state_name;
+  return now === actState.closed ? '未办结，已终止' : '办理中';
 }
 
 /** The finished letter, the body and the attachments. */

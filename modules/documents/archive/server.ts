@@ -1,10 +1,11 @@
 import { refuseOn } from '#kernel/server/db.ts';
 import { enqueue } from '#kernel/server/jobs.ts';
 import { implement } from '#kernel/server/implement.ts';
-import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { archiveNoTaken, documentArchive, notArchivable, secretNotArchived } from '../contract/archive.ts';
 import { retentions } from '../contract/archived.ts';
 import { archivedAlready } from '../contract/refusals.ts';
+import { isThrough, stateName } from '../referring.ts';
 import { seen } from '../sight.ts';
 import { packing } from './packing.ts';
 import { refuseArchived } from './state.ts';
@@ -16,8 +17,7 @@ export const documentArchiveModule = implement('document', documentArchive, {
     const { doc } = await seen(tx, user, params.id, true);
     if (doc.secretLevel > 0) throw secretNotArchived();
     await refuseArchived(tx, doc.id);
-    if (doc.actState !== actState.finished && doc.actState !== actState.closed)
-      throw notArchivable(actStateNames[doc.actState as 0]);
+    if (doc.actState === actState.finishAsked || !isThrough(doc)) throw notArchivable(stateName(doc));
     await tx
       .insert(documentArchiveTable)
       .values({

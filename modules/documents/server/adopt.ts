@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, or, type SQL } from 'drizzle-orm';
 import { absent, forbidden } from '#kernel/contract/refusal.ts';
 import { implement } from '#kernel/server/implement.ts';
 import { searchedPageOf } from '#kernel/server/search-page.ts';
@@ -12,19 +12,13 @@ import { adoptedBefore, documentAdoption, notApproved } from '../contract/adopt.
 import { docKinds, docTypes } from '../contract/shapes.ts';
 import { recordModule } from '../commands.ts';
 import { standingGiven } from '../given.ts';
+import { isThrough, stateName } from '../referring.ts';
 import { receiving } from '../rules.ts';
-import { alive, seen, seenFromInside, visible } from '../sight.ts';
+import { alive, seen, seenFromInside, through, visible } from '../sight.ts';
 import { documentTable } from '../tables.ts';
 
-const { id, title, docKind, docType, docNumber, receiptNo, secretLevel, ticketId, writtenDate } = documentTable;
+const { id, title, docKind, docType, docNumber, receiptNo, secretLevel, writtenDate } = documentTable;
 const open = eq(secretLevel, 0);
-/** Approved, and neither given up before nor revoked after. */
-const approved = or(
-  inArray(documentTable.actState, [actState.finished, actState.finishAsked]),
-  sql`${documentTable.actState} = ${actState.closed} and exists (
-    select from ticket t join ticket_log l on l.ticket_id = t.id where t.id = ${ticketId} and not t.is_void
-      and l.events @> ${JSON.stringify([{ type: 'act_state_changed', to: actState.finished }])}::jsonb)`,
-)!;
 const onItsWayIn = and(eq(docKind, receiving), eq(documentTable.actState, actState.ongoing));
 
 /** What of the documents may be cited, and what becomes of them elsewhere. */
@@ -33,7 +27,7 @@ export const documentAdoptionModule = implement('document', documentAdoption, {
     const looker = await lookerFor(tx, user, undefined);
     const shown = and(
       open,
-      query.reply ? or(approved, onItsWayIn) : approved,
+      query.reply ? or(through, onItsWayIn) : through,
       query.doc_kind ? eq(docKind, query.doc_kind) : undefined,
       visible(tx, looker),
     );
@@ -80,11 +74,7 @@ export const documentAdoptionModule = implement('document', documentAdoption, {
     const { doc } = await seen(tx, user, body.document_id, true);
     if (doc.secretLevel > 0) throw absent('公文');
     if (!holds(user, 'Create', 'folder/papers')) throw forbidden('新增制度文件');
-    const [fit] = await tx
-      .select({ id })
-      .from(documentTable)
-      .where(and(eq(id, doc.id), approved));
-    if (!fit) throw notApproved(actStateNames[doc.actState as 0]);
+    if (!isThrough(doc)) throw notApproved(stateName(doc));
     const before = await paperOf(tx, user, doc.id);
     if (before) throw adoptedBefore(before.title);
     const paper = await paperFrom(context, {

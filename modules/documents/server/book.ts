@@ -9,6 +9,7 @@ import { lookerFor } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { alreadyVoid, numberUnknown, numberUsed } from '../contract/refusals.ts';
 import type { documentSettings } from '../contract/settings.ts';
+import { isThrough } from '../referring.ts';
 import { visible } from '../sight.ts';
 import { nameInNews } from '../facts.ts';
 import { numberText } from '../numbers.ts';
@@ -84,7 +85,7 @@ async function gaps(tx: Db, ruleId: number, year: number): Promise<string[]> {
   return rows.map(({ agency, seq }) => numberText(agency, year, seq));
 }
 
-/** Makes a number void for good, with the reason; one that a living document bears only after that. */
+/** Makes a number void for good, with the reason; one that a document bears only once that is void itself, or was given up on its way. */
 export async function voidNumber(
   tx: Db,
   user: Viewer,
@@ -100,7 +101,8 @@ export async function voidNumber(
     .where(and(eq(numberBookTable.ruleId, rule_id), eq(numberBookTable.year, year), eq(numberBookTable.seq, seq)));
   if (!row) throw numberUnknown(number);
   if (row.book.state === voided) throw alreadyVoid(number);
-  if (row.doc && row.doc.actState !== actState.closed) throw numberUsed(number, nameInNews(row.doc));
+  if (row.doc && (row.doc.actState !== actState.closed || isThrough(row.doc)))
+    throw numberUsed(number, nameInNews(row.doc));
   await tx
     .update(numberBookTable)
     .set({ state: voided, reason, voidedBy: user.id, voided: sql`now()` as never })

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#apps/server/testing.ts';
+import { documents } from './contract.ts';
+import { openSchool, type School } from './testing/school.ts';
+
+let school: School;
+let other: Client;
+beforeAll(async () => {
+  school = await openSchool();
+  other = await school.office.signIn(
+    await school.office.person({ alias: '赵书记', dept: school.dept, roles: ['xld'] }),
+  );
+}, 60_000);
+afterAll(() => school.office.close());
+
+const usernameOf = async (who: Client) => {
+  const { rows } = await school.office.db.execute<{ username: string }>(
+    sql`select username from app_user where id = ${who.userId}`,
+  );
+  return rows[0]!.username;
+};
+const errorsOf = (answer: { data: unknown }) =>
+  (answer.data as { errors?: { field: string; msg: string }[] } | null)?.errors?.map((one) => [one.field, one.msg]) ??
+  [];
+const patch = (who: Client, id: number, body: object) => who.ask(documents.patch, { params: { id }, body });
+const upward = async () => ({
+  doc_type: 11,
+  title: '关于购置设备的请示',
+  main_send: [{ type: 'org' as const, name: '省厅' }],
+  contact_name: '张三',
+  contact_phone: '010-1234',
+  issuer: await usernameOf(school.main),
+});
+
+describe('what the rules ask', () => {
+  test('holds on the way too: nobody who has a document makes it one that could not be submitted', async () => {
+    const { head, clerk, write, goOn } = school;
+    const { id, ticket_id } = await write(await upward());
+    const two = ['省厅', '市局'].map((name) => ({ type: 'org', name }));
+    const wrong = { main_send: two, issuer: null, publicity: 3, body_html: '' };
+    expect(errorsOf(await patch(head, id, wrong))).toEqual([
+      ['body_html', '请填写'],
+      ['publicity_reason', '请填写'],
+      ['main_send', '请示只能主送一个机关，现在有 2 个'],
+      ['issuer', '上行文“请示”必须标注签发人'],
+    ]);
+    expect((await patch(head, id, { publicity: 3, publicity_reason: '内部事项' })).code).toBe(0);
+    await goOn(ticket_id, 13);
+    expect(errorsOf(await patch(clerk, id, { body_html: '' }))).toEqual([['body_html', '请填写']]);
+  });
+
+  test('holds at the signature, whatever became of the document since it was submitted', async () => {
+    const { office, head, main, write, goOn, handle } = school;
+    const { id, ticket_id } = await write();
+    await office.services.databases.write((tx) =>
+      tx.execute(sql`update document set publicity = 3, main_send = '[]' where id = ${id}`),
+    );
+    expect((await patch(head, id, { body_html: '改过的正文。' })).code).toBe(0);
+    await goOn(ticket_id, 11);
+    const wanted = ['publicity_reason', 'main_send'].map((field) => [field, '请填写']);
+    expect(errorsOf(await handle(main, ticket_id, 11))).toEqual(wanted);
+  });
+});
+
+describe('the signature', () => {
+  test('is given by nobody but the signer the document names; where it names nobody, who signs is it', async () => {
+    const { write, goOn, handle, main, detail, author } = school;
+    const named = await write({ issuer: await usernameOf(main) });
+    await goOn(named.ticket_id, 11);
+    const refused = await handle(other, named.ticket_id, 11);
+    expect([refused.code, refused.msg]).toEqual([-1, expect.stringContaining('签发人是“陈校长”')]);
+    expect((await handle(main, named.ticket_id, 11)).code).toBe(0);
+    const open = await write();
+    await goOn(open.ticket_id, 11);
+    expect((await handle(other, open.ticket_id, 11)).code).toBe(0);
+    expect((await detail(author, open.id)).issuer_info?.alias).toBe('赵书记');
+  });
+
+  test('is asked for again after a change in review, with what was changed', async () => {
+    const { clerk, main, write, goOn, handle, detail } = school;
+    const { id, ticket_id } = await write({ body_html: '一、考试定于周一。\n二、请各学院准备。' });
+    await goOn(ticket_id, 13);
+    expect((await detail(clerk, id)).revision).toBeNull();
+    const body = { body_html: '一、考试定于周三。\n二、请各学院准备。' };
+    expect((await clerk.ask(documents.patch, { params: { id }, body })).code).toBe(0);
+    const past = await handle(clerk, ticket_id, 13);
+    expect(past.code).toBe(4010);
+    expect((await handle(clerk, ticket_id, 14, { suggestion: '日期有误' })).code).toBe(0);
+    const { revision, state_name } = await detail(main, id);
+    expect([state_name, revision?.signer_alias]).toEqual(['签发', '陈校长']);
+    expect(revision?.parts).toEqual([
+      { kind: 'same', text: '一、考试定于周' },
+      { kind: 'gone', text: '一' },
+      { kind: 'new', text: '三' },
+      { kind: 'same', text: '。\n二、请各学院准备。' },
+    ]);
+    expect((await handle(main, ticket_id, 11)).code).toBe(0);
+    expect((await detail(clerk, id)).revision).toBeNull();
+    expect((await handle(clerk, ticket_id, 13)).code).toBe(0);
+  });
+});
