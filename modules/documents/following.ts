@@ -115,7 +115,7 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
     Object.assign(changes, { issuerId, bodySha256: null, signDate: null, due: null, writtenDate: ownWrittenDate(doc) });
   }
   if (state.deleted || state.voided)
-    await voidNumberOf(tx, doc.id, state.deleted ? '公文已删除' : '公文已作废', turn.log.at(-1)?.actor ?? null);
+    await voidNumberOf(tx, doc.id, state.deleted ? '公文已删除' : '公文已作废', turn.by);
   return changes;
 }
 

@@ -5,6 +5,7 @@ import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
 import type { Offer } from './engine/offers.ts';
 import type { LogEntry, TicketState } from './engine/state.ts';
+import { signed, type Agent } from './standing.ts';
 
 /** A business record that a ticket decides. */
 export interface RecordRef {
@@ -18,6 +19,8 @@ export interface Turn {
   definition: Definition;
   state: TicketState;
   log: readonly LogEntry[];
+  /** Who really did it, in whosever stead; null for the system. */
+  by: number | null;
   now: Date;
 }
 
@@ -54,12 +57,13 @@ const moduleOf = ({ module }: RecordRef): RecordModule => {
 export async function follow(
   tx: Db,
   ticket: { id: number; version: { definition: Definition }; record: RecordRef | null },
-  { state, log, now }: Pick<Turn, 'state' | 'log' | 'now'>,
+  { state, log, agent, now }: Pick<Turn, 'state' | 'log' | 'now'> & { agent: Agent | null },
 ): Promise<void> {
   const { id, version, record } = ticket;
   if (!record) return;
   const { definition } = version;
-  await moduleOf(record).follow(tx, record.id, { ticketId: id, definition, state, log, now });
+  const by = signed({ log, agent })[0]?.actor ?? null;
+  await moduleOf(record).follow(tx, record.id, { ticketId: id, definition, state, log, by, now });
 }
 
 /** What the module of a ticket's record does not let be offered. */
