@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: [`${folders}/**/*.test.tsx`],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           // The components are read once a worker as well; each test begins on an empty page (kernel/web/testing/page.ts).
           isolate: false,
         },

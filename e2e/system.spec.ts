@@ -20,6 +20,12 @@ test.afterEach(async () => {
     await admin.ask('DELETE', `/api/accounts/app_token/${id}/`);
   for (const { id } of await found('/api/accounts/depts/?search_value=备件室', value, '备件室'))
     await admin.ask('DELETE', `/api/accounts/depts/${id}/`);
+  for (const { id } of await found('/api/accounts/menu_button/', (data) => data, '导出按钮表'))
+    await admin.ask('DELETE', `/api/accounts/menu_button/${id}/`);
+  for (const { id } of await found('/api/accounts/button/?per_page=100', value, '导出表格'))
+    await admin.ask('PATCH', `/api/accounts/button/${id}/`, { name: '导出' });
+  await admin.ask('PUT', '/api/accounts/settings/site/', { name: '工单系统' });
+  await admin.ask('PUT', '/api/accounts/settings/interface/', { wopi: { url: '' }, mail: { host: '', password: '' } });
 });
 interface Row {
   id: number;
@@ -118,6 +124,58 @@ test('a menu is renamed and the log shows from what to what; a token is shown on
   await said('登录设置已保存');
   await page.reload();
   await expect(page.getByLabel('登录保持小时数')).toHaveValue('11');
+});
+
+test('a button is renamed, a menu offers it to roles, the site has another name, a connection is kept and its secret is not shown', async () => {
+  await page.goto('/system/button');
+  await rowWith('daochu').getByRole('button', { name: '导出', exact: true }).click();
+  await dialog('编辑按钮“导出”').getByLabel('名称').fill('导出表格');
+  await dialog('编辑按钮“导出”').getByRole('button', { name: '保存按钮' }).click();
+  await expect(rowWith('daochu')).toContainText('导出表格');
+
+  await page.goto('/system/menu_button');
+  await page.getByRole('combobox', { name: '菜单' }).fill('按钮管理');
+  await page.locator('.ant-select-tree-title').getByText('按钮管理', { exact: true }).click();
+  await expect(rowWith('Retrieve')).toBeVisible();
+  await expect(rowWith('daochu')).toHaveCount(0);
+  await page.getByRole('button', { name: '新增菜单按钮' }).click();
+  const offer = dialog('新增菜单按钮');
+  await offer.getByLabel('按钮', { exact: true }).click();
+  await page.locator('.ant-select-item').getByText('导出表格（daochu）').click();
+  await offer.getByLabel('名称').fill('导出按钮表');
+  await offer.getByRole('button', { name: '新增菜单按钮' }).click();
+  await expect(rowWith('daochu')).toContainText('导出按钮表');
+  await page.goto('/system/role');
+  await page.getByRole('button', { name: '员工', exact: true }).click();
+  const rights = dialog(/^角色“/).getByRole('row');
+  const ofButtons = rights.filter({ has: page.getByRole('checkbox', { name: '按钮管理', exact: true }) });
+  await expect(ofButtons.getByRole('checkbox', { name: '导出按钮表' })).toBeVisible();
+
+  await page.goto('/system/site');
+  await page.getByLabel('站点名称').fill('办公平台');
+  await page.getByRole('button', { name: '保存站点设置' }).click();
+  await said('站点设置已保存');
+  await page.reload();
+  await expect(page).toHaveTitle('站点设置 - 办公平台');
+  await expect(page.locator('.navbar-title')).toHaveText('办公平台');
+
+  await page.goto('/system/interface');
+  const group = async (title: string) => {
+    const inside = page.getByRole('group', { name: title, exact: true, includeHidden: true });
+    const all = page.locator('details').filter({ has: inside });
+    await expect(all).toBeVisible();
+    if (!(await all.evaluate((one) => (one as HTMLDetailsElement).open))) await all.locator('summary').click();
+    return all;
+  };
+  await (await group('在线文档')).getByLabel('服务地址').fill('https://office.example.edu');
+  await (await group('邮件')).getByLabel('服务器').fill('mail.example.edu');
+  await (await group('邮件')).getByLabel('密码').fill('mail-secret');
+  await page.getByRole('button', { name: '保存接口设置' }).click();
+  await said('接口设置已保存');
+  await page.reload();
+  await expect((await group('在线文档')).getByLabel('服务地址')).toHaveValue('https://office.example.edu');
+  await expect((await group('邮件')).getByLabel('密码')).toHaveValue('******');
+  expect((await admin.ask('GET', '/api/geturls/')).data.wopi_url).toBe('https://office.example.edu');
 });
 
 test('the address book finds people and shows a number, its sheet says when it is done, and another device is signed out', async ({

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { PermissionCode } from '#kernel/contract/call.ts';
+import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted } from '#kernel/server/implement.ts';
+import { openLog } from '#kernel/server/log.ts';
 import { messages, socketPath } from '#modules/messages/contract.ts';
+import { users } from '#modules/people/contract/users.ts';
 import { tokens } from '#modules/tokens/contract.ts';
 import { apiOf, isGrantable, keepsToWorkflows } from '#modules/tokens/identity.ts';
 import { workflows } from '#modules/workflows/contract.ts';
@@ -64,7 +66,7 @@ async function openWindow(name: string, who: Client): Promise<void> {
 }
 
 beforeAll(async () => {
-  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
+  const log = openLog('trace', { write: (line: string) => void logged.push(line) });
   office = await openTestOffice({ log });
   mounted = modulesOf(office.services).flatMap((module) => [...module.calls]);
   people = await cast(office);
@@ -154,7 +156,13 @@ test('the operation log, messages and deliveries keep nothing of a secret docume
   expect(leaks).toEqual([]);
 });
 
-test('the server’s log holds no secret and no whole number', () => {
+test('the server’s log holds no secret and no whole number, whatever failed with them in its hands', async () => {
+  await office.services.databases.pool.query(`
+    create function broken() returns trigger language plpgsql as $$ begin raise 'broken for %', new.phone; end $$;
+    create trigger broken before insert on app_user for each row execute function broken()`);
+  const newcomer = { username: 'newcomer', alias: '新人', dept: people.dept, phone: number, password: secrets[0]! };
+  expect((await office.admin.ask(users.create, { body: newcomer as never })).code).toBe(codes.fault);
+  expect(logged.filter((line) => line.includes('call failed') && line.includes('insert into'))).not.toEqual([]);
   const lines = logged.filter((line) => !line.includes('"msg":"verification code"'));
   expect(lines.filter((line) => [...secrets, number].some((word) => line.includes(word)))).toEqual([]);
 });

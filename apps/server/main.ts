@@ -1,18 +1,16 @@
 import '#kernel/server/resolve-once.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { readConfig, StartupError } from '#kernel/server/config.ts';
+import { openLog } from '#kernel/server/log.ts';
 import { holesOf } from '#kernel/server/runtime-releases.ts';
 import { sessionSecret } from '#kernel/server/session-secret.ts';
 import { printWith } from '#modules/documents/layout/press.ts';
 import { openDatabase } from './database.ts';
 
-const redact = ['req.headers.authorization', '*.password', '*.token', '*.jwt', '*.phone', '*.code'];
-
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel, redact });
+  const log = openLog(config.logLevel);
   for (const hole of holesOf(process.versions.node)) log.warn(hole, 'this Node release has a known hole');
   const opening = openDatabase(config, (line) => log.info(line));
   // Most of the program is read while the database comes up.

@@ -252,6 +252,10 @@ describe.skipIf(!nginx)('behind the proxy', () => {
     };
     const large = { method: 'POST', body: new Uint8Array(52 * 2 ** 20) };
     expect(await said('/api/accounts/login/', large)).toMatchObject({ status: 413, code: 413 });
+    for (const address of ['/api/accounts/smscode/1%00/', '/api/tickets/%zz/'])
+      expect(await said(address)).toMatchObject({ status: 400, code: 400, msg: '地址格式不正确' });
+    for (const inner of ['/metrics', '/readyz', '/own-words'])
+      expect(await said(inner)).toMatchObject({ status: 404, code: 404 });
     await Promise.all(nodes.map((node) => node.stop('SIGKILL')));
     const away = await said('/api/accounts/users/info/');
     expect(away).toMatchObject({ status: 503, code: 503, msg: '系统正在启动或维护，请稍后再试' });

@@ -135,6 +135,7 @@ describe('every call', () => {
           `${base}?${names.map((name) => `${name}=1&${name}=2&${name}[]=3&${name}[a]=4`).join('&')}`,
           bodyFor(call, {}),
         );
+        if (names.includes('search_value')) await check(`${base}?search_value=%00`);
         if (names.includes('per_page')) {
           expect((await check(`${base}?per_page=101`)).code, named(one)).toBe(codes.invalid);
           expect((await check(`${base}?order_by=password`)).code, named(one)).toBe(codes.invalid);

@@ -54,7 +54,12 @@ export function listQuery<const S extends string, F extends z.ZodRawShape = Reco
   return z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     per_page: z.coerce.number().int().min(1).max(maxPerPage, `每页最多 ${maxPerPage} 条`).default(defaultPerPage),
-    search_value: z.string().trim().max(100, '搜索内容最多 100 个字').default(''),
+    search_value: z
+      .string()
+      .trim()
+      .max(100, '搜索内容最多 100 个字')
+      .regex(/^[^\p{Cs}\0]*$/u, '含有无法搜索的字符')
+      .default(''),
     order_by: z.enum(shape.sort as unknown as readonly [S, ...S[]]).optional(),
     desc: flag.optional(),
     export: z.enum(['xlsx']).optional(),

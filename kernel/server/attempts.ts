@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import type pg from 'pg';
 
 /** A limit: at most `limit` tries in a window of `seconds` that begins with the first. */
@@ -17,7 +18,17 @@ export interface Tries {
 export interface Attempts {
   hit(limit: Limit, subject: string): Promise<Tries>;
   look(limit: Limit, subject: string): Promise<Tries>;
+  /** Takes one counted try back, e.g. one that turned out to be right. */
+  giveBack(kind: string, subject: string): Promise<void>;
   forget(kind: string, subject: string): Promise<void>;
+}
+
+/** The subject tries from an address count for: of IPv6 its /64, which one household or office has to itself. */
+export function addressOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  return `${ipaddr.fromByteArray([...address.toByteArray().slice(0, 8), ...Array<number>(8).fill(0)]).toString()}/64`;
 }
 
 export function createAttempts(pool: pg.Pool): Attempts {
@@ -48,6 +59,10 @@ export function createAttempts(pool: pg.Pool): Attempts {
         values: [limit.kind, subject],
       });
       return tries(limit, rows[0]);
+    },
+    async giveBack(kind, subject) {
+      const text = 'update attempt set count = count - 1 where kind = $1 and subject = $2 and count > 0';
+      await pool.query({ name: 'attempt-give-back', text, values: [kind, subject] });
     },
     async forget(kind, subject) {
       await pool.query('delete from attempt where kind = $1 and subject = $2', [kind, subject]);

@@ -29,24 +29,30 @@ export async function openBus(url: string, onError: (error: Error) => void): Pro
     const next = new pg.Client({ connectionString: url, application_name: 'gongdan-bus', keepAlive: true });
     next.on('notification', (word) => hearers.get(word.channel)?.forEach((hear) => hear(word.payload ?? '')));
     next.on('error', onError);
+    // Each ends once, one that never came about as well: so one attempt follows one.
     next.on('end', () => {
       client = null;
       gaps.forEach((forget) => forget());
       if (!closed) setTimeout(retry, 1000).unref();
     });
-    await next.connect();
-    for (const channel of hearers.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      await next.connect();
+      for (const channel of hearers.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      await next.end();
+      throw error;
+    }
+    if (closed) return next.end();
     client = next;
     gaps.forEach((forget) => forget());
   };
   const retry = () => {
-    if (closed) return;
-    connect().catch((error: Error) => {
-      onError(error);
-      setTimeout(retry, 1000).unref();
-    });
+    if (!closed) connect().catch(onError);
   };
-  await connect();
+  await connect().catch((error: unknown) => {
+    closed = true;
+    throw error;
+  });
 
   return {
     listen(channel, hear) {

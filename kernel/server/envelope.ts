@@ -57,6 +57,7 @@ const duplicate = new Refusal(codes.conflict, '与已有记录重复，请修改
 const inUse = new Refusal(codes.refused, '该记录仍被其他内容使用，或所选内容已不存在，请刷新后重试');
 const overlaps = new Refusal(codes.conflict, '与已有的占用时间冲突，请调整后再提交');
 const readOnly = new Refusal(codes.fault, '系统正在维护，暂时只能查看，请稍后再试');
+const unkeepable = new Refusal(codes.invalid, '提交的内容里有无法保存的字符或超出范围的数字，请修改后再提交');
 const tooSlow = new Refusal(codes.refused, '查询范围过大，请增加筛选条件后再试');
 
 /** The refusal behind an error, also where only the database said no. Null for a bug. */
@@ -71,6 +72,11 @@ export function refusalOf(error: unknown): Refusal | null {
       return overlaps;
     case '25006':
       return readOnly;
+    // A sign no text holds (22021, 22P05), a number no column holds.
+    case '22021':
+    case '22P05':
+    case '22003':
+      return unkeepable;
     case '57014':
       return tooSlow;
     default:

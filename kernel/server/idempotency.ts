@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { fileReply, type Call } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from './db.ts';
+import type { Incoming, UploadedFile } from './implement.ts';
 import type { SecretBox } from './secret-box.ts';
 import { idempotencyTable } from './tables.ts';
 import type { Viewer } from './viewer.ts';
@@ -22,7 +24,7 @@ export function attemptOf(
   call: Call,
   { accessToken, idempotencyKey, path }: { accessToken: string | null; idempotencyKey: string | null; path: string },
   user: Viewer | null,
-  { params, query, body }: { params: unknown; query: unknown; body: unknown },
+  { params, query, body, file, incoming }: Sent,
 ): Attempt | null {
   const kept = accessToken === null && call.method !== 'GET' && !call.shownOnce && call.reply !== fileReply;
   if (!idempotencyKey || !user || !kept) return null;
@@ -30,8 +32,22 @@ export function attemptOf(
     userId: user.id,
     key: idempotencyKey,
     call: `${call.method} ${path}`,
-    fingerprint: mark(JSON.stringify([params ?? null, query ?? null, body ?? null])),
+    fingerprint: mark(JSON.stringify([params ?? null, query ?? null, body ?? null, ...named(file ?? incoming)])),
   };
+}
+
+interface Sent {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  file?: UploadedFile | undefined;
+  incoming?: Incoming | undefined;
+}
+
+/** A stream is known by its name alone: its bytes pass only once. */
+function named(file: UploadedFile | Incoming | undefined): string[] {
+  if (!file) return [];
+  return 'bytes' in file ? [file.name, createHash('sha256').update(file.bytes).digest('hex')] : [file.name];
 }
 
 /** The kept answer of a write that was done already; null where it was not. Refuses a key that was used for something else. */

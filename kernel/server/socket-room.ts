@@ -12,6 +12,9 @@ export interface Seat {
   /** Whether anything was heard since the last pulse, and how many frames. */
   here: boolean;
   frames: number;
+  /** How far it has heard: of its person's changes, and of everybody's. */
+  at: number;
+  wide: number;
 }
 
 const seatsPerPerson = 12;
@@ -19,16 +22,15 @@ const seatsAtMost = 10_000;
 const framesPerPulse = 60;
 const bufferedAtMost = 64 * 1024;
 
-/** Who is there on this node, and how far each person's changes have come. */
+/** Who is there on this node, and how far each of their windows has heard. */
 export function createRoom() {
-  const people = new Map<number, { at: number; seats: Set<Seat> }>();
-  let wide = 0;
+  const people = new Map<number, Set<Seat>>();
   let seated = 0;
 
-  function tell(seat: Seat, at: number, topics: readonly string[]): void {
+  function tell(seat: Seat, topics: readonly string[]): void {
     // Who does not read is let go: coming again they hear that they missed something.
     if (seat.socket.bufferedAmount > bufferedAtMost) seat.socket.terminate();
-    else seat.socket.send(JSON.stringify({ cursor: `${at}.${wide}`, changed: topics }));
+    else seat.socket.send(JSON.stringify({ cursor: cursorOf(seat), changed: topics }));
   }
 
   return {
@@ -39,42 +41,36 @@ export function createRoom() {
 
     /** False when the person has too many already. */
     enter(seat: Seat): boolean {
-      const known = people.get(seat.userId) ?? { at: 0, seats: new Set() };
-      if (known.seats.size >= seatsPerPerson) return false;
-      people.set(seat.userId, known);
-      known.seats.add(seat);
+      const seats = people.get(seat.userId) ?? new Set();
+      if (seats.size >= seatsPerPerson) return false;
+      people.set(seat.userId, seats.add(seat));
       seated++;
       return true;
     },
 
     leave(seat: Seat): void {
-      const known = people.get(seat.userId);
-      if (!known?.seats.delete(seat)) return;
+      const seats = people.get(seat.userId);
+      if (!seats?.delete(seat)) return;
       seated--;
-      if (known.seats.size === 0) people.delete(seat.userId);
+      if (seats.size === 0) people.delete(seat.userId);
     },
 
     /** The first word on a socket: the cursor, and whether it has moved on since the one the window knew; null: it knows all. */
     greet(seat: Seat, at: number, wideAt: number, knew: string | null): void {
-      const known = people.get(seat.userId);
-      if (!known) return;
-      known.at = Math.max(known.at, at);
-      wide = Math.max(wide, wideAt);
-      tell(seat, known.at, knew === null || knew === `${known.at}.${wide}` ? [] : ['*']);
+      if (!people.get(seat.userId)?.has(seat)) return;
+      seat.at = Math.max(seat.at, at);
+      seat.wide = Math.max(seat.wide, wideAt);
+      tell(seat, knew === null || knew === cursorOf(seat) ? [] : ['*']);
     },
 
-    /** Tells a person's windows, or everybody's. What they have heard already is not said again. */
+    /** Tells a person's windows, or everybody's. What a window has heard already is not said again. */
     say(person: number, at: number, topics: readonly string[]): void {
-      if (person === everybody) {
-        if (at <= wide) return;
-        wide = at;
-        for (const known of people.values()) for (const seat of known.seats) tell(seat, known.at, topics);
-        return;
+      const upTo = person === everybody ? 'wide' : 'at';
+      for (const seat of person === everybody ? all(people) : (people.get(person) ?? [])) {
+        if (at <= seat[upTo]) continue;
+        seat[upTo] = at;
+        tell(seat, topics);
       }
-      const known = people.get(person);
-      if (!known || at <= known.at) return;
-      known.at = at;
-      for (const seat of known.seats) tell(seat, at, topics);
     },
 
     heard(seat: Seat): void {
@@ -113,6 +109,8 @@ function dismiss(seat: Seat, why: number): void {
   setTimeout(() => seat.socket.terminate(), politeMs).unref();
 }
 
-function all(people: ReadonlyMap<number, { seats: ReadonlySet<Seat> }>): Seat[] {
-  return [...people.values()].flatMap((known) => [...known.seats]);
+const cursorOf = ({ at, wide }: Seat) => `${at}.${wide}`;
+
+function all(people: ReadonlyMap<number, ReadonlySet<Seat>>): Seat[] {
+  return [...people.values()].flatMap((seats) => [...seats]);
 }

@@ -78,7 +78,7 @@ export function addSockets(server: FastifyInstance, options: SocketOptions): { c
 
   async function open(socket: WebSocket, request: FastifyRequest): Promise<void> {
     const { userId, sessionId } = admitted.get(request)!;
-    const seat: Seat = { socket, userId, sessionId, here: true, frames: 0 };
+    const seat: Seat = { socket, userId, sessionId, here: true, frames: 0, at: 0, wide: 0 };
     // Listened for before the first wait: what comes earlier would be lost.
     socket.on('message', () => room.heard(seat));
     socket.on('pong', () => (seat.here = true));

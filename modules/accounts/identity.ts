@@ -59,7 +59,11 @@ export function createIdentity(options: IdentityOptions): Identity {
   const forget = (userId: string) => {
     if (userId === 'all') return known.clear();
     for (const [session, kept] of known) {
-      void kept.viewer.then((viewer) => viewer && String(viewer.id) === userId && known.delete(session));
+      // What cannot be read is not kept either, and whoever asked for it is told.
+      kept.viewer.then(
+        (viewer) => viewer && String(viewer.id) === userId && known.delete(session),
+        () => undefined,
+      );
     }
   };
   bus.listen('rights', forget);

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { tooMany } from '#kernel/contract/refusal.ts';
-import type { Attempts, Limit } from '#kernel/server/attempts.ts';
+import { addressOf, type Attempts, type Limit } from '#kernel/server/attempts.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { wrongCode } from './contract.ts';
 import { phoneCodeTable } from './tables.ts';
@@ -52,10 +52,10 @@ export function createPhoneCodes(secret: string, attempts: Attempts): PhoneCodes
     if (tries.exceeded) throw tooMany('获取验证码', tries.retryAfter);
   };
   return {
-    needsChallenge: async (ip) => (await attempts.look(perAddress, ip)).count >= freeOfChallenge,
+    needsChallenge: async (ip) => (await attempts.look(perAddress, addressOf(ip))).count >= freeOfChallenge,
     async count(phone, scene, ip) {
       for (const limit of perPhone) await spend(limit, phone);
-      await spend(perAddress, ip);
+      await spend(perAddress, addressOf(ip));
       await spend(everybody, '');
       await attempts.forget(guesses.kind, `${scene}:${phone}`);
     },

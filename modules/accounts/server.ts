@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { signedOut } from '#kernel/contract/refusal.ts';
+import { Refusal, signedOut } from '#kernel/contract/refusal.ts';
 import type { Attempts } from '#kernel/server/attempts.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
@@ -17,7 +17,7 @@ import { keepPreference, preferencesOf } from './preferences.ts';
 import { personRow, profileOf } from './profile.ts';
 import { letIn, ssoSession } from './service.ts';
 import { endSession, sessionsOf } from './sessions.ts';
-import { admit, countRefused, enter } from './sign-in.ts';
+import { admit, enter, rememberRefused } from './sign-in.ts';
 
 export interface AccountServices {
   databases: Databases;
@@ -41,8 +41,8 @@ export function accountsModule(services: AccountServices): ServerModule {
     login: staged(accounts.login, {
       before: ({ body }, { origin }) => admit(parts, body, origin),
       async run({ body, prepared }, { tx, origin }) {
-        const user = await enter(tx, parts, body, prepared).catch(async (error: unknown) => {
-          await countRefused(parts, prepared.login, origin, 'phone' in body ? body.phone : body.username, error);
+        const user = await enter(tx, parts, body, prepared, origin).catch(async (error: unknown) => {
+          await rememberRefused(parts, origin, 'phone' in body ? body.phone : body.username, error);
           throw error;
         });
         return letIn(tx, { identity, login: prepared.login }, user, origin, 'phone' in body ? 'phone' : 'password');
@@ -52,9 +52,14 @@ export function accountsModule(services: AccountServices): ServerModule {
     challenge: () => challenges.create(),
 
     logout: staged(accounts.logout, {
-      before: async (_input, { user, read }) => (user && (await ssoSession(read, user)) ? leaveUrl() : null),
-      async run({ prepared }, { tx, user }) {
-        if (user) await endSession(tx, user.id, user.sessionId).catch(() => undefined);
+      // The session ends first: the provider may take its time.
+      async before(_input, { user, read }) {
+        if (!user) return null;
+        const sso = await ssoSession(read, user);
+        await databases.write((tx) => endSession(tx, user.id, user.sessionId)).catch(unlessRefused);
+        return sso ? leaveUrl() : null;
+      },
+      run({ prepared }) {
         const url = prepared ?? '/login';
         return { url, data: { url } };
       },
@@ -68,15 +73,23 @@ export function accountsModule(services: AccountServices): ServerModule {
     smsCode: staged(accounts.smsCode, {
       async before({ params: { phone }, query: { scene, challenge } }, { user, origin, read }) {
         if (scene === 'change' && !user) throw signedOut();
-        if (scene === 'login' && !(await settings.get('login')).phone_login) throw closedWay('手机验证码');
+        const login = await settings.get('login');
+        if (scene === 'login' && !login.phone_login) throw closedWay('手机验证码');
+        if (scene === 'bind' && !openWays(login, await settings.get('interface')).wechat) throw closedWay('微信');
         if ((await phoneCodes.needsChallenge(origin.ip)) && !(await challenges.accept(challenge)))
           throw challengeNeeded();
         await phoneCodes.count(phone, scene, origin.ip);
-        if (scene !== 'login') return true;
+        if (scene === 'change') return true;
         const [known] = await read
           .select({ id: userTable.id })
           .from(userTable)
-          .where(and(eq(userTable.phone, phone), eq(userTable.deleted, false)));
+          .where(
+            and(
+              eq(userTable.phone, phone),
+              eq(userTable.deleted, false),
+              scene === 'bind' ? eq(userTable.active, true) : undefined,
+            ),
+          );
         return known !== undefined;
       },
       // Strangers' numbers get the same answer after the same work, only no message.
@@ -163,6 +176,11 @@ export function accountsModule(services: AccountServices): ServerModule {
       };
     },
   });
+}
+
+/** Whose session was over already is out too. */
+function unlessRefused(error: unknown) {
+  if (!(error instanceof Refusal)) throw error;
 }
 
 type ProfileView = Awaited<ReturnType<typeof profileOf>>;

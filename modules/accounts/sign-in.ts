@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { codes, Refusal } from '#kernel/contract/refusal.ts';
-import type { Attempts, Limit } from '#kernel/server/attempts.ts';
+import { addressOf, type Attempts, type Limit } from '#kernel/server/attempts.ts';
 import type { Databases, Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
 import { remember } from '#modules/audit/service.ts';
@@ -74,11 +74,14 @@ export async function admit(parts: SignInParts, body: Credentials, origin: Origi
     await parts.attempts.forget('sign-in', subject);
     return { username: body.username, password: user!.password, login };
   }
-  await countFailure(parts, login, origin, user, tries >= login.max_fail);
+  await rememberFailure(parts, origin, user, tries >= login.max_fail);
   throw signInRefused(tries >= login.captcha_after);
 }
 
-/** Counts the try before it is looked at, so that many at once gain nothing. Answers the tries on this account. */
+/**
+ * Counts the try before it is looked at, so that many at once gain nothing; the address has it given back where it was right.
+ * Answers the tries on this account.
+ */
 async function countTry(
   { attempts, challenges }: SignInParts,
   limits: Limits,
@@ -88,7 +91,8 @@ async function countTry(
   ip: string,
 ): Promise<number> {
   const known = await attempts.look(limits.account, subject);
-  const here = await attempts.look(limits.address, ip);
+  const address = addressOf(ip);
+  const here = await attempts.look(limits.address, address);
   for (const [tries, limit] of [[known, limits.account] as const, [here, limits.address] as const])
     if (tries.count >= limit.limit) throw locked(Math.ceil(tries.retryAfter / 60));
   const proves = Math.max(known.count, here.count) >= login.captcha_after;
@@ -96,17 +100,20 @@ async function countTry(
   const tries = await attempts.hit(limits.account, subject);
   if (tries.exceeded) throw locked(Math.ceil(tries.retryAfter / 60));
   if (!proves && tries.count > login.captcha_after) throw challengeNeeded();
+  const from = await attempts.hit(limits.address, address);
+  if (from.exceeded) {
+    await attempts.giveBack(limits.address.kind, address);
+    throw locked(Math.ceil(from.retryAfter / 60));
+  }
   return tries.count;
 }
 
-async function countFailure(
-  { attempts, databases }: SignInParts,
-  login: LoginValue,
+async function rememberFailure(
+  { databases }: SignInParts,
   origin: Origin,
   user: UserRow | undefined,
   locks: boolean,
 ): Promise<void> {
-  await attempts.hit(limitsOf(login).address, origin.ip);
   const title = user ? `${user.alias}（${user.username}）` : '不存在的用户';
   await databases.write((tx) =>
     rememberSignIn(tx, origin, user ?? null, codes.refused, `${title}${locks ? '，已锁定' : ''}`),
@@ -119,6 +126,7 @@ export async function enter(
   { phoneCodes, attempts }: SignInParts,
   body: Credentials,
   { password, login }: Admitted,
+  origin: Origin,
 ): Promise<UserRow> {
   const byPhone = 'phone' in body;
   if (byPhone) await phoneCodes.use(tx, body.phone, 'login', body.code);
@@ -140,6 +148,7 @@ export async function enter(
   if (!byPhone && expired && !user.mustChangePassword) {
     await tx.update(userTable).set({ mustChangePassword: true }).where(eq(userTable.id, user.id));
   }
+  await attempts.giveBack(limitsOf(login).address.kind, addressOf(origin.ip));
   return user;
 }
 
@@ -173,15 +182,8 @@ export async function rememberSignIn(
   });
 }
 
-/** A refusal that came inside the transaction takes its entry with it; this one, and the count, stay. */
-export async function countRefused(
-  parts: SignInParts,
-  login: LoginValue,
-  origin: Origin,
-  title: string,
-  error: unknown,
-) {
+/** A refusal that came inside the transaction takes its entry with it; this one stays, as the count does. */
+export async function rememberRefused({ databases }: SignInParts, origin: Origin, title: string, error: unknown) {
   if (!(error instanceof Refusal)) return;
-  await parts.attempts.hit(limitsOf(login).address, origin.ip);
-  await parts.databases.beside((tx) => rememberSignIn(tx, origin, null, error.code, `${title}：${error.message}`));
+  await databases.beside((tx) => rememberSignIn(tx, origin, null, error.code, `${title}：${error.message}`));
 }

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { eq, sql } from 'drizzle-orm';
+import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { writeSheet } from '#kernel/server/sheet-writer.ts';
@@ -32,16 +32,23 @@ type Told = {
     errors: { row: number; field: string; msg: string }[];
   };
 };
-async function send(client: Client, lines: string[][], dryRun = false): Promise<Told> {
+function sheetOf(lines: string[][]): Promise<Buffer> {
   const columns = titles.map((title, i) => ({
     title,
     kind: 'text' as const,
     value: (line: string[]) => line[i] ?? '',
   }));
-  const bytes = await buffer(writeSheet({ title: '校友', columns, rows: lines }));
+  return buffer(writeSheet({ title: '校友', columns, rows: lines }));
+}
+const send = async (client: Client, lines: string[][], dryRun = false) => post(client, await sheetOf(lines), dryRun);
+async function post(client: Client, bytes: Buffer, dryRun: boolean, headers = {}): Promise<Told> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(bytes)]), '校友.xlsx');
-  const response = await client.fetch(`/api/alumnus/import/?dry_run=${dryRun}`, { method: 'POST', body: form });
+  const response = await client.fetch(`/api/alumnus/import/?dry_run=${dryRun}`, {
+    method: 'POST',
+    body: form,
+    headers,
+  });
   return (await response.json()) as Told;
 }
 const consent = ['是', '2024-06-01', '返校登记表'];
@@ -164,6 +171,67 @@ test('a later sheet brings up to date but never takes an opt-out back nor a numb
   expect((await clerk.ask(sms.send, { body: { alumnus_ids: [row!.id], content: '再邀' } })).msg).toContain(
     '都不能接收',
   );
+});
+
+test('a number whose alumnus opted out is not written to, whoever else it is chosen as, until the opt-out is lifted', async () => {
+  const mobile = '13800010005';
+  await send(clerk, [['冯退', '2013001', '文学院', '2017', '苏州', mobile, ...consent, '是']]);
+  const [row] = await office.db.select().from(alumnusTable).where(eq(alumnusTable.studentNo, '2013001'));
+  const typed = { mobiles: mobile, content: '校庆邀请' };
+  for (const body of [typed, { ...typed, alumnus_ids: [row!.id] }]) {
+    expect(await clerk.get(sms.countLong, { body })).toMatchObject({ valid: 0 });
+    expect((await clerk.ask(sms.send, { body })).msg).toContain('都不能接收');
+  }
+  const { id } = await office.admin.get(sms.optOut, { body: { mobile } });
+  await office.admin.get(sms.optIn, { params: { id: id! } });
+  expect(await clerk.get(sms.countLong, { body: typed })).toMatchObject({ valid: 1, blacklist: 0 });
+});
+
+test('an idempotency key stands for the sheet it was sent with', async () => {
+  const key = { 'idempotency-key': 'alumni-sheet-once' };
+  const sheet = await sheetOf([['甲', '2020001']]);
+  const first = await post(clerk, sheet, true, key);
+  expect(first.data).toMatchObject({ total: 1, valid: 1 });
+  const other = await sheetOf([['乙', '2020002']]);
+  expect(await post(clerk, other, true, key)).toMatchObject({
+    code: -1,
+    msg: expect.stringContaining('编号已用于另一项内容') as string,
+  });
+  expect(await post(clerk, sheet, true, key)).toEqual(first);
+});
+
+test('an alumnus whom another department brings in at the same moment is not changed by a right that does not reach them', async () => {
+  const narrow = await office.clerk(
+    { 'alumnus/list': ['Create', 'Retrieve'] },
+    { dept: await office.dept('同时'), dataScope: 3 },
+  );
+  const other = await office.services.databases.pool.connect();
+  try {
+    await other.query('begin');
+    await other.query(
+      `insert into alumnus (creator_id, dept_id, name, student_no) values ($1, null, '原名', '2021001')`,
+      [clerk.userId],
+    );
+    const answer = send(narrow, [
+      ['改名', '2021001'],
+      ['新人', '2021002'],
+    ]);
+    await vi.waitFor(
+      async () => {
+        const { rows } = await office.services.databases.pool.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%"alumnus"%'`,
+        );
+        expect(rows).toHaveLength(1);
+      },
+      { timeout: 9_000, interval: 20 },
+    );
+    await other.query('commit');
+    expect(await answer).toMatchObject({ code: -1, data: { errors: [{ row: 2, field: '学号' }] } });
+  } finally {
+    other.release();
+  }
+  const kept = await office.db.select().from(alumnusTable).where(like(alumnusTable.studentNo, '2021%'));
+  expect(kept.map(({ name }) => name)).toEqual(['原名']);
 });
 
 test('whose right ends at other departments sees no alumni of these, counts none and changes none', async () => {

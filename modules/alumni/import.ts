@@ -12,19 +12,26 @@ const rowsAtOnce = 500;
 
 /**
  * Adds alumni, and brings those up to date whose student number is known. Who opted out stays opted out; a sheet without a
- * number leaves the one that is there. Answers how many were known.
+ * number leaves the one that is there. Whom the right does not reach stays as they are. Answers how many are kept, and how
+ * many of these were known.
  */
-export async function keepAlumni(tx: Db, user: Viewer, rows: readonly AlumnusRow[], box: SecretBox): Promise<number> {
-  let updated = 0;
+export async function keepAlumni(
+  tx: Db,
+  user: Viewer,
+  rows: readonly AlumnusRow[],
+  box: SecretBox,
+): Promise<{ kept: number; updated: number }> {
+  const told = { kept: 0, updated: 0 };
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     const kept = await tx
       .insert(alumnusTable)
       .values(rows.slice(at, at + rowsAtOnce).map((row) => columnsOf(row, user, box)))
-      .onConflictDoUpdate({ target: alumnusTable.studentNo, set: renewed })
+      .onConflictDoUpdate({ target: alumnusTable.studentNo, set: renewed, setWhere: reached(user) })
       .returning({ version: alumnusTable.version });
-    updated += kept.filter(({ version }) => version > 0).length;
+    told.kept += kept.length;
+    told.updated += kept.filter(({ version }) => version > 0).length;
   }
-  return updated;
+  return told;
 }
 
 function columnsOf(row: AlumnusRow, user: Viewer, box: SecretBox) {
@@ -90,6 +97,8 @@ const renewed = {
   version: sql`${alumnusTable.version} + 1` as never,
 };
 
+const reached = (user: Viewer) => alumniWithin(user, 'Create', 'alumnus/list');
+
 /** Student numbers of alumni somebody else brought in, whom this person's right does not reach. */
 export async function beyondReach(tx: Db, user: Viewer, lines: readonly AlumnusLine[]): Promise<RowError[]> {
   const numbers = lines.map(({ cells }) => cells.student_no);
@@ -97,10 +106,7 @@ export async function beyondReach(tx: Db, user: Viewer, lines: readonly AlumnusL
     .select({ studentNo: alumnusTable.studentNo })
     .from(alumnusTable)
     .where(
-      and(
-        sql`${alumnusTable.studentNo} = any(${sql.param(numbers)}::text[])`,
-        sql`(${alumniWithin(user, 'Create', 'alumnus/list')}) is not true`,
-      ),
+      and(sql`${alumnusTable.studentNo} = any(${sql.param(numbers)}::text[])`, sql`(${reached(user)}) is not true`),
     );
   const held = new Set(rows.map((row) => row.studentNo));
   return lines

@@ -83,7 +83,12 @@ export function alumniModule({ secretBox }: { secretBox: SecretBox }): ServerMod
         const told = { total: lines.length, valid, imported: 0, updated: 0, errors: wrong };
         if (query.dry_run) return told;
         if (wrong.length > 0) throw rowsWrong('校友', wrong, told.total, told.valid);
-        const updated = await keepAlumni(tx, user, rows, secretBox);
+        const { kept, updated } = await keepAlumni(tx, user, rows, secretBox);
+        if (kept < rows.length) {
+          // Brought in by another department since they were looked for.
+          const late = await beyondReach(tx, user, lines);
+          throw rowsWrong('校友', late, told.total, told.total - late.length);
+        }
         audit({ type: '校友', title: `导入 ${rows.length} 人`, after: { 人数: rows.length, 更新: updated } });
         return { ...told, imported: rows.length, updated };
       },

@@ -49,10 +49,19 @@ export async function alumnusAgrees(tx: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Alumni of a number want no more messages, however they agreed before. */
-export async function optOutAlumni(tx: Db, mobileMark: string): Promise<void> {
+/** Those of the numbers' marks whose alumnus wants no messages. */
+export async function alumniOptedOut(tx: Db, marks: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ mark: alumnusTable.mobileMark })
+    .from(alumnusTable)
+    .where(and(inArray(alumnusTable.mobileMark, [...marks]), eq(alumnusTable.optOut, true)));
+  return rows.flatMap(({ mark }) => mark ?? []);
+}
+
+/** Alumni of a number want no more messages, however they agreed before; or `out` false: they take that back. */
+export async function optOutAlumni(tx: Db, mobileMark: string, out: boolean): Promise<void> {
   await tx
     .update(alumnusTable)
-    .set({ optOut: true, modified: sql`now()` })
+    .set({ optOut: out, modified: sql`now()` })
     .where(eq(alumnusTable.mobileMark, mobileMark));
 }

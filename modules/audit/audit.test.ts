@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Db } from '#kernel/server/db.ts';
 import { readSheet } from '#kernel/server/sheet-reader.ts';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
 import { sealLogs } from './chain.ts';
+import { accounts } from '#modules/accounts/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { audit } from './contract.ts';
 import { inRanges, rangesIn, rangesOf, rangesText } from './ranges.ts';
@@ -205,6 +206,20 @@ test('rows cut off the end, or the whole chain, are missed', async () => {
     await superuser.query('rollback');
     expect(found.broken, cut).not.toBeNull();
   }
+});
+
+test('a whole mobile number stands nowhere in the log, not in a title nor among what is searched', async () => {
+  await office.admin.get(settings.saveLogin, { body: { phone_login: true } });
+  await vi.waitFor(
+    async () => expect(await office.services.settings.get('login')).toMatchObject({ phone_login: true }),
+    { timeout: 20_000, interval: 50 },
+  );
+  const body = { phone: '13812345679', code: '123456' };
+  expect((await office.stranger.ask(accounts.login, { body })).code).toBe(-1);
+  const { value } = await office.admin.get(audit.list, { query: { action: '登录失败' } });
+  expect(value[0]!.title).toMatch(/^138\*{4}5679：验证码不正确/);
+  const whole = await superuser.query(`select 1 from log where row_to_json(log)::text like '%13812345679%'`);
+  expect(whole.rows).toEqual([]);
 });
 
 test('ranges say the same numbers back', () => {

@@ -27,7 +27,7 @@ export async function rememberRemoval(tx: Db, entry: AuditEntry, places: string)
 
 function rowOf(entry: AuditEntry) {
   const [first] = entry.changes;
-  const said = plain(first?.title ?? '');
+  const said = titleOf(first);
   const { application } = entry.user ?? {};
   const title = application ? `应用“${application.name}”${said && `：${said}`}` : said;
   const row = {
@@ -66,7 +66,7 @@ function difference(change: Change): ObjectDifference {
   return {
     type: change.type,
     id: change.id == null ? null : String(change.id),
-    title: plain(change.title ?? ''),
+    title: titleOf(change),
     fields,
   };
 }
@@ -78,6 +78,8 @@ function shown(name: string, value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   return maskPhones(JSON.stringify(value)).slice(0, maxValue);
 }
+
+const titleOf = (change: Change | undefined) => maskPhones(plain(change?.title ?? ''));
 
 // A line break in a name must not look like a second entry wherever the log is read as text.
 const plain = (text: string) => text.replace(/\p{Cc}+/gu, ' ');

@@ -168,6 +168,17 @@ describe('mail', () => {
     expect(failed).not.toBeInstanceOf(Undeliverable);
   });
 
+  test('says in Chinese what went wrong, with the mail server’s own words behind', async () => {
+    const said = async (mail: Record<string, string>, target: string) =>
+      (await failure(carrier(mail).carry(parcel(target))))?.message;
+    expect(await said({ ...server(), port: '1' }, 'a@x.example')).toMatch(
+      /^无法连接邮件服务器 127\.0\.0\.1:1.*（.*ECONNREFUSED/,
+    );
+    expect(await said(server(), 'busy@school.example')).toMatch(/^邮件服务器暂时不收.*（.*451 later/);
+    const signed = { ...server(), user: 'oa', password: secretBox.seal('x') };
+    expect(await said(signed, 'a@x.example')).toMatch(/^邮件服务器不接受.*用户名和密码.*（/);
+  });
+
   test('goes to one address, and no header comes in with it', async () => {
     const before = postOffice.letters.length;
     for (const target of ['a@x.example, b@y.example', 'a@x.example\r\nBcc: c@z.example', '<a@x.example>'])

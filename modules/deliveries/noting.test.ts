@@ -6,7 +6,7 @@ import { channelNames } from './contract.ts';
 import { deliverTask } from './deliver.ts';
 import { post, type Carrier, type Carriers } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
-import { openLine, type Line } from './testing/line.ts';
+import { openLine, type Line } from '#kernel/server/testing/line.ts';
 
 // A node whose way to the database is cut at the worst moment: the other side has just taken what it was brought.
 let base: Awaited<ReturnType<typeof cloneTemplate>>;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { codes, Refusal, tooMany } from '#kernel/contract/refusal.ts';
-import type { Attempts, Limit } from '#kernel/server/attempts.ts';
+import { addressOf, type Attempts, type Limit } from '#kernel/server/attempts.ts';
 import type { Databases, Db } from '#kernel/server/db.ts';
 import { implement, staged, type Origin, type ServerModule } from '#kernel/server/implement.ts';
 import type { Outgoing } from '#kernel/server/outgoing.ts';
@@ -66,7 +66,7 @@ export function signOnModule(services: SignOnServices): ServerModule & Pick<Leav
     return { login, interfaces };
   }
   async function countStart(origin: Origin) {
-    const tries = await attempts.hit(starts, origin.ip);
+    const tries = await attempts.hit(starts, addressOf(origin.ip));
     if (tries.exceeded) throw tooMany('登录', tries.retryAfter);
   }
   /** What a provider said, its failures as sentences; the reasons are for the log only. */

@@ -79,6 +79,26 @@ test('whoever signs out of a single sign-on is sent to end the provider’s sess
   expect(await (await office.signIn('zhang.san')).get(accounts.logout)).toMatchObject({ url: '/login' });
 });
 
+test('whoever signs out is out before the provider is asked for anything', async () => {
+  const browser = openBrowser(office.url);
+  const { data } = await finish(browser, await back(browser));
+  const headers = { authorization: `JWT ${data['jwt']}` };
+  const seen: unknown[] = [];
+  const held = await listen(async (_request, response) => {
+    const { rows } = await office.services.databases.pool.query(
+      `select ended_at is not null as over from session where user_id = $1 order by id desc limit 1`,
+      [data['user_id']],
+    );
+    seen.push(...rows);
+    response.writeHead(503).end();
+  });
+  await oidc(held.url);
+  expect(await browser.ask('/api/accounts/logout/', { headers })).toMatchObject({ code: 0, data: { url: '/login' } });
+  expect(seen[0]).toEqual({ over: true });
+  await held.close();
+  await oidc(provider.url);
+});
+
 test('a claim may carry the staff number, and the number be looked up as such', async () => {
   const person = await office.person({ username: 'li.si' });
   await office.services.databases.write((tx) =>

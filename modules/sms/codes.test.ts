@@ -62,6 +62,25 @@ test('a number of nobody gets the same answer after the same statements, and not
   expect({ ...none, id: 0 }).toMatchObject({ content: real.content, segments: real.segments, type: 1 });
 });
 
+test('a code to bind WeChat leaves only where that way is open, and only for the number of one active person', async () => {
+  const bind = (phone: string) =>
+    office.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'bind' } });
+  expect(await bind('13900001020')).toMatchObject({ code: -1, msg: '微信登录未开放，请使用其他方式登录' });
+  expect(await lastFor('13900001020')).toBeUndefined();
+  await office.admin.get(settings.saveInterfaces, { body: { wechat: { appid: 'wx1', secret: 'x' } } as never });
+  await office.admin.get(settings.saveLogin, { body: { wechat_enabled: true } });
+  await soon(async () => expect((await bind('13900001021')).code).toBe(0));
+  await office.services.databases.pool.query('delete from attempt');
+  await office.person({ phone: '13900001022' });
+  await office.person({ phone: '13900001023', active: false });
+  const answers = [await bind('13900001022'), await bind('13900001023'), await bind('13900001024')];
+  for (const answer of answers) expect(answer).toEqual({ ...answers[0], code: 0 });
+  await soon(async () => {
+    expect((await lastFor('13900001022')).state).toBe(1);
+    for (const phone of ['13900001021', '13900001023', '13900001024']) expect((await lastFor(phone)).state).toBe(5);
+  });
+});
+
 test.runIf(process.env['NIGHTLY'])(
   'the answer takes as long for a number of somebody as for one of nobody',
   { timeout: 600_000 },

@@ -48,7 +48,7 @@ export async function addOptOut(
     .values({ mobile: box.seal(mobile), mobileMark, mobileTail: mobile.slice(-4), reason, creatorId: user.id })
     .returning({ id: smsOptOutTable.id })
     .catch(refuseOn('sms_opt_out_once', () => optedOutBefore()));
-  await optOutAlumni(tx, mobileMark);
+  await optOutAlumni(tx, mobileMark, true);
   audit({ type: '短信退订', id: row!.id, title: maskedTail(mobile.slice(-4)), after: { 说明: reason } });
   return { id: row!.id };
 }
@@ -56,6 +56,7 @@ export async function addOptOut(
 export async function removeOptOut(tx: Db, id: number, audit: Audit) {
   const [row] = await tx.delete(smsOptOutTable).where(eq(smsOptOutTable.id, id)).returning();
   if (!row) throw absent('该退订记录');
+  await optOutAlumni(tx, row.mobileMark, false);
   audit({ type: '短信退订', id, title: maskedTail(row.mobileTail), before: { 说明: row.reason } });
   return { id };
 }

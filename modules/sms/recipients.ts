@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { rolesById } from '#modules/access/service.ts';
-import { alumniToText } from '#modules/alumni/service.ts';
+import { alumniOptedOut, alumniToText } from '#modules/alumni/service.ts';
 import { deptsBelow, holdersOf, membersOf } from '#modules/people/service.ts';
 import { phonesFor } from '#modules/people/service/phones.ts';
 import type { Selection } from './contract/sending.ts';
@@ -111,14 +111,14 @@ async function sorted(tx: Db, candidates: readonly Candidate[], box: SecretBox):
   return { total: marked.length, valid, left };
 }
 
-/** Those of the numbers that want no messages. */
+/** Those of the numbers that want no messages: by the house's list, or as an alumnus. */
 export async function optedOut(tx: Db, marks: readonly string[]): Promise<Set<string>> {
   if (marks.length === 0) return new Set();
   const rows = await tx
     .select({ mark: smsOptOutTable.mobileMark })
     .from(smsOptOutTable)
     .where(inArray(smsOptOutTable.mobileMark, [...marks]));
-  return new Set(rows.map(({ mark }) => mark));
+  return new Set([...rows.map(({ mark }) => mark), ...(await alumniOptedOut(tx, marks))]);
 }
 
 async function muchTold(tx: Db, marks: readonly string[]): Promise<Set<string>> {

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openTestOffice } from '#apps/server/testing.ts';
+import { handover } from './contract/handover.ts';
 import { headAgrees, headRefuses, repairCast } from './testing/repair.ts';
 
 const office = await openTestOffice();
@@ -85,4 +87,22 @@ describe('added signers', () => {
       false,
     ]);
   });
+});
+
+test('what a leaver has waiting for an opinion is listed and handed over, and comes back to the receiver', async () => {
+  const { head, helper, leader } = cast;
+  const id = await waiting();
+  await act(head, 'addNode', id, { target_username: [cast.username(helper)] });
+  await office.services.databases.write((tx) =>
+    tx.execute(sql`update app_user set is_active = false where id = ${head.userId}`),
+  );
+  const params = { id: head.userId };
+  const rows = await office.admin.get(handover.openTasks, { params, query: { per_page: 100 } });
+  expect(rows.value.map((row) => row.ticket_id)).toContain(id);
+  const body = { target_username: cast.username(leader), ticket_ids: [id] };
+  expect(await office.admin.get(handover.handOver, { params, body })).toEqual({ moved: 1, kept: [] });
+  expect(await cast.duties(leader)).not.toContain(id);
+  await act(helper, 'addNodeEnd', id, { suggestion: '可以' });
+  expect(await cast.duties(leader)).toContain(id);
+  expect((await cast.does(leader, id, headAgrees)).code).toBe(0);
 });

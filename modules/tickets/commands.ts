@@ -207,7 +207,9 @@ async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): P
   );
   if (takenUp(seen, command) || over.length === 0 || command.type === 'close' || command.type === 'state') return;
   if (isTalk(command.type)) return;
-  const nos = over.map((one) => one.no);
+  // Who would take a decision back is kept from it by whatever came after it.
+  const ended = command.type === 'retreat' ? state.tasks : over;
+  const nos = ended.map((one) => one.no);
   const deed = await whatEnded(tx, seen, nos, user.id);
   if (deed) throw notOffered(deed, state.act_state, codesOf(offersTo(seen, seen.reader)));
 }

@@ -10,6 +10,7 @@ import { alone } from './alone.ts';
 import { stateInfo } from './cards.ts';
 import { handover, noReceiver, stillWorking } from './contract/handover.ts';
 import { noRights } from './engine/offers.ts';
+import { isOpen } from './engine/state.ts';
 import { actFor } from './carrying.ts';
 import { handingOver, type Proxy } from './proxy.ts';
 import { load, short, type Stored } from './store.ts';
@@ -18,11 +19,11 @@ import { ticketTable, ticketTaskTable } from './tables.ts';
 /** Most tickets handed over in one go; what is left is asked for again. */
 const mostAtOnce = 200;
 
-/** Tasks in tickets of others: what somebody has begun themselves stays theirs. */
+/** Tasks in tickets of others, also those whose turn comes later: what somebody has begun themselves stays theirs. */
 const openOf = (person: number) =>
   and(
     eq(ticketTaskTable.assignee_id, person),
-    eq(ticketTaskTable.status, 'todo'),
+    inArray(ticketTaskTable.status, ['todo', 'waiting']),
     eq(ticketTable.is_deleted, false),
     ne(ticketTable.creator_id, person),
   );
@@ -112,8 +113,8 @@ async function passOn(tx: Db, first: Stored, from: PersonCard, to: PersonCard, p
   let stored = first;
   let moved = 0;
   for (const task of first.state.tasks) {
-    if (task.assignee !== from.id || task.status !== 'todo') continue;
-    const given = { proxy, rights: noRights };
+    if (task.assignee !== from.id || !isOpen(task)) continue;
+    const given = { proxy, rights: { ...noRights, hands_over: true } };
     if (task.pooled) {
       const others = stored.state.tasks.some(
         (one) => one.token === task.token && one.visit === task.visit && one.status === 'todo' && one.no !== task.no,

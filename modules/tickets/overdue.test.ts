@@ -21,7 +21,7 @@ let staff: Client;
 let head: Client;
 let above: Client;
 let dept: number;
-const flows = new Map<Action | 'confirm', number>();
+const flows = new Map<Action | 'confirm' | 'signed', number>();
 
 beforeAll(async () => {
   office = await openTestOffice();
@@ -36,13 +36,14 @@ beforeAll(async () => {
       { deptId: dept, userId: head.userId, part: 'leader' },
       { deptId: top, userId: above.userId, part: 'leader' },
     ]);
-    for (const kind of [...Object.values(timeoutAction), 'confirm'] as const) {
-      const action = kind === 'confirm' ? timeoutAction.remind : kind;
+    for (const kind of [...Object.values(timeoutAction), 'confirm', 'signed'] as const) {
+      const action = kind === 'confirm' ? timeoutAction.remind : kind === 'signed' ? timeoutAction.agree : kind;
+      const actions = kind === 'signed' ? (['sign'] as const) : [];
       const label: Record<string, string> = kind === 'confirm' ? { finish: 'confirm' } : {};
       const definition = {
         ...leave.definition,
         states: leave.definition.states.map((state) =>
-          state.id === 2 ? { ...state, label, actions: [], timeout: { hours: 4, working_time: true, action } } : state,
+          state.id === 2 ? { ...state, label, actions, timeout: { hours: 4, working_time: true, action } } : state,
         ),
         settings: {
           ...leave.definition.settings,
@@ -71,7 +72,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => office.close());
 
-const begin = (action: Action | 'confirm', more: object = {}) =>
+const begin = (action: Action | 'confirm' | 'signed', more: object = {}) =>
   staff
     .get(tickets.start, { body: { workflow_id: flows.get(action)!, transition_id: 2, ...form, ...more } })
     .then(({ id }) => id);
@@ -114,6 +115,13 @@ describe('a state whose time is over', () => {
       '超过办理时限，系统自动同意',
       15,
     ]);
+  });
+
+  test('that has to be signed by hand is not agreed to by the system but reminded of', async () => {
+    const id = await begin('signed');
+    await run(later());
+    expect((await detail(head, id)).actions).toContain('approve');
+    expect((await logs(id)).map((log) => log.transition.transition_name)).toEqual(['提交', '催办']);
   });
 
   test('goes back to its creator', async () => {

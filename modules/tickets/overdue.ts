@@ -5,12 +5,14 @@ import { peopleById } from '#modules/people/service.ts';
 import { attributeType, interveneType, timeoutAction } from '#modules/workflows/engine/codes.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import { alone, apart, type Broken } from './alone.ts';
+import { needsSignature } from './engine/buttons.ts';
 import { noRights, offeredByTasks } from './engine/offers.ts';
 import { queryKey } from './engine/people.ts';
 import { hasVoted, isOpen, type Task } from './engine/state.ts';
 import { answersTo } from './facts.ts';
 import { actFor } from './carrying.ts';
 import { handingOver, type Proxy } from './proxy.ts';
+import { withheldBy } from './records.ts';
 import { load, type Stored } from './store.ts';
 
 const words = {
@@ -89,7 +91,7 @@ async function remind(tx: Db, stored: Stored, proxy: Proxy): Promise<void> {
 const waiting = (stored: Stored, late: Late): Task[] =>
   stored.state.tasks.filter((task) => task.token === late.token && task.visit === late.visit && task.status === 'todo');
 
-/** Lets everybody who still has a task of the stay decide one way, until the ticket moves on. */
+/** Lets everybody who still has a task of the stay decide one way, until the ticket moves on. Nobody's hand signs by itself. */
 async function decideAll(
   tx: Db,
   first: Stored,
@@ -103,20 +105,23 @@ async function decideAll(
     const [task] = waiting(stored, late);
     if (!task) return;
     const { definition } = stored.version;
+    const withheld = await withheldBy(tx, stored.record, definition);
     const offers = offeredByTasks(definition, stored.state, task.assignee).filter((one) => one.task_no === task.no);
     const offer =
       offers.find((one) => one.action === 'accept' || one.action === 'add_node_end') ??
       offers.find((one) => one.transition?.attribute === attribute);
     const given = { proxy, rights: noRights };
     const said = { suggestion, task_no: task.no };
-    if (offer?.action === 'accept') {
+    const signs = attribute === attributeType.agree && offer !== undefined && needsSignature(definition, offer);
+    if (!offer || signs || withheld(offer, task.assignee)) return remind(tx, stored, proxy);
+    if (offer.action === 'accept') {
       stored = await actFor(tx, stored, task.assignee, { type: 'accept', task_no: task.no }, given);
-    } else if (offer?.action === 'add_node_end') {
+    } else if (offer.action === 'add_node_end') {
       stored = await actFor(tx, stored, task.assignee, { type: 'add_node_end', ...said }, given);
-    } else if (offer?.transition) {
+    } else if (offer.transition) {
       const way = { type: 'handle' as const, transition_id: offer.transition.id, fields: {}, choose: {}, ...said };
       stored = await actFor(tx, stored, task.assignee, way, given);
-    } else return remind(tx, stored, proxy);
+    }
   }
 }
 

@@ -16,6 +16,24 @@ interface MailPorts {
   secretBox: SecretBox;
 }
 
+const unreachable = (server: string) => `无法连接邮件服务器 ${server}，请在接口设置中核对地址和端口`;
+const unsigned = () => '邮件服务器不接受所设的用户名和密码，请在接口设置中核对';
+const unsafe = (server: string) => `无法与邮件服务器 ${server} 建立加密连接，请核对端口或服务器证书`;
+/** What a failure means to whoever reads the list of deliveries, by nodemailer's code. */
+const troubles: Record<string, (server: string) => string> = {
+  ECONNECTION: unreachable,
+  ESOCKET: unreachable,
+  EDNS: unreachable,
+  ETIMEDOUT: (server) => `邮件服务器 ${server} 没有及时回答，稍后会再试`,
+  ETLS: unsafe,
+  EREQUIRETLS: unsafe,
+  EAUTH: unsigned,
+  ENOAUTH: unsigned,
+  EENVELOPE: () => '邮件服务器暂时不收这封邮件，稍后会再试',
+  EMESSAGE: () => '邮件服务器没有收下这封邮件，稍后会再试',
+  EPROTOCOL: (server) => `邮件服务器 ${server} 的回答无法识别，请在接口设置中核对地址和端口`,
+};
+
 /** Mail by the server of the interface settings. A repeat has the same Message-ID, by which mail servers know it again. */
 export function mailCarrier({ settings, secretBox }: MailPorts): Carrier {
   return {
@@ -50,7 +68,9 @@ export function mailCarrier({ settings, secretBox }: MailPorts): Carrier {
       } catch (error) {
         const { responseCode, message, code } = error as { responseCode?: number; message: string; code?: string };
         const refused = code === 'EENVELOPE' && (responseCode ?? 0) >= 500;
-        throw refused ? new Undeliverable(`对方拒收（${responseCode}）`) : new Error(message, { cause: error });
+        if (refused) throw new Undeliverable(`对方拒收（${responseCode}）`);
+        const said = troubles[code ?? '']?.(`${host}:${port || 25}`) ?? '邮件发送失败';
+        throw new Error(`${said}（${message}）`, { cause: error });
       } finally {
         transport.close();
       }

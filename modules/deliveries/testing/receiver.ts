@@ -48,7 +48,7 @@ export interface Post {
   close(): void;
 }
 
-/** A mail server that takes everything but what is meant for `nobody@…`, and has no time for `busy@…`. */
+/** A mail server that takes everything but what is meant for `nobody@…`, has no time for `busy@…`, and lets nobody sign in. */
 export async function openPost(): Promise<Post> {
   const letters: string[] = [];
   const server: Server = createPlainServer((socket) => {
@@ -69,6 +69,8 @@ export async function openPost(): Promise<Post> {
           void post.held.then(() => say('250 ok'));
         } else if (said.startsWith('RCPT TO:<nobody@')) say('550 no such person');
         else if (said.startsWith('RCPT TO:<busy@')) say('451 later');
+        else if (said.startsWith('EHLO')) say('250-post\r\n250 AUTH PLAIN');
+        else if (said.startsWith('AUTH')) say('535 no such user');
         else if (said === 'DATA') say('354 go on');
         else if (said === 'QUIT') socket.end('221 bye\r\n');
         else say('250 ok');

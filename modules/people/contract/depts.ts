@@ -5,7 +5,6 @@ import {
   actions,
   done,
   flag,
-  id,
   idParams,
   line,
   listOf,

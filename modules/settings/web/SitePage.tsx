@@ -80,7 +80,7 @@ export default function SitePage() {
             initial={{ ...data.value, logo: logo.map((picture) => picture.id) }}
             also={{ version: data.version }}
             submit="保存站点设置"
-            onDone={() => void message.success(settings.saveSite.message)}
+            onDone={() => void message.success(`${settings.saveSite.message}，刷新页面后显示新的名称、标志和颜色`)}
             fields={fields
               .filter((field) => field.name !== 'holidays' || (data.value.holidays ?? []).length > 0)
               .map((field) => (field.name === 'logo' ? { ...field, render: logoInput(logo) } : field))}

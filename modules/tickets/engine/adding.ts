@@ -53,7 +53,8 @@ export function deliver(work: Work, task: Task, asked: Asked): void {
   change(work, task.no, task.pooled ? 'cancelled' : 'transferred', null, asked.suggestion);
   const { group_seq, group_no, mode, answers } = task;
   const more = { origin: 'deliver', origin_no: task.no, group_no, mode, answers } as const;
-  open(work, tokenOf(work, task.token), person, 'todo', group_seq, false, more);
+  const status = task.status === 'waiting' ? 'waiting' : 'todo';
+  open(work, tokenOf(work, task.token), person, status, group_seq, false, more);
 }
 
 /** Has somebody else answer first; then the task comes back. */

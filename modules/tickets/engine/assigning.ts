@@ -1,8 +1,8 @@
 import { distributeType, onEmpty, onSelf, participantType } from '#modules/workflows/engine/codes.ts';
-import type { State } from '#modules/workflows/engine/definition.ts';
+import { asksEverybody, type State } from '#modules/workflows/engine/definition.ts';
 import { nobodyThere, pickSomebody, tooManyPeople } from '../contract/refusals.ts';
 import { ask, whoIsAsked } from './people.ts';
-import type { TicketState, Token } from './state.ts';
+import { hasVoted, type TicketState, type Token } from './state.ts';
 import { open, type Work } from './work.ts';
 
 /** Most people one state may ask at once. */
@@ -47,9 +47,7 @@ export function peopleFor(work: Work, state: State, refused: boolean, already = 
     people = stepIn(work, state, already);
   }
   if (people.length > maxPeople) throw tooManyPeople(state.name, people.length);
-  const everybody: readonly number[] = [distributeType.all, distributeType.sequential];
-  if (state.remember_last || (refused && !everybody.includes(state.distribution.type)))
-    people = lastHandler(work.state, state.id, people);
+  if ((state.remember_last || refused) && !asksEverybody(state)) people = lastHandler(work.state, state.id, people);
   return { skip: false, people, left_out: asked.filter((person) => !people.includes(person)), why };
 }
 
@@ -78,10 +76,10 @@ function agreedThisRound(state: TicketState): number[] {
     .map((task) => task.assignee);
 }
 
+/** Who held the state's own place last; whoever was added to it only helped. */
 function lastHandler(state: TicketState, stateId: number, people: number[]): number[] {
   const last = state.tasks.findLast(
-    (task) =>
-      task.state_id === stateId && ['agree', 'refuse', 'other'].includes(task.status) && people.includes(task.assignee),
+    (task) => task.state_id === stateId && task.group_no === 0 && hasVoted(task) && people.includes(task.assignee),
   );
   return last ? [last.assignee] : people;
 }

@@ -182,7 +182,7 @@ function whyNot(state: TicketState, command: Command, offers: readonly Offer[]):
   if (state.suspended) return '工单已挂起，恢复后才能办理';
   if (offers.some((offer) => offer.action === 'accept')) return '这张工单需要先接单';
   const same = offers.some((offer) => offer.action === command.type);
-  if (same && command.type === 'return') return '不能退回到这个环节，只能退回到本轮处理过的环节';
+  if (same && command.type === 'return') return '不能退回到这个环节，只能退回到来路上处理过的环节';
   if (same && command.type === 'remove_node') return '这位加签人已经处理过，或不是您加签的，请刷新查看';
   return offers.some((offer) => offer.task_no !== null)
     ? '工单现在不能做这个操作，请刷新后再试'

@@ -17,22 +17,42 @@ import {
 } from './work.ts';
 
 /**
- * States a task may be returned to: where people decided on this token's own path in this round, and the start. From inside a
- * branch only the branch's own states and the start: to return there ends the whole block.
+ * States a task may be returned to: where people decided on the way that led this token here, and the start. From inside a branch
+ * only the branch's own states and the start: to return there ends the whole block.
  */
 export function returnable(definition: Definition, state: TicketState, task: Task): State[] {
-  const start = startOf(definition);
-  const decided = state.tasks.filter(
-    (other) =>
-      other.token === task.token &&
-      other.visit < task.visit &&
-      other.round === state.round &&
-      (other.status === 'agree' || other.status === 'other'),
-  );
-  const ids = new Set([start.id, ...decided.map((other) => other.state_id)]);
+  const ids = new Set([startOf(definition).id, ...wayTo(state, task)]);
   ids.delete(task.state_id);
   return definition.states.filter((one) => ids.has(one.id)).toSorted((a, b) => a.order - b.order);
 }
+
+/**
+ * The states people decided in on the way to a task, in order, and the task's own. Where the way came back to a state, what lay
+ * between is off it, until the token goes straight back to whoever returned it: then what was decided between still holds.
+ */
+function wayTo(state: TicketState, task: Task): number[] {
+  const passed = state.tasks.filter((other) => other.token === task.token && other.visit <= task.visit);
+  let way: number[] = [];
+  let between: number[] = [];
+  for (const [visit, tasks] of Map.groupBy(passed, (other) => other.visit)) {
+    const [here] = tasks.map((other) => other.state_id);
+    if (here === undefined || (visit < task.visit && !tasks.some(wentOn))) continue;
+    const before = way.indexOf(here);
+    if (before >= 0) {
+      between = way.slice(before + 1);
+      way = way.slice(0, before);
+    } else {
+      const straight = tasks.some((other) => other.origin === 'admin');
+      const known = between.indexOf(here);
+      if (straight) way.push(...(known < 0 ? between : between.slice(0, known)));
+      between = [];
+    }
+    way.push(here);
+  }
+  return way;
+}
+
+const wentOn = (task: Task) => hasVoted(task) && task.status !== 'refuse';
 
 interface Return {
   actor: number;

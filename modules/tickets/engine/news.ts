@@ -1,7 +1,8 @@
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { hasVoted, type LogEntry, type TicketState } from './state.ts';
 
-export type NewsEvent = 'TODO' | 'RETURNED' | 'APPROVED' | 'CLOSED' | 'REVOKED' | 'WITHDRAWN' | 'URGE' | 'CC' | 'MENTION';
+export type NewsEvent =
+  'TODO' | 'RETURNED' | 'APPROVED' | 'CLOSED' | 'REVOKED' | 'WITHDRAWN' | 'URGE' | 'CC' | 'MENTION';
 export interface TicketNews {
   event: NewsEvent;
   to: readonly number[];

@@ -39,6 +39,8 @@ export interface Rights {
   urge_wait: number;
   /** States of this ticket below which other tickets still run: they are left when those are over. */
   below?: readonly number[];
+  /** Leaves for good: what waits for its turn or for an opinion is handed on too. */
+  hands_over?: boolean;
 }
 export const noRights: Rights = { intervene: false, urge_wait: 0 };
 
@@ -59,12 +61,17 @@ export function offered(definition: Definition, ticket: TicketState, person: num
           ...dutiesOf(ticket, person).flatMap((task) => back(definition, ticket, task)),
           ...ofTheTicket(definition, ticket, person, rights),
           ...(rights.administers ? withTasksOfOthers(definition, ticket, person) : []),
+          ...(rights.hands_over ? waitingOf(ticket, person).map((task) => plain('deliver', task)) : []),
         ]),
     ...pause(definition, ticket, person, rights),
     ...(mayApplyFinish(definition, ticket, person) ? [plain('apply_finish')] : []),
     ...talk(definition, ticket, person),
     ...intervention(definition, ticket, person, rights),
   ];
+}
+
+function waitingOf({ tasks }: TicketState, person: number): Task[] {
+  return tasks.filter((task) => task.assignee === person && task.status === 'waiting');
 }
 
 /** The part that open tasks alone tell: what the row of a list shows. */

@@ -1,5 +1,5 @@
-import { attributeType, distributeType } from '#modules/workflows/engine/codes.ts';
-import { exitsOf, stateOf, type Transition } from '#modules/workflows/engine/definition.ts';
+import { attributeType } from '#modules/workflows/engine/codes.ts';
+import { asksEverybody, exitsOf, stateOf, type Transition } from '#modules/workflows/engine/definition.ts';
 import { outcome } from './outcome.ts';
 import { ask } from './people.ts';
 import { enter, leave } from './routing.ts';
@@ -36,9 +36,9 @@ function goOn(work: Work, token: Token, way: Transition): void {
   const returner = work.state.tasks.find((task) => task.no === token.back_to);
   if (!returner || way.attribute === attributeType.refuse) return leave(work, token, way, 0);
   const state = stateOf(work.definition, returner.state_id);
-  const { type } = state.distribution;
-  const together = type === distributeType.all || type === distributeType.sequential;
-  const held = together ? slotsOf(work.state, returner.token, returner.visit).map((slot) => slot.task.assignee) : [];
+  const held = asksEverybody(state)
+    ? slotsOf(work.state, returner.token, returner.visit).map((slot) => slot.task.assignee)
+    : [];
   const wanted = [...new Set([...held, returner.assignee])].map((of) => ({ kind: 'user', of }) as const);
   const people = ask(work.facts.people, wanted);
   lastEntry(work).trace.push({ about: 'straight_back', state_id: state.id, kept: people.length > 0 });

@@ -117,7 +117,7 @@ export const State = z.object({
   on_empty_users: z.array(rowId).max(50).default([]),
   /** `round`: who agreed before in the same round is not asked again. */
   dedupe: z.enum(['none', 'round']).default('none'),
-  /** Prefer whoever handled this state last. */
+  /** Prefer whoever handled this state last; means nothing where everybody has a voice. */
   remember_last: z.boolean().default(false),
   /** Field key → 1 read, 2 required, 3 optional, 4 hidden. A field that is not named is not shown. */
   access: z
@@ -256,6 +256,10 @@ export function exitsOf(definition: Definition, stateId: number): Transition[] {
 /** States that ask people: each of them gets a task. */
 export function asksPeople({ kind }: Pick<State, 'kind'>): boolean {
   return kind === 'approve' || kind === 'handle' || kind === 'subticket';
+}
+/** Whether everybody a state asks has a voice there, so that nobody decides it for the others. */
+export function asksEverybody({ distribution: { type } }: Pick<State, 'distribution'>): boolean {
+  return type === distributeType.all || type === distributeType.sequential;
 }
 /** Ids of the custom notices a state calls when a ticket comes into it: to tell another system, or to ask it for people. */
 export function calledBy({ kind, participants }: Pick<State, 'kind' | 'participants'>): number[] {

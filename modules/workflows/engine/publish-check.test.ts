@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { timeoutAction } from './codes.ts';
 import type { DefinitionInput } from './definition.ts';
 import { Definition } from './definition.ts';
 import { publishProblems } from './publish-check.ts';
@@ -35,6 +36,17 @@ describe('publishing', () => {
     });
     expect(found).toContain('环节「部门负责人审批」的流转「同意」的条件用了不存在的字段“cost”');
     expect(found).toContain('环节「维修处理」的处理人字段“worker”不存在');
+  });
+
+  test('lets no time that is over agree in the stead of a signature', () => {
+    const found = (actions: ('sign' | 'batch')[]) =>
+      problemsOf((draft) =>
+        Object.assign(draft.states[1]!, { actions, timeout: { hours: 4, action: timeoutAction.agree } }),
+      );
+    expect(found(['sign'])).toEqual([
+      '环节「部门负责人审批」需要手写签名，超时后不能自动同意，请改成提醒、退回或转上级',
+    ]);
+    expect(found(['batch'])).toEqual([]);
   });
 
   test('says what people named by another system, and calls, need besides', () => {

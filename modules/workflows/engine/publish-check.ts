@@ -2,7 +2,7 @@ import { conditionProblems } from './check/conditions.ts';
 import { pathProblems } from './check/paths.ts';
 import { along, at, on, whole, type Problem } from './check/problem.ts';
 import { templateProblems } from './check/templates.ts';
-import { attributeType, fieldType, onEmpty, participantType, type StateKind } from './codes.ts';
+import { attributeType, fieldType, onEmpty, participantType, timeoutAction, type StateKind } from './codes.ts';
 import {
   asksPeople,
   awaitedIn,
@@ -133,6 +133,8 @@ function stateProblems(definition: Definition, state: State): Problem[] {
     if (exits.length !== 2 || refusals !== 1) say('等外部系统回答，要有两个流转：办成时走的，和办不成时走的“拒绝”');
   } else if (automatic.includes(state.kind) && !splits && exits.length > 1) say('是自动环节，只能有一个流转');
   if (state.kind === 'subticket' && exits.length > 1) say('等待下级工单，只能有一个流转');
+  if (asksPeople(state) && state.actions.includes('sign') && state.timeout?.action === timeoutAction.agree)
+    say('需要手写签名，超时后不能自动同意，请改成提醒、退回或转上级');
   found.push(...timerProblems(state, exits));
   found.push(...participantProblems(state, byKey));
   return found;

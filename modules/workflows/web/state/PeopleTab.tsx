@@ -1,6 +1,13 @@
 import { Checkbox, Form, InputNumber, Radio, Select, Space } from 'antd';
 import { distributeType, onEmpty, rejectRule } from '../../engine/codes.ts';
-import { asksPeople, awaitedIn, type Definition, type Distribution, type State } from '../../engine/definition.ts';
+import {
+  asksEverybody,
+  asksPeople,
+  awaitedIn,
+  type Definition,
+  type Distribution,
+  type State,
+} from '../../engine/definition.ts';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
 import { distributionNames, emptyNames, numbered, rejectNames, selfNames } from '../words.ts';
@@ -95,13 +102,17 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
             >
               本轮已同意过的人不再询问
             </Checkbox>
-            <br />
-            <Checkbox
-              checked={state.remember_last}
-              onChange={(event) => onChange({ remember_last: event.target.checked })}
-            >
-              再次到达时优先交给上次处理的人
-            </Checkbox>
+            {!asksEverybody(state) && (
+              <>
+                <br />
+                <Checkbox
+                  checked={state.remember_last}
+                  onChange={(event) => onChange({ remember_last: event.target.checked })}
+                >
+                  再次到达时优先交给上次处理的人
+                </Checkbox>
+              </>
+            )}
           </Form.Item>
         </>
       )}

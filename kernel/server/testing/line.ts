@@ -8,6 +8,8 @@ export interface Line {
   /** Ends all connections at once, and every new one until it is mended. */
   cut(): void;
   mend(): void;
+  /** How often somebody has tried to come this way. */
+  tried(): number;
   close(): void;
 }
 
@@ -16,7 +18,9 @@ export async function openLine(databaseUrl: string): Promise<Line> {
   const { hostname, port } = new URL(databaseUrl);
   const ends = new Set<Socket>();
   let whole = true;
+  let tried = 0;
   const server = createServer((near) => {
+    tried++;
     if (!whole) return void near.destroy();
     const far = connect(Number(port), hostname);
     for (const end of [near, far]) {
@@ -37,6 +41,7 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       for (const end of ends) end.destroy();
     },
     mend: () => void (whole = true),
+    tried: () => tried,
     close() {
       line.cut();
       server.close();

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { everybody } from './changes.ts';
+import { createRoom, type Seat } from './socket-room.ts';
+
+/** A window, and what it was told. */
+function seatOf(userId: number) {
+  const words: { cursor: string; changed: string[] }[] = [];
+  const socket = { bufferedAmount: 0, send: (text: string) => void words.push(JSON.parse(text) as (typeof words)[0]) };
+  const seat: Seat = {
+    socket: socket as never as WebSocket,
+    userId,
+    sessionId: 1,
+    here: true,
+    frames: 0,
+    at: 0,
+    wide: 0,
+  };
+  return { seat, words };
+}
+
+test('a window that comes while a word is on its way takes it from nobody', () => {
+  const room = createRoom();
+  const [early, late, other] = [seatOf(7), seatOf(7), seatOf(8)];
+  for (const { seat } of [early, other]) {
+    room.enter(seat);
+    room.greet(seat, 3, 5, null);
+  }
+  room.enter(late.seat);
+  room.greet(late.seat, 4, 6, null);
+  room.say(7, 4, ['msg']);
+  room.say(everybody, 6, ['notice']);
+  expect(early.words.slice(1)).toEqual([
+    { cursor: '4.5', changed: ['msg'] },
+    { cursor: '4.6', changed: ['notice'] },
+  ]);
+  expect(other.words.slice(1)).toEqual([{ cursor: '3.6', changed: ['notice'] }]);
+  expect(late.words, 'what it has heard with its greeting is not said again').toEqual([{ cursor: '4.6', changed: [] }]);
+});
