@@ -348,6 +348,7 @@ CREATE TABLE "document_frozen" (
 	"body_file" integer,
 	"attachments" integer[] NOT NULL,
 	"sha256" char(64) NOT NULL,
+	"before" jsonb NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
 );
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { messages } from '#modules/messages/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
+import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { documents } from './contract.ts';
 import { documentRecords } from './contract/records.ts';
@@ -246,7 +247,7 @@ describe('the rules', () => {
     expect((await asks(head, { level: 2, reason: '再来' })).code).toBe(4010);
   });
 
-  test('the same person is urged once in two hours, and only about what waits', async () => {
+  test('the same person is urged once in two hours on whichever way, and only about what waits', async () => {
     const { author, head, stranger, write, goOn, clerk } = school;
     const { id, ticket_id } = await write();
     const urges = (who: typeof author) => who.ask(documents.urge, { params: { id }, body: { content: '请尽快' } });
@@ -255,6 +256,8 @@ describe('the rules', () => {
     expect((await urges(author)).data.sent).toBe(1);
     const again = await urges(clerk);
     expect([again.code, (again.data as unknown as { retry_after: number }).retry_after > 7000]).toEqual([4029, true]);
+    const byTicket = { params: { id: ticket_id }, body: { suggestion: '请尽快' } };
+    for (const who of [author, clerk]) expect((await who.ask(ticketActions.urge, byTicket)).code).toBe(4010);
     await goOn(ticket_id);
     expect((await urges(author)).code).toBe(4010);
   });

@@ -16,7 +16,7 @@ import { giveNumber, receiptNumber, voidNumberOf } from './numbers.ts';
 import { keepRecords } from './records/listing.ts';
 import { refuseUnanswered } from './replies.ts';
 import { receiving, sending } from './rules.ts';
-import { freeze, hashOfBody, refuseChanged, refuseOtherSigner } from './signing.ts';
+import { freeze, hashOfBody, namedBefore, refuseChanged, refuseOtherSigner, unsign } from './signing.ts';
 import type { Stored } from './sight.ts';
 import { documentTable } from './tables.ts';
 import { withholds } from './withholding.ts';
@@ -92,15 +92,16 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
     await giveCode(tx, { module: 'documents', id: doc.id });
     if (doc.docKind === receiving && !doc.receiptNo) changes.receiptNo = await receiptNumber(tx, yearOf(now));
   }
-  for (const { label, actor } of passed(turn)) {
+  if (doc.bodySha256 !== null && takesSignatureBack(turn)) Object.assign(changes, await unsign(tx, doc));
+  for (const { label, holder } of passed(turn)) {
     if (label['document'] === 'sign') {
       await refuseWrong(tx, doc);
-      await refuseOtherSigner(tx, doc, actor);
-      await freeze(tx, doc, actor);
+      await refuseOtherSigner(tx, doc, holder);
+      await freeze(tx, doc, holder);
       Object.assign(
         changes,
         signed(doc, now),
-        doc.issuerId === null && doc.docKind === sending ? { issuerId: actor } : {},
+        doc.issuerId === null && doc.docKind === sending ? { issuerId: holder } : {},
       );
     }
     if (label['document'] === 'review' || label['document'] === 'number') refuseChanged(doc);
@@ -109,10 +110,12 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   const done = state.act_state === actState.closed && turn.log.some((entry) => completes(turn, entry.from_state_id));
   if (state.act_state === actState.finishAsked || done) await refuseUnanswered(tx, doc);
   const withAuthor = state.act_state === actState.returned || state.act_state === actState.withdrawn;
-  if (withAuthor)
-    Object.assign(changes, { bodySha256: null, signDate: null, due: null, writtenDate: ownWrittenDate(doc) });
+  if (withAuthor) {
+    const issuerId = doc.bodySha256 === null ? doc.issuerId : await namedBefore(tx, doc);
+    Object.assign(changes, { issuerId, bodySha256: null, signDate: null, due: null, writtenDate: ownWrittenDate(doc) });
+  }
   if (state.deleted || state.voided)
-    await voidNumberOf(tx, doc.id, state.deleted ? '公文已删除' : '公文已作废', turn.log.at(-1)?.actor ?? null);
+    await voidNumberOf(tx, doc.id, state.deleted ? '公文已删除' : '公文已作废', turn.by);
   return changes;
 }
 
@@ -122,6 +125,14 @@ async function refuseWrong(tx: Db, doc: Stored): Promise<void> {
   if (errors.length > 0) throw invalid(errors);
   await refuseWrongLayout(tx, doc);
 }
+
+/** Whether a turn took back the decision by which the document had left its signer. */
+const takesSignatureBack = ({ definition, log }: Turn): boolean => {
+  const signs = (id: number) => definition.states.find((one) => one.id === id)?.label['document'] === 'sign';
+  return log.some(
+    ({ action, from_state_id, to_state_id }) => action === 'retreat' && !signs(from_state_id) && signs(to_state_id),
+  );
+};
 
 /** The state where the office confirms that a document is done with. */
 const completes = ({ definition }: Turn, stateId: number) =>

@@ -48,6 +48,13 @@ export const linkedDocuments: LinkModule = {
     const rows = await select(tx, and(inArray(id, [...ids]), open, visible(tx, looker)));
     return new Map((await cardsOf(tx, looker, rows)).map((card) => [card.id, card]));
   },
+  async changeable(tx, viewer, ids) {
+    return seenFromInside(tx, await lookerFor(tx, viewer, undefined), ids);
+  },
+  async keeps(tx, { from, to, type }) {
+    if (type !== 'reply' || from.module !== to.module) return false;
+    return (await tx.$count(documentTable, and(eq(id, to.id), eq(documentTable.replyToId, from.id)))) > 0;
+  },
   async find(tx, viewer, value) {
     const looker = await lookerFor(tx, viewer, undefined);
     const asked = { page: 1, per_page: shown };

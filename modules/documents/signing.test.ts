@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
+import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { documents } from './contract.ts';
 import { openSchool, type School } from './testing/school.ts';
 
@@ -75,6 +76,47 @@ describe('the signature', () => {
     await goOn(open.ticket_id, 11);
     expect((await handle(other, open.ticket_id, 11)).code).toBe(0);
     expect((await detail(author, open.id)).issuer_info?.alias).toBe('赵书记');
+  });
+
+  test('is as if it had never been given once it is taken back, and none is left with the author', async () => {
+    const { clerk, main, write, goOn, handle, detail } = school;
+    const { id, ticket_id } = await write();
+    await goOn(ticket_id, 11);
+    const takesBack = async (who: Client) =>
+      expect(
+        (await who.ask(ticketActions.retreat, { params: { id: ticket_id }, body: { suggestion: '再看' } })).code,
+      ).toBe(0);
+    const standing = async () => {
+      const { state_name, sign_date, written_date, body_sha256, issuer, revision } = await detail(clerk, id);
+      return [state_name, sign_date, written_date, body_sha256, issuer, revision];
+    };
+    expect((await handle(other, ticket_id, 11)).code).toBe(0);
+    await takesBack(other);
+    expect(await standing()).toEqual(['签发', null, null, null, null, null]);
+    expect((await handle(main, ticket_id, 11)).code).toBe(0);
+    const first = await detail(clerk, id);
+    expect(first.issuer_info?.alias).toBe('陈校长');
+    await patch(clerk, id, { body_html: '复核时改过的正文。' });
+    await handle(clerk, ticket_id, 14, { suggestion: '有改动' });
+    const asked = await standing();
+    expect(asked).toMatchObject(['签发', first.sign_date, first.written_date, first.body_sha256, first.issuer, {}]);
+    expect((await handle(main, ticket_id, 11)).code).toBe(0);
+    await takesBack(main);
+    expect(await standing()).toEqual(asked);
+    expect((await handle(main, ticket_id, 12, { suggestion: '重写' })).data.act_state).toBe(2);
+    expect((await standing()).slice(1)).toEqual([null, null, null, null, null]);
+  });
+
+  test('is that of whose it was to give, not of the last who was asked beside them', async () => {
+    const { head, main, write, goOn, handle, detail } = school;
+    const { id, ticket_id } = await write();
+    await goOn(ticket_id, 11);
+    const target_username = [await usernameOf(head)];
+    const body = { target_username, type: 'parallel' as const, mode: 'all' as const, suggestion: '一起签' };
+    await main.get(ticketActions.addNode, { params: { id: ticket_id }, body });
+    for (const who of [main, head]) expect((await handle(who, ticket_id, 11)).code).toBe(0);
+    const { state_name, issuer_info } = await detail(main, id);
+    expect([state_name, issuer_info?.alias]).toEqual(['复核', '陈校长']);
   });
 
   test('is asked for again after a change in review, with what was changed', async () => {

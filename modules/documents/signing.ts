@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { textOf } from '#kernel/server/rich-text.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { peopleById } from '#modules/people/service.ts';
@@ -7,7 +7,7 @@ import { changedInReview } from './contract/file-refusals.ts';
 import { onlyIssuerSigns } from './contract/refusals.ts';
 import type { Revision } from './contract/revision.ts';
 import { compareBodies } from './engine/compare.ts';
-import { documentFrozenTable } from './tables/records.ts';
+import { documentFrozenTable, type Unsigned } from './tables/records.ts';
 import type { Stored } from './sight.ts';
 
 /** Of what is signed: hexadecimal SHA-256. */
@@ -32,10 +32,47 @@ export async function refuseOtherSigner(tx: Db, { issuerId }: Stored, actor: num
 /** Keeps the text as it is signed now. */
 export async function freeze(tx: Db, doc: Stored, signerId: number | null): Promise<void> {
   const { id: documentId, title, bodyHtml, bodyFileId, attachmentIds } = doc;
+  const { issuerId, signDate, writtenDate, bodySha256 } = doc;
   const sha256 = hashOfBody(doc);
   await tx
     .insert(documentFrozenTable)
-    .values({ documentId, signerId, title, bodyHtml, bodyFileId, attachmentIds, sha256 });
+    .values({
+      documentId,
+      signerId,
+      title,
+      bodyHtml,
+      bodyFileId,
+      attachmentIds,
+      sha256,
+      before: { issuerId, signDate, writtenDate, bodySha256 },
+    });
+}
+
+/** Takes the last signature back; answers the document's columns as they were before it. */
+export async function unsign(tx: Db, { id }: Stored): Promise<Partial<Unsigned>> {
+  const last = tx
+    .select({ id: documentFrozenTable.id })
+    .from(documentFrozenTable)
+    .where(eq(documentFrozenTable.documentId, id))
+    .orderBy(desc(documentFrozenTable.id))
+    .limit(1);
+  const [gone] = await tx
+    .delete(documentFrozenTable)
+    .where(inArray(documentFrozenTable.id, last))
+    .returning({ before: documentFrozenTable.before });
+  return gone?.before ?? {};
+}
+
+/** Who a signed document named as its signer before anybody signed it; null for nobody. */
+export async function namedBefore(tx: Db, { id }: Stored): Promise<number | null> {
+  const unsigned = sql`${documentFrozenTable.before} ->> 'bodySha256' is null`;
+  const [first] = await tx
+    .select({ before: documentFrozenTable.before })
+    .from(documentFrozenTable)
+    .where(and(eq(documentFrozenTable.documentId, id), unsigned))
+    .orderBy(desc(documentFrozenTable.id))
+    .limit(1);
+  return first?.before.issuerId ?? null;
 }
 
 /** What was changed after the last signature, for whoever signs again; null where nothing was. */

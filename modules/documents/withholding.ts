@@ -4,11 +4,11 @@ import { peopleById } from '#modules/people/service.ts';
 import type { Withheld } from '#modules/tickets/service.ts';
 import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
-import { archivedAlready, onlyIssuerSigns } from './contract/refusals.ts';
+import { archivedAlready, onlyIssuerSigns, urgedElsewhere } from './contract/refusals.ts';
 import { documentTable } from './tables.ts';
 import { documentArchiveTable } from './tables/archive.ts';
 
-/** What the ticket of a document does not offer: anything once it is archived, and its signature to others than the named issuer. */
+/** What the ticket of a document does not offer: anything once it is archived, its signature to others than the named issuer, and reminders, which the document itself counts. */
 export async function withholds(tx: Db, id: number, definition: Definition): Promise<Withheld> {
   const [doc] = await tx
     .select({ archiveNo: documentArchiveTable.archiveNo, issuerId: documentTable.issuerId })
@@ -17,9 +17,10 @@ export async function withholds(tx: Db, id: number, definition: Definition): Pro
     .where(eq(documentTable.id, id));
   const issuerId = doc?.issuerId ?? null;
   const issuer = issuerId === null ? undefined : (await peopleById(tx, [issuerId])).get(issuerId);
-  return ({ state_id, transition }, person) => {
+  return ({ action, state_id, transition }, person) => {
     if (!doc) return null;
     if (doc.archiveNo !== null) return archivedAlready(doc.archiveNo);
+    if (action === 'urge') return urgedElsewhere();
     const signs =
       transition?.attribute === attributeType.agree &&
       state_id !== null &&

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { signedFetch } from '#apps/server/testing/crawl.ts';
+import { momentText } from '#kernel/contract/moment.ts';
 import { messages } from '#modules/messages/contract.ts';
+import { standIns } from '#modules/standins/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { tokens } from '#modules/tokens/contract.ts';
@@ -137,7 +139,17 @@ test('published by consent, it is a new state of the paper and an entry of the o
   await approve(first);
   expect((await paper(author, first)).version).toBe(before + 1);
   const second = await write({ title: '值班新办法', replace_id: first });
-  await approve(second);
+  const deputy = await office.person({ alias: '代办人', dept });
+  const on = (hours: number) => momentText(new Date(Date.now() + hours * 3600_000)).slice(0, 16);
+  const stead = { delegate: deputy.username, start: on(-1), end: on(1) };
+  const { id: lent } = await leader.get(standIns.create, { body: stead });
+  for (const [who, way] of [
+    [head, 3],
+    [clerk, 5],
+    [await office.signIn(deputy), 7],
+  ] as const)
+    expect((await decide(who, second, way)).code).toBe(0);
+  await leader.get(standIns.end, { params: { id: lent! } });
   const { rows } = await office.db.execute<{ title: string; alias: string; diff: object }>(
     sql`select title, alias, diff from log where action = '审批通过后发布' and title like '值班%' order by id`,
   );
@@ -151,7 +163,7 @@ test('published by consent, it is a new state of the paper and an entry of the o
     { title: '值班办法', alias: '副校长', diff: [turn(first, '值班办法', '草稿', '现行有效')] },
     {
       title: '值班办法',
-      alias: '副校长',
+      alias: '代办人',
       diff: [turn(first, '值班办法', '现行有效', '已修订'), turn(second, '值班新办法', '草稿', '现行有效')],
     },
   ]);

@@ -113,7 +113,7 @@ export const followedPapers: RecordModule = {
     if (isSubmitted(turn)) await checkReady(tx, paper, now);
     if (state.act_state !== finished) return;
     const old = await putInForce(tx, paper, now);
-    await rememberConsent(tx, { paper, old, by: turn.log.at(-1)?.actor ?? null });
+    await rememberConsent(tx, { paper, old, by: turn.by });
   },
 };
 

@@ -1,4 +1,4 @@
-import { and, desc, inArray, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { matches } from '#kernel/server/search.ts';
 import type { Card, Happening, LinkModule } from '#modules/links/service.ts';
@@ -26,6 +26,10 @@ export const linkedPapers: LinkModule = {
   async seen(tx, viewer, ids) {
     const rows = await select(tx, and(inArray(id, [...ids]), visibleTo(await lookerOf(tx, viewer))));
     return new Map(rows.map((row) => [row.id, cardOf(row)]));
+  },
+  async keeps(tx, { from, to, type }) {
+    if (type !== 'result' || from.module !== 'documents') return false;
+    return (await tx.$count(paperTable, and(eq(id, to.id), eq(paperTable.sourceDocumentId, from.id)))) > 0;
   },
   async find(tx, viewer, words) {
     const looker = await lookerOf(tx, viewer);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
+import { absent, codes, forbidden, refusal } from '#kernel/contract/refusal.ts';
 import { done, id, idParams, line, timestamp } from '#kernel/contract/shapes.ts';
 
 /** What `to` is to `from`, and what `from` is to `to`. */
@@ -20,6 +20,10 @@ export type LinkType = keyof typeof linkTypes;
 export const spokenTypes = ['related', 'source', 'result', 'reply', 'supersede'] as const satisfies LinkType[];
 
 export const alreadyLinked = refusal(codes.refused, (title: string) => `与“${title}”已有关联，不用重复添加`);
+export const linkKept = refusal(
+  codes.refused,
+  (type: string, title: string) => `“${type}”关联由“${title}”的内容决定，不能在这里取消；确需改动的请修改该事项`,
+);
 export const linkedToItself = refusal(codes.refused, () => '不能与自己关联，请选择另一条记录');
 
 const module = line(30);
@@ -76,7 +80,7 @@ export const links = {
       type: z.enum(spokenTypes).default('related').meta({ title: '关系' }),
     }),
     reply: done,
-    refuses: [absent, alreadyLinked, linkedToItself],
+    refuses: [absent, forbidden, alreadyLinked, linkedToItself],
     message: '已关联',
   }),
   remove: call({
@@ -86,7 +90,7 @@ export const links = {
     summary: '取消关联事项',
     params: idParams,
     reply: done,
-    refuses: [absent],
+    refuses: [absent, forbidden, linkKept],
     message: '已取消关联',
   }),
   candidates: call({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
+import { distributions } from '#modules/distributions/contract.ts';
 import { documents } from '#modules/documents/contract.ts';
 import { openSchool, type School } from '#modules/documents/testing/school.ts';
 import { folders } from '#modules/folders/contract.ts';
@@ -58,6 +59,30 @@ test('a link is shown on both sides, said from each, once, and taken away again'
   const { value } = (await linked(clerk, document(id))).data;
   expect((await clerk.ask(links.remove, { params: { id: value[0]!.id } })).code).toBe(0);
   expect(await side(ofPaper(order))).toEqual([]);
+});
+
+test('whoever was only given a document changes none of its links, and nobody those that a document makes itself', async () => {
+  const { author, clerk, stranger, write, goOn } = school;
+  const asked = await write();
+  await goOn(asked.ticket_id);
+  const answer = await write({ reply_to_id: asked.id });
+  await goOn(answer.ticket_id);
+  for (const { id: document_id } of [asked, answer]) {
+    const recipients = { users: [stranger.userId] } as never;
+    await clerk.get(distributions.create, { body: { document_id, recipients } });
+  }
+  const order = await paper();
+  const made = (await linked(stranger, document(asked.id))).data.value;
+  expect(made.map((one) => [one.name, one.record.id])).toEqual([['答复', answer.id]]);
+  const drop = (who: Client) => who.ask(links.remove, { params: { id: made[0]!.id } });
+  expect((await drop(stranger)).code).toBe(4003);
+  expect((await join(stranger, document(asked.id), ofPaper(order))).code).toBe(4003);
+  expect((await join(stranger, ofPaper(order), document(asked.id))).code).toBe(4003);
+  for (const who of [author, clerk]) {
+    const kept = await drop(who);
+    expect([kept.code, kept.msg]).toEqual([-1, expect.stringContaining('不能在这里取消')]);
+  }
+  expect((await linked(stranger, document(asked.id))).data.value).toEqual(made);
 });
 
 test('whoever does not see the other side is not told that there is one, and cannot make or drop a link to it', async () => {

@@ -1,5 +1,5 @@
 import { or, sql } from 'drizzle-orm';
-import { absent } from '#kernel/contract/refusal.ts';
+import { absent, forbidden } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import type { LinkedCard } from './contract.ts';
@@ -32,6 +32,14 @@ export async function seenOne(tx: Db, viewer: Viewer, ref: Ref): Promise<LinkedC
   const card = (await seenAmong(tx, viewer, [ref])).get(keyOf(ref));
   if (!card) throw absent(linkModule(ref.module)?.name ?? '该事项');
   return card;
+}
+
+/** Throws `forbidden` where one of some records a person sees is not theirs to link, as what was only given to them. */
+export async function refuseUnchangeable(tx: Db, viewer: Viewer, refs: readonly Ref[]): Promise<void> {
+  for (const { module, id } of refs) {
+    const changeable = await linkModule(module)?.changeable?.(tx, viewer, [id]);
+    if (changeable && !changeable.includes(id)) throw forbidden('更改该事项的关联');
+  }
 }
 
 /** Links of some records, the oldest first. */

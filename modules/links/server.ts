@@ -1,8 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import { implement } from '#kernel/server/implement.ts';
-import { alreadyLinked, linkedToItself, links, linkTypes, type LinkType, type TimelineRow } from './contract.ts';
-import { endsOf, keyOf, linksOf, reached, seenAmong, seenOne } from './reach.ts';
+import {
+  alreadyLinked,
+  linkedToItself,
+  linkKept,
+  links,
+  linkTypes,
+  type LinkType,
+  type TimelineRow,
+} from './contract.ts';
+import { endsOf, keyOf, linksOf, reached, refuseUnchangeable, seenAmong, seenOne } from './reach.ts';
 import { link, linkModule, linkModules } from './service.ts';
 import { linkTable } from './tables.ts';
 
@@ -28,6 +36,7 @@ export const linksModule = implement('link', links, {
     const from = await seenOne(tx, user, { module: body.from_module, id: body.from_id });
     const to = await seenOne(tx, user, { module: body.to_module, id: body.to_id });
     if (keyOf(from) === keyOf(to)) throw linkedToItself();
+    await refuseUnchangeable(tx, user, [from, to]);
     const between = (await linksOf(tx, [from])).some((one) => endsOf(one).some((end) => keyOf(end) === keyOf(to)));
     const id = between ? null : await link(tx, { from, to, type: body.type, userId: user.id });
     if (id === null) throw alreadyLinked(to.title);
@@ -40,13 +49,17 @@ export const linksModule = implement('link', links, {
     const ends = found ? endsOf(found) : [];
     const cards = await seenAmong(tx, user, ends);
     if (!found || cards.size < 2) throw absent('该关联');
-    await tx.delete(linkTable).where(eq(linkTable.id, found.id));
+    await refuseUnchangeable(tx, user, ends);
     const [from, to] = ends.map((end) => cards.get(keyOf(end))!);
+    const type = found.type as LinkType;
+    if (await linkModule(to!.module)?.keeps?.(tx, { from: from!, to: to!, type }))
+      throw linkKept(linkTypes[type][0], to!.title);
+    await tx.delete(linkTable).where(eq(linkTable.id, found.id));
     audit({
       type: '关联',
       id: found.id,
       title: from!.title,
-      before: { 关系: linkTypes[found.type as LinkType][0], 事项: to!.title },
+      before: { 关系: linkTypes[type][0], 事项: to!.title },
     });
     return { id: found.id };
   },

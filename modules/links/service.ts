@@ -29,6 +29,10 @@ export interface LinkModule {
   name: string;
   /** Those of some records that a person sees and that may be linked, by id. */
   seen(tx: Db, viewer: Viewer, ids: readonly number[]): Promise<Map<number, Card>>;
+  /** Those of some records a person sees to which they may add links, and drop them; without it all. */
+  changeable?(tx: Db, viewer: Viewer, ids: readonly number[]): Promise<number[]>;
+  /** Whether a link to one of its records says what that record itself says: then it goes with that alone. */
+  keeps?(tx: Db, link: { from: Ref; to: Ref; type: LinkType }): Promise<boolean>;
   /** A few of the newest that a person sees, by words; without words the newest. */
   find(tx: Db, viewer: Viewer, words: string, now: Date): Promise<Card[]>;
   /** The newest of what happened to records the person was found to see, at most so many; nothing that goes beyond what they see there. */

@@ -120,7 +120,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
   const ticket = { id, sn, version, record, created: momentText(now) };
   const creatorName = creator.alias;
   await spread(tx, { ticket, before, state, log, creatorName, actor: user, suggestion: asked.suggestion });
-  await follow(tx, ticket, { state, log, now });
+  await follow(tx, ticket, { state, log, agent: null, now });
   await goOnAbove(tx, { ...above, before, state }, { origin, now });
   return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state, record };
 }

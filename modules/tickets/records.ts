@@ -5,6 +5,7 @@ import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
 import type { Offer } from './engine/offers.ts';
 import type { LogEntry, TicketState } from './engine/state.ts';
+import { signed, type Agent } from './standing.ts';
 
 /** A business record that a ticket decides. */
 export interface RecordRef {
@@ -18,6 +19,8 @@ export interface Turn {
   definition: Definition;
   state: TicketState;
   log: readonly LogEntry[];
+  /** Who really did it, in whosever stead; null for the system. */
+  by: number | null;
   now: Date;
 }
 
@@ -54,12 +57,13 @@ const moduleOf = ({ module }: RecordRef): RecordModule => {
 export async function follow(
   tx: Db,
   ticket: { id: number; version: { definition: Definition }; record: RecordRef | null },
-  { state, log, now }: Pick<Turn, 'state' | 'log' | 'now'>,
+  { state, log, agent, now }: Pick<Turn, 'state' | 'log' | 'now'> & { agent: Agent | null },
 ): Promise<void> {
   const { id, version, record } = ticket;
   if (!record) return;
   const { definition } = version;
-  await moduleOf(record).follow(tx, record.id, { ticketId: id, definition, state, log, now });
+  const by = signed({ log, agent })[0]?.actor ?? null;
+  await moduleOf(record).follow(tx, record.id, { ticketId: id, definition, state, log, by, now });
 }
 
 /** What the module of a ticket's record does not let be offered. */
@@ -81,13 +85,26 @@ export const leaving = (tx: Db, ticket: AnyColumn): SQL | undefined =>
 /** Whether this turn sent the record off: for the first time or again. */
 export const isSubmitted = ({ log }: Turn): boolean => log.some((entry) => entry.action === 'submit');
 
-/** The states this turn left by a consent, in order, with whose consent it was. */
-export function passed({ definition, log }: Turn): (State & { actor: number | null })[] {
+/**
+ * The states this turn left by a consent, in order, with whose it was to give: where signers beside or after them were the last to
+ * consent, still of whom the state itself had asked.
+ */
+export function passed({ definition, log, state }: Turn): (State & { holder: number | null })[] {
   return log.flatMap((entry) => {
     const way = definition.transitions.find((transition) => transition.id === entry.transition_id);
     const on = entry.action === 'handle' && way?.attribute === attributeType.agree;
     return on && entry.to_state_id !== entry.from_state_id
-      ? [{ ...stateOf(definition, entry.from_state_id), actor: entry.actor }]
+      ? [{ ...stateOf(definition, entry.from_state_id), holder: holderOf(state, entry) }]
       : [];
   });
+}
+
+function holderOf({ tasks }: TicketState, { actor, task_nos }: LogEntry): number | null {
+  const decided = tasks.find((task) => task.no === task_nos[0]);
+  if (!decided || decided.group_no === 0) return actor;
+  const own = tasks.filter(
+    ({ token, visit, group_no, status }) =>
+      token === decided.token && visit === decided.visit && group_no === 0 && status === 'agree',
+  );
+  return own.at(-1)?.assignee ?? actor;
 }

@@ -34,6 +34,8 @@ export const levelNotChangeable = refusal(codes.notNow, (why: string) => `现在
 export const nobodyToUrge = refusal(codes.notNow, (state: string) => `公文“${state}”，没有等待办理的人，不需要催办`);
 export const mayNotUrge = refusal(codes.forbidden, () => '只有起草人、办公室和主办部门可以催办');
 
+export const urgedElsewhere = refusal(codes.notNow, () => '公文请在公文页面催办，同一人两小时内只催办一次');
+
 export const codeTaken = refusal(codes.refused, (code: string) => `类别编码“${code}”已经有了，请换一个`);
 export const agencyTaken = refusal(codes.refused, (code: string) => `机关代字“${code}”已经有了，请换一个`);
 export const categoryInUse = refusal(

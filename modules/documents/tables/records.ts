@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { char, index, integer, pgTable, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
+import { char, index, integer, jsonb, pgTable, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import { moment } from '#kernel/server/columns.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { documentTable } from '../tables.ts';
@@ -22,6 +22,14 @@ export const documentRecordTable = pgTable(
   (t) => [uniqueIndex('document_record_task_unique').on(t.documentId, t.taskNo)],
 );
 
+/** What a signature writes of a document, as it was before. */
+export interface Unsigned {
+  issuerId: number | null;
+  signDate: string | null;
+  writtenDate: string | null;
+  bodySha256: string | null;
+}
+
 /** The text as it was signed, kept whatever is changed afterwards. */
 export const documentFrozenTable = pgTable(
   'document_frozen',
@@ -34,6 +42,8 @@ export const documentFrozenTable = pgTable(
     bodyFileId: integer('body_file'),
     attachmentIds: integer('attachments').array().notNull(),
     sha256: char('sha256', { length: 64 }).notNull(),
+    /** What the signature overwrote in the document. */
+    before: jsonb('before').$type<Unsigned>().notNull(),
     created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
