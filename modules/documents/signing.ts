@@ -34,18 +34,16 @@ export async function freeze(tx: Db, doc: Stored, signerId: number | null): Prom
   const { id: documentId, title, bodyHtml, bodyFileId, attachmentIds } = doc;
   const { issuerId, signDate, writtenDate, bodySha256 } = doc;
   const sha256 = hashOfBody(doc);
-  await tx
-    .insert(documentFrozenTable)
-    .values({
-      documentId,
-      signerId,
-      title,
-      bodyHtml,
-      bodyFileId,
-      attachmentIds,
-      sha256,
-      before: { issuerId, signDate, writtenDate, bodySha256 },
-    });
+  await tx.insert(documentFrozenTable).values({
+    documentId,
+    signerId,
+    title,
+    bodyHtml,
+    bodyFileId,
+    attachmentIds,
+    sha256,
+    before: { issuerId, signDate, writtenDate, bodySha256 },
+  });
 }
 
 /** Takes the last signature back; answers the document's columns as they were before it. */
