@@ -44,6 +44,8 @@ test('every file and test that the tables of security and of rules name is there
       name,
     ).toEqual([]);
   }
-  for (const [, path, titles] of read('docs', 'document-rules.md').matchAll(/`(modules\/[\w./-]+)`：(.+?) *\|$/gm))
+  for (const [, path, titles] of read('docs', 'document-rules.md').matchAll(
+    /`(modules\/[\w./-]+)`：((?:`[^`]+`(?!：)；?)+)/g,
+  ))
     for (const [, title] of titles!.matchAll(/`([^`]+)`/g)) expect(read(path!), title).toContain(`'${title}'`);
 });
