@@ -113,7 +113,9 @@ async function plantPapers(office: TestOffice, { staff, dept }: Cast): Promise<v
   const search = searchVector({ texts: [letter.title], codes: [number] });
   // What is through may be given out, whichever way it went there.
   await office.services.databases.write((tx) =>
-    tx.execute(sql`update document set act_state = 4, doc_number = ${number}, search = ${search} where id = ${id}`),
+    tx.execute(
+      sql`update document set act_state = 4, approved = true, doc_number = ${number}, search = ${search} where id = ${id}`,
+    ),
   );
   const recipients = { depts: [], roles: [], users: [staff.userId] };
   await office.admin.get(distributions.create, { body: { document_id: id, recipients, note: canary('letternote') } });
