@@ -9,7 +9,8 @@ const patience = process.env['NODES'] === '2' ? 4 : 1;
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of the machine the run is meant for: while tests wait for their database, others work.
+    maxWorkers: 3,
     // What tests start as processes of their own is compiled once, for the browser tests that follow as well.
     env: {
       TZ: 'Asia/Shanghai',
