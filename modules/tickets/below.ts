@@ -7,14 +7,17 @@ import { isOver } from './engine/state.ts';
 import { load, type Stored } from './store.ts';
 import { ticketTable } from './tables.ts';
 
-/** Drafts below the states of a ticket: it does not go on by itself without them, though its people may. */
+const mostNamed = 100;
+
+/** The oldest drafts below the states of a ticket: it does not go on by itself without them, though its people may. */
 export async function draftsBelow(tx: Db, id: number): Promise<{ at: number | null; sn: string }[]> {
   const { parent_ticket_id, parent_ticket_state_id: at, act_state, is_deleted, sn } = ticketTable;
   return tx
     .select({ at, sn })
     .from(ticketTable)
     .where(and(eq(parent_ticket_id, id), isNotNull(at), eq(act_state, actState.draft), eq(is_deleted, false)))
-    .orderBy(ticketTable.id);
+    .orderBy(ticketTable.id)
+    .limit(mostNamed);
 }
 
 /** Refuses what is done to a draft below a state that the ticket above has left; that ticket's row is locked. */

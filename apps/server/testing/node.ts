@@ -21,10 +21,6 @@ export async function startNode(port: number, settings: NodeJS.ProcessEnv): Prom
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const gone = once(child, 'exit');
-  // It outlives no one who forgets it.
-  const forgotten = () => child.kill('SIGKILL');
-  process.once('exit', forgotten);
-  child.once('exit', () => process.off('exit', forgotten));
   const giveUp = Date.now() + longest;
   const ready = () =>
     fetch(`${url}/readyz`).then(
