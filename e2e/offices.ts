@@ -1,16 +1,51 @@
 import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
-import { startNode } from '../apps/server/testing/node.ts';
+import { startNode, type Node } from '../apps/server/testing/node.ts';
+import { quietPort } from '../apps/server/testing/port.ts';
+import { startProxy } from '../apps/server/testing/proxy.ts';
+import { findEmbedded } from '../kernel/server/embedded-postgres.ts';
+import { obtainNginx } from '../scripts/find-nginx.ts';
 import { dataDir, portOf } from '../playwright.config.ts';
 import { password } from './office.ts';
 
-/** The real product as a newcomer starts it, with the demo organisation: for each worker one, all at once. Answers what ends them. */
+const settings = { ADMIN_PASSWORD: password, DEMO: '1', LOG_LEVEL: 'warn', OUTGOING_ALLOW: '127.0.0.0/8' };
+
+/** An office as a newcomer starts it. */
+async function one(port: number, folder: string): Promise<Pick<Node, 'stop'>> {
+  return startNode(port, { ...settings, DATA_DIR: folder });
+}
+
+/** An office of two nodes on one database and one folder of files, behind the proxy. */
+async function two(port: number, folder: string, nginx: string): Promise<Pick<Node, 'stop'>> {
+  const shared = {
+    ...settings,
+    DATA_DIR: folder,
+    SESSION_SECRET: 'known to both nodes of a browser test',
+    TRUSTED_PROXIES: '127.0.0.1',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+  };
+  const first = await startNode(await quietPort(), shared);
+  const second = await startNode(await quietPort(), { ...shared, DATABASE_URL: findEmbedded(folder)?.url });
+  const proxy = await startProxy(nginx, [first.url, second.url], port);
+  return {
+    // The first has the database.
+    async stop(signal) {
+      await second.stop(signal);
+      const code = await first.stop(signal);
+      await proxy.stop();
+      return code;
+    },
+  };
+}
+
+/** The real product with the demo organisation: for each worker one, all at once; each of two nodes with NODES=2. Answers what ends them. */
 export default async function start({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const nginx = process.env['NODES'] === '2' ? obtainNginx() : undefined;
+  if (process.env['NODES'] === '2' && !nginx) throw new Error('NODES=2: no nginx to stand before two nodes');
   const folders = Array.from({ length: workers }, (_, index) => join(dataDir, String(index)));
-  const settings = { ADMIN_PASSWORD: password, DEMO: '1', LOG_LEVEL: 'warn', OUTGOING_ALLOW: '127.0.0.0/8' };
   const offices = await Promise.all(
-    folders.map((folder, index) => startNode(portOf(index), { ...settings, DATA_DIR: folder })),
+    folders.map((folder, index) => (nginx ? two(portOf(index), folder, nginx) : one(portOf(index), folder))),
   );
   return async () => {
     await Promise.all(offices.map((office) => office.stop('SIGTERM')));

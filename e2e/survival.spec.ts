@@ -1,57 +1,27 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
+import { startNode, type Node } from '../apps/server/testing/node.ts';
+import { quietPort } from '../apps/server/testing/port.ts';
 import { caller, enter, fillRepair, password, signIn, test, type Caller } from './office.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-restart-'));
-let server: ChildProcess | undefined;
-
-/** Starts an office of its own and waits until it answers. */
-async function startServer(origin: string): Promise<void> {
-  server = spawn(process.execPath, ['apps/server/main.ts'], {
-    env: {
-      ...process.env,
-      PORT: new URL(origin).port,
-      DATA_DIR: dataDir,
-      ADMIN_PASSWORD: password,
-      DEMO: '1',
-      LOG_LEVEL: 'warn',
-    },
-    stdio: 'ignore',
-  });
-  const up = () =>
-    fetch(`${origin}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  // Not by what tests wait with: it goes on while they run.
-  for (const end = Date.now() + 100_000; !(await up()); await pause(200))
-    if (Date.now() > end) throw new Error(`nothing answers at ${origin}`);
-}
-async function stopServer(): Promise<void> {
-  if (!server || server.exitCode !== null) return;
-  const gone = once(server, 'exit');
-  server.kill('SIGTERM');
-  await gone;
-}
+let port: number;
 /** The office that is going to restart sets itself up while the first tests run. */
-let another: Promise<{ origin: string; ready: Promise<void> }>;
-test.beforeAll(() => {
-  another = freePort().then((port) => {
-    const origin = `http://127.0.0.1:${port}`;
-    const ready = startServer(origin);
-    ready.catch(() => undefined);
-    return { origin, ready };
-  });
+let another: Promise<Node>;
+const startServer = () =>
+  startNode(port, { DATA_DIR: dataDir, ADMIN_PASSWORD: password, DEMO: '1', LOG_LEVEL: 'warn' });
+test.beforeAll(async () => {
+  port = await quietPort();
+  another = startServer();
+  another.catch(() => undefined);
 });
 test.afterAll(async () => {
-  await (await another).ready.catch(() => undefined);
-  await stopServer();
+  await another.then(
+    (server) => server.stop('SIGTERM'),
+    () => undefined,
+  );
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -131,26 +101,16 @@ test('an answer lost on its way back leaves one ticket, not two', async ({ brows
 
 test('a form outlives a restart of the server, and so does the session', async ({ browser }) => {
   const title = '服务重启后提交';
-  const { origin, ready } = await another;
-  await ready;
-  const person = await caller(origin, 'qin.haoyu');
-  const page = await enter(browser, origin, person.token);
+  const server = await another;
+  const person = await caller(server.url, 'qin.haoyu');
+  const page = await enter(browser, server.url, person.token);
   await openRepair(page, title);
-  await stopServer();
-  expect(server?.exitCode).toBe(0);
+  expect(await server.stop('SIGTERM')).toBe(0);
   await send(page);
   await expect(page.getByText('后端接口连接异常，您填写的内容仍在')).toBeVisible();
   await stillThere(page, title);
-  await startServer(origin);
+  another = startServer();
+  await another;
   await send(page);
   await sentOnce(page, person, title);
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}

@@ -126,7 +126,8 @@ CREATE TABLE "file_content" (
 	"sha256" char(64) PRIMARY KEY NOT NULL,
 	"size" bigint NOT NULL,
 	"is_stored" boolean DEFAULT false NOT NULL,
-	"touched_at" timestamp with time zone DEFAULT now() NOT NULL
+	"touched_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"left_at" timestamp with time zone
 );
 
 CREATE TABLE "live_cursor" (
@@ -216,6 +217,13 @@ CREATE TABLE "dept" (
 	"search" "tsvector" DEFAULT '' NOT NULL,
 	CONSTRAINT "dept_type" CHECK ("dept"."type" between 1 and 4),
 	CONSTRAINT "dept_not_own_parent" CHECK ("dept"."parent_id" <> "dept"."id")
+);
+
+CREATE TABLE "sign_in_device" (
+	"user_id" integer NOT NULL,
+	"mark" char(64) NOT NULL,
+	"last_used" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "sign_in_device_user_id_mark_pk" PRIMARY KEY("user_id","mark")
 );
 
 CREATE TABLE "document_dist_event" (
@@ -624,6 +632,7 @@ CREATE TABLE "msg" (
 	"module" varchar(32) DEFAULT '' NOT NULL,
 	"object_id" integer,
 	"event" varchar(32) DEFAULT '' NOT NULL,
+	"occasion" varchar(32) DEFAULT '' NOT NULL,
 	"web_path" varchar(300) DEFAULT '' NOT NULL,
 	"need_receipt" boolean DEFAULT false NOT NULL,
 	"publish_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -714,6 +723,8 @@ CREATE TABLE "folder_paper" (
 	"quiz" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"source_document_id" integer,
 	"top" boolean DEFAULT false NOT NULL,
+	"published_at" timestamp with time zone,
+	"repealed_at" timestamp with time zone,
 	"repeal_reason" varchar(200),
 	"repeal_date" date,
 	"read_count" integer DEFAULT 0 NOT NULL,
@@ -875,6 +886,7 @@ CREATE TABLE "sms_batch" (
 	"send_at" timestamp with time zone,
 	"state" smallint DEFAULT 1 NOT NULL,
 	"released_by" integer,
+	"released_at" timestamp with time zone,
 	CONSTRAINT "sms_batch_state" CHECK ("sms_batch"."state" between 0 and 2),
 	CONSTRAINT "sms_batch_second" CHECK ("sms_batch"."released_by" is null or "sms_batch"."released_by" is distinct from "sms_batch"."sender_id")
 );
@@ -890,7 +902,7 @@ CREATE TABLE "sms_log" (
 	"name" varchar(30) DEFAULT '' NOT NULL,
 	"user_id" integer,
 	"alumnus_id" integer,
-	"content" varchar(700) NOT NULL,
+	"content" text NOT NULL,
 	"params" json NOT NULL,
 	"secret" text,
 	"template_id" integer,
@@ -907,6 +919,7 @@ CREATE TABLE "sms_log" (
 	"receipt_time" timestamp with time zone,
 	"receipt_asked_at" timestamp with time zone,
 	"retry" smallint DEFAULT 0 NOT NULL,
+	"again" boolean DEFAULT false NOT NULL,
 	"search" "tsvector" DEFAULT '' NOT NULL,
 	CONSTRAINT "sms_log_state" CHECK ("sms_log"."state" between 0 and 5)
 );
@@ -1144,6 +1157,7 @@ CREATE TABLE "file_upload" (
 	"come" integer DEFAULT 0 NOT NULL,
 	"portions" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"file_id" integer,
+	"moved_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
 );
 
@@ -1278,6 +1292,7 @@ ALTER TABLE "delivery_try" ADD CONSTRAINT "delivery_try_delivery_id_delivery_id_
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept_person" ADD CONSTRAINT "dept_person_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "dept" ADD CONSTRAINT "dept_parent" FOREIGN KEY ("parent_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "sign_in_device" ADD CONSTRAINT "sign_in_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_dist_event" ADD CONSTRAINT "document_dist_event_dist_id_document_dist_id_fk" FOREIGN KEY ("dist_id") REFERENCES "public"."document_dist"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_dist_event" ADD CONSTRAINT "document_dist_event_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_dist_event" ADD CONSTRAINT "document_dist_event_actor_id_app_user_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1438,6 +1453,7 @@ CREATE INDEX "dept_person_user" ON "dept_person" USING btree ("user_id","part");
 CREATE UNIQUE INDEX "dept_name_unique" ON "dept" USING btree (coalesce("parent_id", 0),"name") WHERE not "dept"."is_deleted";
 CREATE UNIQUE INDEX "dept_code_unique" ON "dept" USING btree ("code") WHERE not "dept"."is_deleted";
 CREATE INDEX "dept_search" ON "dept" USING gin ("search");
+CREATE INDEX "sign_in_device_used" ON "sign_in_device" USING btree ("last_used");
 CREATE INDEX "document_dist_event_of" ON "document_dist_event" USING btree ("dist_id","id");
 CREATE INDEX "document_dist_event_document" ON "document_dist_event" USING btree ("document_id","id");
 CREATE INDEX "document_dist_newest" ON "document_dist" USING btree ("gmt_created","id");
@@ -1491,6 +1507,9 @@ CREATE INDEX "folder_paper_scope_dept" ON "folder_paper_scope" USING btree ("dep
 CREATE INDEX "folder_paper_scope_role" ON "folder_paper_scope" USING btree ("role_id");
 CREATE INDEX "folder_paper_scope_user" ON "folder_paper_scope" USING btree ("user_id");
 CREATE UNIQUE INDEX "folder_paper_fwh" ON "folder_paper" USING btree ("fwh") WHERE "folder_paper"."fwh" <> '';
+CREATE INDEX "folder_paper_number" ON "folder_paper" USING btree (regexp_replace("fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g'));
+CREATE INDEX "folder_paper_number_odd" ON "folder_paper" USING btree ("id") WHERE "folder_paper"."fwh" <> '' and regexp_replace("folder_paper"."fwh", '[\s〔〕\[\]［］（）()【】]', '', 'g') !~ '[0-9〇零一二三四五六七八九十百]号$';
+CREATE INDEX "folder_paper_title" ON "folder_paper" USING btree ("title");
 CREATE UNIQUE INDEX "folder_paper_replaced_once" ON "folder_paper" USING btree ("replace_id") WHERE "folder_paper"."status" <> 0;
 CREATE INDEX "folder_paper_category" ON "folder_paper" USING btree ("category_id","status");
 CREATE INDEX "folder_paper_latest" ON "folder_paper" USING btree ("status","publish_date","id");
@@ -1518,6 +1537,7 @@ CREATE INDEX "sms_log_mark" ON "sms_log" USING btree ("mobile_mark","gmt_created
 CREATE INDEX "sms_log_dept" ON "sms_log" USING btree ("dept_id","id");
 CREATE INDEX "sms_log_sender" ON "sms_log" USING btree ("sender_id","id");
 CREATE INDEX "sms_log_batch" ON "sms_log" USING btree ("batch_id");
+CREATE INDEX "sms_log_unsent" ON "sms_log" USING btree ("batch_id") WHERE "sms_log"."state" = 0;
 CREATE UNIQUE INDEX "sms_log_delivery" ON "sms_log" USING btree ("delivery_id");
 CREATE INDEX "sms_log_object" ON "sms_log" USING btree ("module","object_id");
 CREATE INDEX "sms_log_failed" ON "sms_log" USING btree ("id") WHERE "sms_log"."state" in (3, 5);

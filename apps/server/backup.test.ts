@@ -157,7 +157,7 @@ test(
 
 test(
   'a backup is verified without being restored, and one that was changed is refused',
-  { timeout: 30_000 },
+  { timeout: 90_000 },
   async () => {
     expect(await command('verify', backup, dataDir)).toMatchObject({
       code: 0,
@@ -176,10 +176,34 @@ test(
   },
 );
 
-test('an external database is backed up by its own tools, which are named', async () => {
+const bucket = {
+  S3_ENDPOINT: 'https://s3.example.cn',
+  S3_BUCKET: 'gongdan-files',
+  S3_ACCESS_KEY: 'our-key',
+  S3_SECRET_KEY: 'our-secret',
+};
+
+test('an external database is backed up by its own tools, which are named, as is that of the files', async () => {
   const DATABASE_URL = 'postgres://gongdan:secret@db.example.cn/gongdan';
-  const told = await command('backup', join(place, 'other'), dataDir, { DATABASE_URL });
-  expect(told.code).toBe(1);
-  expect(told.out).toContain('pg_dump --format=custom');
-  expect(told.out).not.toContain('secret');
+  for (const [more, copies] of [
+    [{}, `cp -a ${join(dataDir, 'files')}`],
+    [bucket, 's3 sync s3://gongdan-files'],
+  ] as const) {
+    const told = await command('backup', join(place, 'other'), dataDir, { DATABASE_URL, ...more });
+    expect(told.code).toBe(1);
+    expect(told.out).toContain('pg_dump --format=custom');
+    expect(told.out).toContain(copies);
+    expect(told.out).not.toContain('secret');
+  }
 });
+
+test(
+  'a backup without the files, for they lie in a bucket, says so and how to copy them',
+  { timeout: 60_000 },
+  async () => {
+    const told = await command('backup', join(place, 'bare'), dataDir, bucket);
+    expect(told).toMatchObject({ code: 0, out: expect.stringContaining('桶 gongdan-files 里，不在这份备份里') });
+    expect(told.out).toContain(`s3 sync s3://gongdan-files ${join(place, 'bare', 'bucket')}`);
+    expect(told.out).not.toContain('our-secret');
+  },
+);

@@ -25,11 +25,17 @@ async function database(config: Config): Promise<{ adminUrl: string; stop(): Pro
   return startEmbedded({ dataDir: config.dataDir, log: console.log });
 }
 
-const external = (folder: string, { dataDir }: Config) => `数据在外部数据库里，请用它自己的工具备份：
+/** The command that copies what people uploaded to where it is told. */
+const copyOfFiles = (folder: string, { dataDir, s3 }: Config) =>
+  s3
+    ? `AWS_ACCESS_KEY_ID="$S3_ACCESS_KEY" AWS_SECRET_ACCESS_KEY="$S3_SECRET_KEY" aws s3 sync s3://${s3.bucket} ${join(folder, 'bucket')} --endpoint-url ${s3.endpoint}`
+    : `cp -a ${join(dataDir, 'files')} ${folder}/`;
+
+const external = (folder: string, config: Config) => `数据在外部数据库里，请用它自己的工具备份：
   pg_dump --format=custom --file=${join(folder, 'gongdan.dump')} "$DATABASE_URL"      （逻辑备份，可恢复到别的版本）
   pg_basebackup --dbname="$DATABASE_URL" --pgdata=${join(folder, 'base')} --wal-method=stream --checkpoint=fast   （整库物理备份）
-随后复制上传的文件（在数据库之后，才不会缺）：
-  cp -a ${join(dataDir, 'files')} ${folder}/`;
+一天之内再复制上传的文件（在数据库之后，才不会缺）：
+  ${copyOfFiles(folder, config)}`;
 
 /** Backs up the database and the stored files of `config.dataDir` into an empty folder while the product goes on. */
 async function backUp(folder: string, config: Config): Promise<void> {
@@ -58,6 +64,10 @@ async function backUp(folder: string, config: Config): Promise<void> {
     console.log(
       `已备份到 ${folder}：${files.length} 个文件，${megabytes.toFixed(1)} MB，用时 ${seconds.toFixed(1)} 秒。其中有口令与密钥，请妥善保管。`,
     );
+    if (config.s3)
+      console.log(
+        `上传的文件在对象存储的桶 ${config.s3.bucket} 里，不在这份备份里，请一天之内接着复制：\n  ${copyOfFiles(folder, config)}`,
+      );
     if (config.sessionSecret) console.log('SESSION_SECRET 来自环境变量，不在备份里，恢复后须设为相同的值。');
   } finally {
     await stop();

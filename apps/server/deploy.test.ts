@@ -67,6 +67,9 @@ test('every variable of the compose file and the image is one the server knows, 
     const known = read('kernel/server/config.ts');
     for (const name of [...Object.keys(set), ...Object.keys(image)].filter((one) => one !== 'NODE_ENV'))
       expect(known, name).toMatch(new RegExp(`^  ${name}: variable\\(`, 'm'));
+    // What an operator may set reaches the product inside; where LibreOffice lies is the image's affair.
+    for (const [, name] of known.matchAll(/^ {2}([A-Z_\d]+): variable\(/gm))
+      if (name !== 'SOFFICE') expect({ ...image, ...asked }, name).toHaveProperty(name!);
     const config = readConfig({ ...image, ...set });
     expect(config).toMatchObject({ embedded: false, demo: false, port: 8080, dataDir: '/data' });
   }
@@ -96,6 +99,7 @@ test('every service names an image or a way to build one, and only services, net
   const proxy = services['proxy']!.environment!;
   const template = read('deploy/nginx/gongdan.conf.template');
   for (const [, name] of template.matchAll(/\$\{(\w+)\}/g)) expect(proxy).toHaveProperty(name!);
+  expect(settled(proxy['FRONT']!, {})).toBe('255.255.255.255');
 });
 
 test('the proxy of the image serves this product alone, and finds a node whose container was made anew', () => {

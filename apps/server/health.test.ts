@@ -1,7 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
 import { createMetrics } from '#kernel/server/metrics.ts';
+import { openLine } from '#kernel/server/testing/line.ts';
 import { addHealth } from './health.ts';
 
 const token = 'a word that only the collector knows';
@@ -40,4 +41,38 @@ test('with a token metrics are for whoever brings it, from anywhere, and for nob
     for (const wrong of [`Bearer ${token}x`, `Bearer ${token.toUpperCase()}`, 'Bearer ', token, `Basic ${token}`])
       expect(await asked(address, { authorization: wrong })).toBe(404);
   }
+});
+
+test('a database that is silent, not gone, is told as unreachable at once, and as ready when it answers again', async () => {
+  const line = await openLine(inject('databaseUrl'));
+  const far = new pg.Pool({ connectionString: line.url, max: 2 });
+  far.on('error', () => undefined);
+  server = Fastify();
+  addHealth(server, { pool: far, metrics: createMetrics(() => null), metricsToken: undefined });
+  const ready = async () => (await server.inject('/readyz')).statusCode;
+  try {
+    expect(await ready()).toBe(200);
+    line.hush();
+    await vi.waitFor(async () => expect(await ready()).toBe(503), { timeout: 20_000, interval: 100 });
+    await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 20_000, interval: 100 });
+  } finally {
+    line.close();
+    await far.end();
+  }
+}, 60_000);
+
+test('a figure that cannot be read, or not within a second, leaves the others to be read', async () => {
+  const metrics = createMetrics(() => null);
+  metrics.figure('gongdan_silent', 'never comes', () => new Promise<number>(() => undefined));
+  metrics.figure('gongdan_broken', 'fails', () => Promise.reject(new Error('connection lost')));
+  metrics.figure('gongdan_well', 'comes', () => 7);
+  server = Fastify();
+  addHealth(server, { pool, metrics, metricsToken: undefined });
+  const { statusCode, body } = await server.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+  expect(statusCode).toBe(200);
+  expect(body.match(/^gongdan_(silent|broken|well) .*$/gm)).toEqual([
+    'gongdan_silent Nan',
+    'gongdan_broken Nan',
+    'gongdan_well 7',
+  ]);
 });

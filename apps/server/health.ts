@@ -16,11 +16,7 @@ export function addHealth(server: FastifyInstance, options: HealthOptions): { dr
   let looked = { at: -Infinity, good: Promise.resolve(false) };
   const databaseAnswers = () => {
     if (performance.now() - looked.at > 1000) {
-      const good = options.pool.query('select 1').then(
-        () => true,
-        () => false,
-      );
-      looked = { at: performance.now(), good };
+      looked = { at: performance.now(), good: answersInTime(options.pool) };
     }
     return looked.good;
   };
@@ -34,6 +30,20 @@ export function addHealth(server: FastifyInstance, options: HealthOptions): { dr
     return reply.type(options.metrics.contentType).send(await options.metrics.text());
   });
   return { drain: () => void (draining = true) };
+}
+
+const patienceMs = 1000;
+
+/** Whether the database answers before a probe loses its patience; a connection that does not is let go. */
+function answersInTime(pool: pg.Pool): Promise<boolean> {
+  // The library's types know it of a client only.
+  const question = { text: 'select 1', query_timeout: patienceMs };
+  const answer = pool.query(question).then(
+    () => true,
+    () => false,
+  );
+  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), patienceMs).unref());
+  return Promise.race([answer, late]);
 }
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted } from '#kernel/server/implement.ts';
-import { modulesOf } from './services.ts';
+import { logNames } from '#modules/audit/contract/log-names.ts';
+import { modulesOf } from './parts.ts';
 import { ask, bodyFor, each, named, nowhere } from './testing/asking.ts';
 import { openTestOffice, type TestOffice } from './testing.ts';
 
@@ -27,6 +28,12 @@ const wordOf = ({ access }: Call) => {
   if (access.kind === 'grant') return access.code;
   return access.kind === 'protocol' ? access.name : access.kind;
 };
+
+test('whatever a module writes to the operation log stands there under a Chinese name, and the page offers no other', () => {
+  expect(Object.keys(logNames).toSorted()).toEqual([...new Set(mounted.map(({ module }) => module))].toSorted());
+  expect(Object.values(logNames).filter((name) => !/\p{Script=Han}/u.test(name))).toEqual([]);
+  expect(new Set(Object.values(logNames)).size).toBe(Object.keys(logNames).length);
+});
 
 describe('the inventory', () => {
   const rows = sheet('calls.tsv').map(([module, method, path, , access, pages]) => ({

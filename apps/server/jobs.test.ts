@@ -25,7 +25,11 @@ async function start(options: Pick<JobsOptions, 'tasks'> & Partial<JobsOptions>)
   started.push(jobs);
   return jobs;
 }
-const note = (heard: unknown[], name = 'note') => ({ name, run: async (payload: unknown) => void heard.push(payload) });
+const note = (heard: unknown[], name = 'note') => ({
+  name,
+  title: name,
+  run: async (payload: unknown) => void heard.push(payload),
+});
 
 test('a job runs once its transaction is there, and never where it was rolled back', async () => {
   const heard: unknown[] = [];
@@ -57,6 +61,7 @@ test('a job that fails is told and tried again', async () => {
     tasks: [
       {
         name: 'shaky',
+        title: 'shaky',
         run: async (_payload, { attempt }) => {
           attempts.push(attempt);
           if (attempt === 1) throw new Error('not yet');
@@ -78,7 +83,7 @@ test('a connection lost while it is written down that a job has run ends nothing
       // From here on the row is held, so that the library waits with its own statement.
       await holder.query("begin; select from graphile_worker._private_jobs where key = 'held' for update");
     };
-    await start({ tasks: [{ name: 'held', run: task }] });
+    await start({ tasks: [{ name: 'held', title: 'held', run: task }] });
     await databases.write((tx) => enqueue(tx, 'held', 'once', { key: 'held' }));
     const cut = async () => {
       const { rows } = await holder.query(
@@ -107,6 +112,7 @@ test('stopping waits for what is running', async () => {
     tasks: [
       {
         name: 'slow',
+        title: 'slow',
         async run() {
           begun = true;
           await new Promise((done) => setTimeout(done, 300));
@@ -127,6 +133,7 @@ test('what a dead node had taken is given to the living, and what a living one w
   const released = new Promise<void>((done) => (release = done));
   const works = {
     name: 'note',
+    title: 'note',
     async run(payload: unknown) {
       heard.push(payload);
       if (payload === 'long work') await released;

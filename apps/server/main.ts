@@ -22,6 +22,8 @@ async function start(): Promise<void> {
   // What reads fonts is large and most do without.
   if (config.fontDir) printWith((await import('#modules/documents/layout/font-files.ts')).findFonts(config.fontDir));
   const folder = join(import.meta.dirname, '../../dist/web');
+  const built = existsSync(join(folder, 'index.html'));
+  if (!built) log.warn('the pages are not built, only calls are answered: npm run build');
   const office = await openOffice({
     databaseUrl: database.url,
     readDatabaseUrl: config.readDatabaseUrl,
@@ -33,17 +35,10 @@ async function start(): Promise<void> {
     metricsToken: config.metricsToken,
     files: { folder: config.dataDir, s3: config.s3, clamd: config.clamd, soffice: config.soffice },
     outgoingAllow: config.outgoingAllow,
-    webFolder: existsSync(join(folder, 'index.html')) ? folder : undefined,
+    webFolder: built ? folder : undefined,
   });
   const seeded = await seed(office.services, config);
   const address = await office.server.listen({ host: config.host, port: config.port });
-  console.log(`\n  工单系统已启动：${address}`);
-  if (seeded.adminPassword)
-    console.log(`  管理员 admin，初始密码 ${seeded.adminPassword}（只显示这一次，登录后请修改）`);
-  if (seeded.demoPassword)
-    console.log(`  演示账号共用密码 ${seeded.demoPassword}，例如 ${seeded.demoAccounts.join('、')}`);
-  console.log('');
-
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) return;
@@ -64,6 +59,13 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
+  // Whoever reads this may already ask it to stop.
+  console.log(`\n  工单系统已启动：${address}`);
+  if (seeded.adminPassword)
+    console.log(`  管理员 admin，初始密码 ${seeded.adminPassword}（只显示这一次，登录后请修改）`);
+  if (seeded.demoPassword)
+    console.log(`  演示账号共用密码 ${seeded.demoPassword}，例如 ${seeded.demoAccounts.join('、')}`);
+  console.log('');
   await office.working;
 }
 

@@ -201,6 +201,24 @@ describe.skipIf(!nginx)('behind the proxy', () => {
     expect((await through(office.stranger).fetch('/metrics')).status).toBe(404);
   });
 
+  test('behind a front that ends HTTPS each caller is counted by their own address; a front nobody named is not believed', async () => {
+    const front = await startProxy(nginx!, [nodes[0].url, nodes[1].url], undefined, '127.0.0.1');
+    const failsAt = async (url: string, said: string) => {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': said };
+      const body = JSON.stringify({ username: 'niemand', password: 'Falsch@2026' });
+      expect((await fetch(new URL(accounts.login.path, url), { method: 'POST', headers, body })).status).toBe(200);
+    };
+    // The last address is what the front saw; what stands left of it is the caller's word.
+    await failsAt(front.url, '203.0.113.9, 198.51.100.7');
+    await failsAt(front.url, '198.51.100.8');
+    await failsAt(proxy!.url, '203.0.113.10, 198.51.100.9');
+    await front.stop();
+    const { rows } = await office.db.$client.query<{ subject: string }>(
+      `select subject from attempt where kind = 'sign-in-from' order by subject`,
+    );
+    expect(rows.map(({ subject }) => subject)).toEqual(['127.0.0.1', '198.51.100.7', '198.51.100.8']);
+  });
+
   test(
     'nodes restarted one after the other under load fail no request and do nothing twice',
     { timeout: 120_000 },
@@ -254,7 +272,7 @@ describe.skipIf(!nginx)('behind the proxy', () => {
     expect(await said('/api/accounts/login/', large)).toMatchObject({ status: 413, code: 413 });
     for (const address of ['/api/accounts/smscode/1%00/', '/api/tickets/%zz/'])
       expect(await said(address)).toMatchObject({ status: 400, code: 400, msg: '地址格式不正确' });
-    for (const inner of ['/metrics', '/readyz', '/own-words'])
+    for (const inner of ['/metrics', '/metrics/', '/readyz', '/readyz/', '/own-words'])
       expect(await said(inner)).toMatchObject({ status: 404, code: 404 });
     await Promise.all(nodes.map((node) => node.stop('SIGKILL')));
     const away = await said('/api/accounts/users/info/');

@@ -8,7 +8,7 @@ import { isLoopback, StartupError } from '#kernel/server/config.ts';
 import { openDatabases, type Databases } from '#kernel/server/db.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { createToPdf, findOffice } from '#kernel/server/office-pdf.ts';
-import { startJobs } from '#kernel/server/jobs.ts';
+import { countDead, startJobs } from '#kernel/server/jobs.ts';
 import { createOutgoing } from '#kernel/server/outgoing.ts';
 import { addSockets } from '#kernel/server/sockets.ts';
 import { startPeriodic } from '#kernel/server/periodic.ts';
@@ -22,7 +22,8 @@ import { redeemTicket } from '#modules/messages/service.ts';
 import { clearSpool } from '#modules/files/service.ts';
 import { addHealth } from './health.ts';
 import { periodicJobs } from './periodic-jobs.ts';
-import { createServices, modulesOf, schedules, tasksOf, type Services } from './services.ts';
+import { modulesOf, schedules, tasksOf } from './parts.ts';
+import { createServices, type Services } from './services.ts';
 import { addWeb } from './web.ts';
 
 export interface OfficeOptions {
@@ -156,6 +157,9 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     endings: ['session', 'rights'],
   });
   metrics.figure('gongdan_sockets', 'Windows that listen on this node', sockets.count);
+  metrics.figure('gongdan_jobs_dead', 'Work beside requests that nobody tries any more', () =>
+    countDead(databases.fresh),
+  );
   const health = addHealth(server, { pool: databases.pool, metrics, metricsToken: options.metricsToken });
   if (options.webFolder) await addWeb(server, options.webFolder, services.hosting.editors.origin);
   const periodic = startPeriodic(databases, periodicJobs({ store: shelf.store, log: options.log }), {

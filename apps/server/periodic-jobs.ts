@@ -4,6 +4,7 @@ import type { Db } from '#kernel/server/db.ts';
 import type { Job } from '#kernel/server/periodic.ts';
 import { purgeSpent } from '#kernel/server/purge.ts';
 import type { Store } from '#kernel/server/storage.ts';
+import { purgeDevices } from '#modules/accounts/devices.ts';
 import { purgeSessions } from '#modules/accounts/sessions.ts';
 import { sealLogs } from '#modules/audit/chain.ts';
 import { purgeDeliveries } from '#modules/deliveries/purge.ts';
@@ -43,6 +44,6 @@ export function periodicJobs({ store, log }: { store: Store; log: Logger }): Job
 }
 
 async function purgeOfTheHour(tx: Db): Promise<boolean> {
-  const more = await purgeSpent(tx);
-  return (await purgeSessions(tx)) || more;
+  const more = [await purgeSpent(tx), await purgeSessions(tx), await purgeDevices(tx)];
+  return more.includes(true);
 }

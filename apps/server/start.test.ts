@@ -163,3 +163,17 @@ test(
     expect(await again.ended).toBe(0);
   },
 );
+
+test(
+  'with another secret than its database has nothing starts, until the old one is said to be lost',
+  { timeout: 120_000 },
+  async () => {
+    const env = { DATA_DIR: join(place, 'data'), DEMO: '0', SESSION_SECRET: 'quite another one '.repeat(3) };
+    const refused = await ran('main.ts', { ...env, PORT: '0' });
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('会话密钥不是这个数据库原来的那一个') });
+    expect(await ran('forget-secret.ts', env)).toMatchObject({ code: 0, out: expect.stringContaining('应用令牌') });
+    const again = await started(env);
+    again.child.kill('SIGTERM');
+    expect(await again.ended).toBe(0);
+  },
+);

@@ -27,7 +27,7 @@ import { dropDatabase } from './testing/drop-database.ts';
 import { openNodes } from './testing/open.ts';
 import { send, type Sending, type Sent } from './testing/send.ts';
 import type { FilesPlace, OfficeOptions } from './office.ts';
-import { seedBase } from './seed.ts';
+import { seedBase } from './parts.ts';
 import type { Services } from './services.ts';
 
 /** Password of everybody in tests. */

@@ -4,20 +4,31 @@ import { verifyLogs } from '#modules/audit/verify.ts';
 import { verifyFiles } from '#modules/files/service.ts';
 import { verifyTicketLogs } from '#modules/tickets/chain.ts';
 
+/** The first break of the chains of the operation log and of the tickets' logs, as a sentence; null where both are whole. */
+export async function firstBreak(databases: Pick<Databases, 'snapshot'>): Promise<string | null> {
+  const logs = await databases.snapshot(verifyLogs);
+  if (logs.broken) return inLog(logs.broken);
+  const tickets = await databases.snapshot(verifyTicketLogs);
+  return tickets.broken && inTicket(tickets.broken);
+}
+
+const inLog = ({ id, seal, why }: NonNullable<Awaited<ReturnType<typeof verifyLogs>>['broken']>) =>
+  `操作日志链上第 ${seal} 条${id === null ? '' : `（记录 ${id}）`}，${why}`;
+const inTicket = ({ ticket_id, seq }: { ticket_id: number; seq: number }) =>
+  `工单 ${ticket_id} 的第 ${seq} 条记录，内容或顺序与写入时不同`;
+
 /** Walks the chains of the operation log and of the tickets' logs, reads every file, and says what it found; whether all is well. */
 export async function verifyOffice(databases: Databases, store: Store): Promise<boolean> {
   const found = await databases.snapshot(verifyLogs);
   console.log(`操作日志：已核对 ${found.rows} 条，其中已按期清除 ${found.removed} 条，待封存 ${found.unsealed} 条`);
   if (found.broken) {
-    const { id, seal, why } = found.broken;
-    console.error(`第一处断点：链上第 ${seal} 条${id === null ? '' : `（记录 ${id}）`}，${why}`);
+    console.error(`第一处断点：${inLog(found.broken)}`);
     return false;
   }
   const tickets = await databases.snapshot(verifyTicketLogs);
   console.log(`工单流转记录：已核对 ${tickets.rows} 条，其中未封存 ${tickets.unsealed} 条`);
   if (tickets.broken) {
-    const { ticket_id, seq } = tickets.broken;
-    console.error(`第一处断点：工单 ${ticket_id} 的第 ${seq} 条记录，内容或顺序与写入时不同`);
+    console.error(`第一处断点：${inTicket(tickets.broken)}`);
     return false;
   }
   const files = await verifyFiles(databases.fresh, store);

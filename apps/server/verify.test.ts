@@ -50,7 +50,7 @@ test(
     await intruder.end();
     const broken = await verify();
     expect(broken.code).toBe(1);
-    expect(broken.stderr).toContain(`第一处断点：链上第 ${rows[0].seal} 条（记录 ${rows[0].id}）`);
+    expect(broken.stderr).toContain(`第一处断点：操作日志链上第 ${rows[0].seal} 条（记录 ${rows[0].id}）`);
     expect(broken.stdout).not.toContain('完好');
   },
 );

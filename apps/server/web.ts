@@ -26,7 +26,9 @@ export async function addWeb(
   });
   server.setNotFoundHandler(async (request, reply) => {
     const isPage =
-      request.method === 'GET' && !request.url.startsWith('/assets/') && !/\.[a-z0-9]{1,5}(\?|$)/i.test(request.url);
+      request.method === 'GET' &&
+      !request.url.startsWith('/assets/') &&
+      !/^[^?]*\.[a-z0-9]{1,5}(\?|$)/i.test(request.url);
     if (!isPage) return reply.code(404).type('text/plain').send('not found');
     // The page says who it is also while the settings cannot be read.
     const origin = await framed().catch(() => null);

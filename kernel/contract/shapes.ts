@@ -18,6 +18,17 @@ export const version = z.number().int().nonnegative().optional();
 /** `YYYY-MM-DD HH:mm:ss`, Asia/Shanghai. */
 export const timestamp = z.string();
 export const day = z.iso.date();
+/** A time of Asia/Shanghai as a browser's field writes it. */
+export const localMoment = z
+  .string()
+  .regex(/^20\d\d-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, '请输入正确的时间，如 2026-03-01 09:30')
+  .refine((value) => isThere(value.slice(0, 10)), '没有这一天')
+  .transform((value) => value.replace('T', ' '));
+
+function isThere(date: string): boolean {
+  const at = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
+}
 
 /** A line of text: trimmed, no control characters, at most `max` characters. */
 export function line(max: number) {

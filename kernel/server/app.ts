@@ -100,7 +100,8 @@ export function createApp(options: AppOptions): App {
       if (isTransport(error)) throw error;
       const refusal = refusalOf(error);
       code = refusal?.code ?? codes.fault;
-      if (refusal?.code === codes.forbidden) await rememberDenied(options, mounted, arrived, refusal);
+      if (refusal && (refusal.code === codes.forbidden || arrived.user?.application))
+        await rememberDenied(options, mounted, arrived, refusal);
       if (!refusal) request.log.error({ err: error, call: mounted.call.summary }, 'call failed');
       if (arrived.accessToken !== null) return reply.code(statusOf(refusal)).send();
       return refusal ? reply.send(refused(refusal)) : reply.code(500).send(fault(request.id));
@@ -191,7 +192,7 @@ function signedBy(call: Call, request: FastifyRequest): SignedRequest | null {
   if (typeof app !== 'string' || typeof time !== 'string' || typeof sign !== 'string') return null;
   const bodyHash = bodyHashes.get(request) ?? (type === undefined ? sha256('') : null);
   if (bodyHash === null) return null;
-  return { app, time, sign, method: request.method, url: request.url, bodyHash, ip: request.ip, call };
+  return { app, time, sign, method: request.method, url: request.url, bodyHash, call };
 }
 
 function letterIn(request: FastifyRequest): Letter | null {

@@ -34,3 +34,24 @@ test('while the database is away it is asked for once a second, however long, an
   await other.end();
   await vi.waitFor(() => expect(heard).toEqual(['back']), { timeout: 20_000 });
 });
+
+test('a connection that has gone dark is given up within seconds, and what is said afterwards is heard', async () => {
+  const pulse = { everyMs: 200, patienceMs: 500 };
+  const watched = await openBus(line.url, () => undefined, pulse);
+  try {
+    const heard: string[] = [];
+    const gaps = vi.fn<() => void>();
+    watched.listen('dark', (word) => heard.push(word));
+    watched.onGap(gaps);
+    line.hush();
+    await vi.waitFor(() => expect(gaps.mock.calls.length).toBeGreaterThanOrEqual(2), { timeout: 20_000 });
+    await vi.waitFor(() => expect(watched.connected()).toBe(true), { timeout: 20_000 });
+    const other = new pg.Client({ connectionString: inject('databaseUrl') });
+    await other.connect();
+    await other.query("select pg_notify('dark', 'still there')");
+    await other.end();
+    await vi.waitFor(() => expect(heard).toEqual(['still there']), { timeout: 20_000 });
+  } finally {
+    await watched.close();
+  }
+}, 60_000);

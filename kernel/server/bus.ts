@@ -16,8 +16,11 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-/** Hears what any node notifies. Reconnects by itself, and tells `onGap` each time. */
-export async function openBus(url: string, onError: (error: Error) => void): Promise<Bus> {
+/** A line that went dark says nothing, and nobody sends on it by itself: so it is asked now and then, and has so long to answer. */
+const usualPulse = { everyMs: 10_000, patienceMs: 10_000 };
+
+/** Hears what any node notifies. Reconnects by itself, also where a connection went dark, and tells `onGap` each time. */
+export async function openBus(url: string, onError: (error: Error) => void, pulse = usualPulse): Promise<Bus> {
   const hearers = new Map<string, ((payload: string) => void)[]>();
   const gaps: (() => void)[] = [];
   let client: pg.Client | null = null;
@@ -26,7 +29,13 @@ export async function openBus(url: string, onError: (error: Error) => void): Pro
   let turn: Promise<unknown> = Promise.resolve();
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, application_name: 'gongdan-bus', keepAlive: true });
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'gongdan-bus',
+      keepAlive: true,
+      connectionTimeoutMillis: pulse.patienceMs,
+      query_timeout: pulse.patienceMs,
+    });
     next.on('notification', (word) => hearers.get(word.channel)?.forEach((hear) => hear(word.payload ?? '')));
     next.on('error', onError);
     // Each ends once, one that never came about as well: so one attempt follows one.
@@ -53,6 +62,16 @@ export async function openBus(url: string, onError: (error: Error) => void): Pro
     closed = true;
     throw error;
   });
+  const asking = setInterval(() => {
+    const asked = client;
+    turn = turn
+      .then(() => asked?.query('select 1'))
+      .catch((error: unknown) => {
+        onError(error as Error);
+        // With a question unanswered this cuts the line.
+        return asked?.end();
+      });
+  }, pulse.everyMs).unref();
 
   return {
     listen(channel, hear) {
@@ -68,6 +87,7 @@ export async function openBus(url: string, onError: (error: Error) => void): Pro
     connected: () => client !== null,
     async close() {
       closed = true;
+      clearInterval(asking);
       await client?.end();
     },
   };

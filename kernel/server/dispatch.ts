@@ -211,10 +211,13 @@ async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<View
   return user;
 }
 
-function identify({ ports, now }: Kernel, { token, signed, accessToken }: Arrived): Promise<Viewer | null> | null {
+function identify(
+  { ports, now }: Kernel,
+  { token, signed, accessToken, origin }: Arrived,
+): Promise<Viewer | null> | null {
   if (accessToken !== null) return ports.identifyByToken(accessToken, now());
   if (token) return ports.identify(token);
-  return signed && ports.identifySigned(signed);
+  return signed && ports.identifySigned(signed, origin);
 }
 
 function paramsOf(call: Call, params: unknown): unknown {
@@ -261,7 +264,7 @@ async function remember(
   });
 }
 
-/** A refused permission is remembered too, in a transaction of its own. */
+/** A refused permission is remembered too, and whatever an application is refused, in a transaction of its own. */
 export async function rememberDenied(
   kernel: Kernel,
   mounted: Mounted,

@@ -5,7 +5,7 @@ import type { Exports } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import type { Databases, Db } from './db.ts';
 import { maskPhones } from './mask-phones.ts';
-import { maxExportRows, type Page } from './paging.ts';
+import type { Page } from './paging.ts';
 import { writeSheet } from './sheet-writer.ts';
 import type { CellValue } from './sheet-xml.ts';
 
@@ -62,7 +62,7 @@ async function exportSheet(
   page: (number: number, size: number) => Promise<Page<Row>>,
 ): Promise<Sheet> {
   const first = await page(1, rowsAtOnce);
-  if (first.total_capped) throw tooManyToExport(maxExportRows);
+  if (first.total_capped) throw tooManyToExport(first.total);
   const columns = exports.columns.map((column) => ({
     title: column.title,
     kind: 'text' as const,

@@ -194,7 +194,7 @@ export interface Ports {
   /** The person behind a token, or null when it is not (or no longer) good. */
   identify(token: string): Promise<Viewer | null>;
   /** The person an application acts for, when its signature of this request is good; null otherwise. */
-  identifySigned(request: SignedRequest): Promise<Viewer | null>;
+  identifySigned(request: SignedRequest, origin: Origin): Promise<Viewer | null>;
   /** The person behind the access token of a protocol, when it is good at this time; null otherwise. */
   identifyByToken(token: string, now: Date): Promise<Viewer | null>;
   /** Writes one row for a changing call, in the call's own transaction. */
@@ -211,7 +211,6 @@ export interface SignedRequest {
   url: string;
   /** SHA-256 of the body's bytes, in hexadecimal. */
   bodyHash: string;
-  ip: string;
   call: Call;
 }
 

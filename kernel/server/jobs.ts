@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
-import { sql } from 'drizzle-orm';
+import { and, count, isNotNull, isNull, sql } from 'drizzle-orm';
+import { bigint, pgSchema, smallint, text } from 'drizzle-orm/pg-core';
 import { Logger, run, runMigrations, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
+import { moment } from './columns.ts';
 import type { Db } from './db.ts';
 import { freeJobsOfTheDead, holdPlace } from './job-places.ts';
 import { isLost } from './lost.ts';
@@ -10,6 +12,8 @@ import { cronItems, type Schedule } from './schedules.ts';
 /** One kind of work that is done beside requests, by whichever node comes first. */
 export interface Task<P = unknown> {
   name: string;
+  /** What people call it. */
+  title: string;
   /** May run again after a crash: it must bear that. A thrown error is tried again, ever more slowly. `attempt` counts from 1. */
   run(payload: P, job: { attempt: number; now: Date }): Promise<void>;
 }
@@ -20,6 +24,10 @@ export interface JobOptions {
   at?: Date;
   /** Tries before it is left for dead; 25 unless told. */
   attempts?: number;
+  /** Jobs of one queue run one after the other, on whichever node. */
+  queue?: string;
+  /** The smaller goes first; 0 unless told. */
+  priority?: number;
 }
 
 /** Queues a job in the writer's own transaction: nothing is queued when it rolls back. The payload is JSON. */
@@ -36,8 +44,45 @@ export async function enqueueAll(
   if (jobs.length === 0) return;
   await tx.execute(sql`
     select graphile_worker.add_job(identifier => ${task}, payload => job.payload, run_at => job.at,
-      max_attempts => job.attempts, job_key => job.key)
-    from json_to_recordset(${JSON.stringify(jobs)}) as job(payload json, at timestamptz, attempts int, key text)`);
+      max_attempts => job.attempts, job_key => job.key, queue_name => job.queue, priority => job.priority)
+    from json_to_recordset(${JSON.stringify(jobs)})
+      as job(payload json, at timestamptz, attempts int, key text, queue text, priority int)`);
+}
+
+/** The library's own view of what is queued. */
+export const jobView = pgSchema('graphile_worker')
+  .view('jobs', {
+    id: bigint('id', { mode: 'number' }).notNull(),
+    task: text('task_identifier').notNull(),
+    tries: smallint('attempts').notNull(),
+    most: smallint('max_attempts').notNull(),
+    due: moment('run_at').notNull(),
+    error: text('last_error'),
+    created: moment('created_at').notNull(),
+    lockedAt: moment('locked_at'),
+  })
+  .existing();
+/** It threw, and waits for another try or for nobody. */
+export const failedJob = and(isNotNull(jobView.error), isNull(jobView.lockedAt));
+/** Nobody tries it any more. */
+export const deadJob = sql<boolean>`(${jobView.tries} >= ${jobView.most})`;
+
+export async function countDead(tx: Db): Promise<number> {
+  const [found] = await tx.select({ n: count() }).from(jobView).where(and(failedJob, deadJob));
+  return found!.n;
+}
+
+/** Begins a failed job anew, its tries uncounted; false where it failed no more when it was asked. */
+export async function runAgain(tx: Db, id: number): Promise<boolean> {
+  const [found] = await tx
+    .select({ id: jobView.id })
+    .from(jobView)
+    .where(and(failedJob, sql`${jobView.id} = ${id}`));
+  if (!found) return false;
+  const { rowCount } = await tx.execute(
+    sql`select graphile_worker.reschedule_jobs(job_ids => array[${id}]::bigint[], run_at => now(), attempts => 0)`,
+  );
+  return rowCount === 1;
 }
 
 /** Brings the queue's own schema to the version of its library. */

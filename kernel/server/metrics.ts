@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Mounted } from './implement.ts';
 
 export interface Metrics {
   called(mounted: Mounted, code: number, milliseconds: number): void;
-  /** A figure that is read whenever somebody asks. */
-  figure(name: string, help: string, read: () => number): void;
+  /** A figure that is read whenever somebody asks; not a number where it fails or takes longer than a second. */
+  figure(name: string, help: string, read: () => number | Promise<number>): void;
   text(): Promise<string>;
   contentType: string;
 }
@@ -25,8 +26,8 @@ export function createMetrics(replicaUp: () => boolean | null): Metrics {
       name,
       help,
       registers: [registry],
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await inTime(read));
       },
     });
   figure(
@@ -41,4 +42,15 @@ export function createMetrics(replicaUp: () => boolean | null): Metrics {
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
+}
+
+const patienceMs = 1000;
+
+async function inTime(read: () => number | Promise<number>): Promise<number> {
+  const late = sleep(patienceMs, Number.NaN, { ref: false });
+  try {
+    return await Promise.race([read(), late]);
+  } catch {
+    return Number.NaN;
+  }
 }

@@ -69,6 +69,14 @@ export function pageFrom<R>(asked: PageAsked, page: number, value: R[], { total,
   return { value, total, ...(capped ? { total_capped: true } : {}), page, per_page: asked.per_page };
 }
 
+/** One page of rows that were read already, in their order: at most `most`, and one besides where there are more. */
+export function pageOfRead<R>(asked: PageAsked, rows: readonly R[], most: number): Page<R> {
+  const counted = { total: Math.min(rows.length, most), capped: rows.length > most };
+  const page = pageWithin(asked, counted);
+  const [from, to] = [(page - 1) * asked.per_page, Math.min(page * asked.per_page, most)];
+  return pageFrom(asked, page, rows.slice(from, to), counted);
+}
+
 /** What a list is ordered by, and in which direction. */
 export function orderOf({ by, first, descending, tie }: Order, asked: PageAsked) {
   const name = asked.order_by ?? first;

@@ -18,6 +18,6 @@ export function sessionSecret(config: Pick<Config, 'sessionSecret' | 'dataDir'>)
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const kept = readFileSync(file, 'utf8').trim();
-  if (kept.length < 32) throw new StartupError(`会话密钥文件 ${file} 已损坏，请删除它后重新启动（所有人须重新登录）。`);
+  if (kept.length < 32) throw new StartupError(`会话密钥文件 ${file} 已损坏，请从备份中恢复它。`);
   return kept;
 }

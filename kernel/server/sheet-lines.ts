@@ -1,7 +1,7 @@
 import { columnsMissing, sheetEmpty } from '#kernel/contract/sheet.ts';
 
-/** A column of a template, known by its title unless it has a key; `needed` ones must be there. */
-export type SheetColumn<K extends string> = { needed?: boolean } & (
+/** A column of a template, known by its title unless it has a key; `needed` ones must be there, `aka` are other titles that people give it. */
+export type SheetColumn<K extends string> = { needed?: boolean; aka?: readonly string[] } & (
   { key: K; title: string } | { key?: never; title: K }
 );
 export interface SheetLine<K extends string> {
@@ -21,7 +21,7 @@ export function linesOf<K extends string>(
     key: column.key ?? column.title,
     title: column.title,
     needed: column.needed ?? false,
-    place: header.findIndex((cell) => cell.replace(/[*＊\s]/g, '') === column.title),
+    place: placeOf(header, column),
   }));
   const missing = places.filter((column) => column.needed && column.place < 0);
   if (missing.length > 0) throw columnsMissing(missing.map((column) => column.title));
@@ -32,4 +32,21 @@ export function linesOf<K extends string>(
   });
   if (lines.length === 0) throw sheetEmpty(what);
   return lines;
+}
+
+const plain = (title: string) => title.replace(/[*＊\s]/g, '');
+
+/** Where a column stands, by its own title rather than by another. */
+function placeOf(header: readonly string[], { title, aka = [] }: { title: string; aka?: readonly string[] }): number {
+  const titles = header.map(plain);
+  return [title, ...aka].map((one) => titles.indexOf(one)).find((place) => place >= 0) ?? -1;
+}
+
+/** Titles of a sheet that no column is taken from. */
+export function ignoredIn(
+  [header = []]: readonly (readonly string[])[],
+  columns: readonly { title: string; aka?: readonly string[] }[],
+): string[] {
+  const taken = new Set(columns.map((column) => placeOf(header, column)));
+  return header.filter((title, place) => plain(title) !== '' && !taken.has(place)).map((title) => title.trim());
 }

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -95,8 +94,21 @@ test('a failure of the rows fails the stream, and a reader that leaves closes th
 });
 
 test('100,000 rows of 8 columns stream in seconds, with flat memory and short turns', { timeout: 60_000 }, async () => {
+  // Rows since the event loop last came round: a number of the program's, where milliseconds are the machine's.
+  let turn = 0;
+  let longest = 0;
+  let running = true;
+  const comeRound = () => {
+    turn = 0;
+    if (running) setImmediate(comeRound);
+  };
+  comeRound();
   function* rows() {
-    for (let i = 0; i < 100_000; i += 1) yield i;
+    for (let i = 0; i < 100_000; i += 1) {
+      turn += 1;
+      longest = Math.max(longest, turn);
+      yield i;
+    }
   }
   const columns = Array.from({ length: 8 }, (_, c) => ({
     title: `第 ${c} 列`,
@@ -107,24 +119,21 @@ test('100,000 rows of 8 columns stream in seconds, with flat memory and short tu
   let size = 0;
   let peak = 0;
   const before = process.memoryUsage().rss;
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
   const start = performance.now();
   for await (const chunk of writeSheet({ title: '大表', columns, rows: rows(), onProgress: (n) => (seen = n) })) {
     size += (chunk as Buffer).length;
     peak = Math.max(peak, process.memoryUsage().rss);
   }
   const seconds = (performance.now() - start) / 1000;
-  delay.disable();
+  running = false;
   const growth = (peak - before) / 2 ** 20;
-  const block = delay.percentile(99.9) / 1e6;
   console.log(
-    `100k x 8: ${seconds.toFixed(2)} s, ${(size / 2 ** 20).toFixed(1)} MB, rss +${growth.toFixed(0)} MB, block p99.9 ${block.toFixed(1)} ms, max ${(delay.max / 1e6).toFixed(1)} ms`,
+    `100k x 8: ${seconds.toFixed(2)} s, ${(size / 2 ** 20).toFixed(1)} MB, rss +${growth.toFixed(0)} MB, ${longest} rows a turn`,
   );
   expect(seen).toBe(100_000);
   expect(seconds).toBeLessThan(30);
   expect(growth).toBeLessThan(150);
-  expect(block).toBeLessThan(60);
+  expect(longest).toBeLessThan(200);
 });
 
 const office = ['soffice', 'libreoffice']

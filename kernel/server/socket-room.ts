@@ -73,9 +73,11 @@ export function createRoom() {
       }
     },
 
+    /** Answers a beat with an empty word, by which a window knows that its line is there. */
     heard(seat: Seat): void {
       seat.here = true;
       if (++seat.frames > framesPerPulse) seat.socket.close(closings.tooMuch);
+      else if (people.get(seat.userId)?.has(seat)) tell(seat, []);
     },
 
     /** Asks everybody for a sign of life; who gave none since the last time is let go. */

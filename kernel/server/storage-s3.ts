@@ -18,21 +18,16 @@ export interface S3Place {
 }
 
 const partSize = 8 * 2 ** 20;
+/** Milliseconds a store may take to begin its answer; twice that it may be silent, or its reader take nothing, in the middle of it. */
+const patience = 30_000;
+/** A download holds its connection until its reader has the last byte: they are many, and keep none of what else there is to do waiting. */
+const readersAtMost = 2000;
 
 /** Any S3-compatible store; its bucket is there already and belongs to this product alone. */
-export function createS3Store(place: S3Place): Store {
+export function createS3Store(place: S3Place, { patienceMs = patience } = {}): Store {
   const { bucket: Bucket } = place;
-  const client = new S3Client({
-    endpoint: place.endpoint,
-    region: place.region,
-    credentials: { accessKeyId: place.accessKey, secretAccessKey: place.secretKey },
-    // Stores other than Amazon's are addressed by path and often know no trailing checksums.
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 5000, requestTimeout: 60_000 },
-  });
+  const client = clientOf(place, patienceMs, 50);
+  const reader = clientOf(place, patienceMs, readersAtMost);
   const at = (key: string) => ({ Bucket, Key: checkKey(key) });
   return {
     async put(key, content) {
@@ -49,7 +44,7 @@ export function createS3Store(place: S3Place): Store {
     },
     async get(key, range) {
       const Range = range && `bytes=${range.first}-${range.last}`;
-      const found = await client.send(new GetObjectCommand({ ...at(key), Range })).catch(notThere);
+      const found = await reader.send(new GetObjectCommand({ ...at(key), Range })).catch(notThere);
       return found ? (found.Body as Readable) : null;
     },
     async size(key) {
@@ -66,6 +61,27 @@ export function createS3Store(place: S3Place): Store {
       return keys;
     },
   };
+}
+
+function clientOf(place: S3Place, patienceMs: number, maxSockets: number): S3Client {
+  return new S3Client({
+    endpoint: place.endpoint,
+    region: place.region,
+    credentials: { accessKeyId: place.accessKey, secretAccessKey: place.secretKey },
+    // Stores other than Amazon's are addressed by path and often know no trailing checksums.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: {
+      connectionTimeout: 5000,
+      requestTimeout: patienceMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: 2 * patienceMs,
+      httpAgent: { maxSockets },
+      httpsAgent: { maxSockets },
+    },
+  });
 }
 
 const notThere = (error: unknown): null => {

@@ -14,3 +14,20 @@ export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Prom
     }
   };
 }
+
+/** Lets so many works of one key run at once; one more is refused by what `full` makes. */
+export function createPlaces<K>(each: number, full: () => Error): <T>(key: K, work: () => Promise<T>) => Promise<T> {
+  const taken = new Map<K, number>();
+  return async (key, work) => {
+    const before = taken.get(key) ?? 0;
+    if (before >= each) throw full();
+    taken.set(key, before + 1);
+    try {
+      return await work();
+    } finally {
+      const left = taken.get(key)! - 1;
+      if (left > 0) taken.set(key, left);
+      else taken.delete(key);
+    }
+  };
+}

@@ -1,9 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 
-/** Looks through content; answers the name of what was found, or null. Fails where the scanner does not answer. */
+/**
+ * Looks through content; answers the name of what was found, or null. Fails where the scanner does not answer, with `TooLongToScan`
+ * where it takes no content of this length.
+ */
 export type Scan = (content: Readable) => Promise<string | null>;
+
+export class TooLongToScan extends Error {}
 
 const patience = 60_000;
 
@@ -21,16 +27,22 @@ export function createScan(address: string): Scan {
       await once(socket, 'connect');
       socket.write('zINSTREAM\0');
       for await (const chunk of content as AsyncIterable<Buffer>) {
-        // It may have said its word, and closed, before the end: too long for it, or found already.
-        if (socket.readableEnded) break;
+        // It may have said its word, and closed, before the end: too long for it, or found already. What it said is heard first: a
+        // write that comes too late would throw it away.
+        await setImmediate();
+        if (answer.length > 0) break;
         const length = Buffer.alloc(4);
         length.writeUInt32BE(chunk.length);
         socket.write(length);
         if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), answered]);
       }
-      if (!socket.readableEnded) socket.write(Buffer.alloc(4));
+      if (answer.length === 0) socket.write(Buffer.alloc(4));
       await answered;
-      return verdictOf(Buffer.concat(answer).toString('utf8'));
+      return verdictOf(answer);
+    } catch (error) {
+      // It may cut the line right after its word.
+      if (answer.length > 0) return verdictOf(answer);
+      throw error;
     } finally {
       clearTimeout(late);
       socket.destroy();
@@ -39,9 +51,10 @@ export function createScan(address: string): Scan {
   };
 }
 
-function verdictOf(answer: string): string | null {
-  const said = answer.replace(/\0/g, '').trim();
+function verdictOf(answer: readonly Buffer[]): string | null {
+  const said = Buffer.concat(answer).toString('utf8').replace(/\0/g, '').trim();
   if (said === 'stream: OK') return null;
+  if (/size limit exceeded/i.test(said)) throw new TooLongToScan(said.slice(0, 200));
   const found = /^stream: (.+) FOUND$/.exec(said)?.[1];
   if (!found) throw new Error(`the virus scanner answered: ${said.slice(0, 200)}`);
   return found;

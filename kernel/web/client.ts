@@ -19,6 +19,8 @@ export interface SendOptions {
   quiet?: boolean;
   /** Milliseconds; `patience` unless given. */
   timeout?: number;
+  /** Sent along as multipart field `file`; of `download` alone. */
+  file?: File;
 }
 
 export interface Envelope {
@@ -92,12 +94,16 @@ export function upload<C extends AnyCall>(
   file: File,
   options: SendOptions = {},
 ): Promise<ReplyOf<C>> {
+  return transmit(call, asked, formOf(asked, file), options);
+}
+
+/** Fields first: the server reads them while the file still comes. */
+function formOf(asked: { body?: unknown }, file: File): FormData {
   const form = new FormData();
-  // Fields first: the server reads them while the file still comes.
-  const fields = (asked as { body?: Record<string, unknown> }).body ?? {};
-  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  for (const [name, value] of Object.entries((asked.body ?? {}) as Record<string, unknown>))
+    form.append(name, String(value));
   form.append('file', file);
-  return transmit(call, asked, form, options);
+  return form;
 }
 
 /** Sends bytes as the whole body. */
@@ -162,13 +168,15 @@ async function request(
 ) {
   const watch = watchdog(options);
   const headers = headersOf(call, options);
-  if (asked.body !== undefined) headers['Content-Type'] = 'application/json';
+  const { file } = options;
+  if (!file && asked.body !== undefined) headers['Content-Type'] = 'application/json';
+  const sent = file ? formOf(asked, file) : asked.body === undefined ? undefined : JSON.stringify(asked.body);
   try {
     const response = await fetch(new URL(addressOf(call, asked), location.origin), {
       method: call.method,
       headers,
       credentials: 'include',
-      body: asked.body === undefined ? undefined : JSON.stringify(asked.body),
+      body: sent,
       signal: watch.signal,
     });
     return { response, watch };

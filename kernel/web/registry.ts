@@ -7,6 +7,14 @@ export type LoadPage = () => Promise<{ default: ComponentType }>;
 /** Page components by name: menu rows from the server bind a name to a path. */
 export type Pages = Record<string, LoadPage>;
 
+/** A page that exists whatever the menu says: whoever takes part in a record may open it, and the server decides by the record. */
+export interface FixedPage {
+  path: string;
+  /** Name of its component among the pages. */
+  page: string;
+  title: string;
+}
+
 /** Names of the pages this office has, for whoever binds names to paths. */
 export const PageNamesContext = createContext<readonly string[]>([]);
 
@@ -43,6 +51,7 @@ export interface Badge {
 /** What `modules/<name>/web/pages.ts` may export. */
 export interface WebModule {
   pages?: Pages;
+  fixed?: readonly FixedPage[];
   home?: readonly HomeWidget[];
   finders?: readonly LoadFinder[];
   /** By page component. */

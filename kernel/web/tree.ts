@@ -1,19 +1,26 @@
-export interface TreeNames {
+/** A row with the rows below it. */
+export type Branch<T, C extends string = 'children'> = T & { [K in C]: Branch<T, C>[] };
+
+interface TreeNames {
   id?: string;
   parentId?: string;
-  children?: string;
 }
 
 /**
  * Turns a flat list into a tree by `id` and `parentId`, children under `children`; all three names can be configured.
  * Order is kept. A row whose parent is missing, or that would stand below itself, becomes a root.
  */
-export function toTree<T extends object, C extends string = 'children'>(
+export function toTree<T extends object>(rows: readonly T[], names?: TreeNames): Branch<T>[];
+export function toTree<T extends object, C extends string>(
   rows: readonly T[],
-  names: TreeNames & { children?: C } = {},
-): (T & { [K in C]: unknown[] })[] {
-  const { id = 'id', parentId = 'parentId', children = 'children' as C } = names;
-  type Node = T & { [K in C]: Node[] };
+  names: TreeNames & { children: C },
+): Branch<T, C>[];
+export function toTree<T extends object>(
+  rows: readonly T[],
+  names: TreeNames & { children?: string } = {},
+): Branch<T, string>[] {
+  const { id = 'id', parentId = 'parentId', children = 'children' } = names;
+  type Node = Branch<T, string>;
   const read = (row: T, key: string) => (row as Record<string, unknown>)[key];
   const nodes = new Map<unknown, Node>(
     rows.map((row) => [read(row, id), { ...row, [children]: [] as Node[] } as Node]),

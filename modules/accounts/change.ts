@@ -4,6 +4,7 @@ import type { Attempts, Limit } from '#kernel/server/attempts.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { attach, detach } from '#modules/files/service.ts';
+import { tellOfPhone } from '#modules/people/service/telling.ts';
 import { indexPerson } from '#modules/people/service/words.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { Settings } from '#modules/settings/service.ts';
@@ -72,7 +73,7 @@ export async function putPassword(tx: Db, user: Viewer, hashed: string): Promise
   await keepOnly(tx, user);
 }
 
-/** Puts a proven number in place. */
+/** Puts a proven number in place and tells the person. */
 export async function putPhone(tx: Db, user: Viewer, phone: string): Promise<void> {
   await tx
     .update(userTable)
@@ -84,6 +85,7 @@ export async function putPhone(tx: Db, user: Viewer, phone: string): Promise<voi
     .where(and(eq(userTable.id, user.id), eq(userTable.deleted, false)))
     .catch(refuseOn('app_user_phone_unique', () => phoneTaken(phone)));
   await indexPerson(tx, user.id);
+  await tellOfPhone(tx, user.id, phone);
 }
 
 /** Changes the fields of the profile that a person keeps himself; what was not sent stays. A replaced picture is gone. */

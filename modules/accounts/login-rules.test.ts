@@ -2,9 +2,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTestOffice, testPassword, type TestOffice } from '#apps/server/testing.ts';
 import { addressOf } from '#kernel/server/attempts.ts';
+import { messages } from '#modules/messages/contract.ts';
+import { defaultWays } from '#modules/messages/contract/preference.ts';
 import { users } from '#modules/people/contract/users.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { accounts } from './contract.ts';
+import { meetDevice, purgeDevices } from './devices.ts';
 import { solved } from './testing/challenge.ts';
 
 // What the page of sign-in settings says is what happens at a sign-in.
@@ -35,6 +38,44 @@ const codeFor = async (jwt: string, path: string = accounts.me.path) => {
   const answer = await office.stranger.fetch(path, { headers: { authorization: `JWT ${jwt}` } });
   return ((await answer.json()) as { code: number }).code;
 };
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const chrome = (version: string) =>
+  `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Safari/537.36`;
+
+test('a sign-in from a new browser or network is told to its person; the first of all and a newer version are not', async () => {
+  const person = await office.person();
+  const me = await office.signIn(person);
+  const told = async () => (await me.get(messages.unread)).value.map((one) => one.title);
+  const from = async (agent: string) => {
+    const body = { username: person.username, password: testPassword };
+    expect((await office.stranger.ask(accounts.login, { body }, { 'user-agent': agent })).code).toBe(0);
+  };
+  for (const agent of [chrome('138.0.0.0'), chrome('139.0.7258.5')]) await from(agent);
+  expect(await told()).toEqual([]);
+  for (const agent of [firefox, firefox, chrome('140.0.0.0')]) await from(agent);
+  expect(await told()).toEqual(['您的账号在新设备上登录：Firefox（Windows）']);
+  const { databases } = office.services;
+  const at = (ip: string, session: number) =>
+    databases.write((tx) => meetDevice(tx, person.id, session, { ip, userAgent: firefox }));
+  for (const [index, ip] of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'].entries())
+    await at(ip, 1_000_000 + index);
+  expect(await told()).toHaveLength(3);
+  expect(defaultWays.NEW_DEVICE_LOGIN).toEqual(['sms']);
+});
+
+test('what nobody signed in from for half a year is forgotten, but the last of each person', async () => {
+  const { id } = await office.person();
+  const { databases } = office.services;
+  for (const days of [400, 300, 200])
+    await query(`insert into sign_in_device values ($1, $2::int::text, now() - make_interval(days => $2::int))`, [
+      id,
+      days,
+    ]);
+  await databases.write(purgeDevices);
+  const { rows } = await query('select trim(mark) mark from sign_in_device where user_id = $1', [id]);
+  expect(rows).toEqual([{ mark: '200' }]);
+});
 
 test(
   'where one sign-in at a time is allowed, a new one ends the others; else they stay',

@@ -6,15 +6,18 @@ import type { Viewer } from '#kernel/server/viewer.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { LoginValue } from '#modules/settings/service.ts';
 import { closedWay, disabled, type LoginReply } from './contract.ts';
+import { meetDevice } from './devices.ts';
 import type { Identity } from './identity.ts';
 import { signedInAs } from './profile.ts';
 import { openSession } from './sessions.ts';
 import { rememberSignIn, waysOf, type SignInAt } from './sign-in.ts';
 import { sessionTable, type SignInWay } from './tables.ts';
 
+export { proveOwner } from './change.ts';
 export type { Identity } from './identity.ts';
 export { createPhoneCodes, type PhoneCodes } from './phone-code.ts';
 export { preferencesOf } from './preferences.ts';
+export { endOthers } from './sessions.ts';
 
 export interface Door {
   identity: Pick<Identity, 'sign'>;
@@ -22,7 +25,7 @@ export interface Door {
 }
 type UserRow = typeof userTable.$inferSelect;
 
-/** Opens a session for somebody whose identity is proven, and writes it into the log. */
+/** Opens a session for somebody whose identity is proven, tells them where it is a new device, and writes it into the log. */
 export async function letIn(
   tx: Db,
   { identity, login }: Door,
@@ -33,6 +36,7 @@ export async function letIn(
 ): Promise<LoginReply> {
   const rules = { hours: login.session_hours, alone: login.single_session, way };
   const sessionId = await openSession(tx, user, origin, rules);
+  await meetDevice(tx, user.id, sessionId, origin);
   await rememberSignIn(tx, origin, user, codes.ok, `${user.alias}（${user.username}）${waysOf[way]}`, at);
   return signedInAs(tx, user.id, identity.sign(user.id, sessionId), way);
 }

@@ -47,12 +47,19 @@ export async function endSession(tx: Db, userId: number, sessionId: number): Pro
   await notify(tx, 'session', String(sessionId));
 }
 
-/** Ends all sessions of a person but one. */
-export async function endOthers(tx: Db, userId: number, keep: number): Promise<void> {
+/** Ends all sessions of a person but one, or only those that were opened one way. */
+export async function endOthers(tx: Db, userId: number, keep: number, way?: SignInWay): Promise<void> {
   const ended = await tx
     .update(sessionTable)
     .set({ ended: sql`now()` })
-    .where(and(eq(sessionTable.userId, userId), ne(sessionTable.id, keep), live))
+    .where(
+      and(
+        eq(sessionTable.userId, userId),
+        ne(sessionTable.id, keep),
+        way === undefined ? undefined : eq(sessionTable.way, way),
+        live,
+      ),
+    )
     .returning({ id: sessionTable.id });
   for (const { id } of ended) await notify(tx, 'session', String(id));
 }

@@ -30,6 +30,21 @@ export const sessionTable = pgTable(
   (t) => [index('session_user').on(t.userId, t.lastSeen), index('session_expires').on(t.expires)],
 );
 
+/** What people sign in from, so that they can be told of what is new: a hash of the browser and its network. */
+export const deviceTable = pgTable(
+  'sign_in_device',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    mark: char('mark', { length: 64 }).notNull(),
+    lastUsed: moment('last_used')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.mark] }), index('sign_in_device_used').on(t.lastUsed)],
+);
+
 /** One live code a phone and purpose; the code itself is kept as a keyed hash. */
 export const phoneCodeTable = pgTable(
   'phone_code',

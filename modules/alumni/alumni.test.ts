@@ -3,10 +3,11 @@ import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { writeSheet } from '#kernel/server/sheet-writer.ts';
+import { readSheet } from '#kernel/server/sheet-reader.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from '#modules/sms/contract.ts';
 import { smsLogTable } from '#modules/sms/tables.ts';
-import { alumni } from './contract.ts';
+import { alumni, type Alumnus } from './contract.ts';
 import { alumnusTable } from './tables.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
@@ -78,6 +79,18 @@ test('a dry run names every wrong cell by its line, and nothing is kept before a
   ]);
   expect(data).toMatchObject({ total: 3, valid: 1, imported: 0 });
   expect((await send(clerk, wrong)).msg).toContain('未导入任何校友');
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(await sheetOf(wrong))]), '校友.xlsx');
+  const back = await clerk.fetch('/api/alumnus/import/errors/', { method: 'POST', body: form });
+  const [header = [], ...kept] = await readSheet(Buffer.from(await back.arrayBuffer()), {
+    maxRows: 10,
+    maxColumns: 40,
+  });
+  expect(header.slice(0, 3)).toEqual(['问题', '姓名', '学号']);
+  expect(kept.map((cells) => [cells[0], cells[2], cells[header.indexOf('手机')]])).toEqual([
+    [expect.stringMatching(/姓名：.*；.*手机：请输入 11 位手机号/) as string, 'x1', '123'],
+    [expect.stringContaining('学号：与第 3 行重复') as string, '2014001', ''],
+  ]);
   expect((await clerk.get(alumni.count)).total).toBe(0);
 });
 
@@ -106,6 +119,9 @@ test('they are counted by the same filters as they are listed by', async () => {
     total: 5,
     with_mobile: 4,
     consented: 2,
+    by_major: [{ name: '', count: 5 }],
+    by_enter_year: [{ name: '', count: 5 }],
+    by_degree: [{ name: '', count: 5 }],
     by_college: [
       { name: '理学院', count: 3 },
       { name: '文学院', count: 2 },
@@ -159,6 +175,23 @@ test('only who agreed and did not take it back is written to, each with the way 
   );
 });
 
+test('single alumni are found again by their numbers; what was agreed to when is shown, an address for mail to their keepers alone', async () => {
+  const { value } = await clerk.get(alumni.choose, { query: { college: '文学院', order_by: 'name' } });
+  const ids = value.map(({ id }) => id).join(',');
+  const query = { ids: ids as never };
+  expect((await clerk.get(alumni.choose, { query })).value.map((row) => row.id).toSorted()).toEqual(
+    value.map((row) => row.id).toSorted(),
+  );
+  await office.services.databases.write((tx) =>
+    tx.update(alumnusTable).set({ email: 'li@example.com' }).where(eq(alumnusTable.name, '李若兰')),
+  );
+  const li = (rows: Alumnus[]) => rows.find(({ name }) => name === '李若兰')!;
+  expect(li(value)).toMatchObject({ consent_at: '2024-06-01', consent_from: '返校登记表' });
+  const sender = await office.clerk({ 'sms/send': ['Create', 'Retrieve'] });
+  expect(li((await clerk.get(alumni.choose, { query })).value).email).toBe('li@example.com');
+  expect(li((await sender.get(alumni.choose, { query })).value).email).toBe('');
+});
+
 test('a later sheet brings up to date but never takes an opt-out back nor a number away', async () => {
   await office.admin.get(sms.optOut, { body: { mobile: '13800010001' } });
   const again = [
@@ -185,6 +218,15 @@ test('a number whose alumnus opted out is not written to, whoever else it is cho
   const { id } = await office.admin.get(sms.optOut, { body: { mobile } });
   await office.admin.get(sms.optIn, { params: { id: id! } });
   expect(await clerk.get(sms.countLong, { body: typed })).toMatchObject({ valid: 1, blacklist: 0 });
+});
+
+test('an alumnus whose number opted out before is brought in as one who did', async () => {
+  await office.admin.get(sms.optOut, { body: { mobile: '13800010006' } });
+  const before = (await clerk.get(alumni.count)).consented;
+  await send(clerk, [['孔早', '2012001', '文学院', '2016', '苏州', '13800010006', ...consent]]);
+  const { value } = await clerk.get(alumni.choose, { query: { search_value: '孔早' } });
+  expect(value).toMatchObject([{ opt_out: true, can_sms: false }]);
+  expect((await clerk.get(alumni.count)).consented).toBe(before);
 });
 
 test('an idempotency key stands for the sheet it was sent with', async () => {

@@ -3,7 +3,7 @@ import { call, fileReply, grant } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { flag, listOf, listQuery } from '#kernel/contract/shapes.ts';
 import { importRefusals, RowError } from '#kernel/contract/sheet.ts';
-import { alumnusFilter } from './contract/filter.ts';
+import { alumnusFilter, commaList } from './contract/filter.ts';
 
 const list = 'alumnus/list';
 export const maxAlumniRows = 5000;
@@ -13,18 +13,25 @@ export const reasonWanted = refusal(codes.refused, () => '导出校友名单须�
 const Alumnus = z.object({
   id: z.number().int(),
   name: z.string(),
+  gender: z.string(),
   student_no: z.string(),
   college: z.string(),
   major: z.string(),
   enter_year: z.number().int().nullable(),
   graduate_year: z.number().int().nullable(),
+  class_name: z.string(),
   degree: z.string(),
   city: z.string(),
   company: z.string(),
+  post: z.string(),
+  /** Empty for whoever only chooses recipients; the remark too. */
+  email: z.string(),
   mobile_masked: z.string(),
   can_sms: z.boolean(),
+  consent_at: z.string().nullable(),
   consent_from: z.string(),
   opt_out: z.boolean(),
+  remark: z.string(),
 });
 export type Alumnus = z.output<typeof Alumnus>;
 
@@ -42,6 +49,9 @@ export const alumni = {
       with_mobile: z.number().int(),
       consented: z.number().int(),
       by_college: groups,
+      by_major: groups,
+      by_enter_year: groups,
+      by_degree: groups,
       by_year: groups,
       by_city: groups,
     }),
@@ -53,7 +63,12 @@ export const alumni = {
     summary: '校友名单',
     query: listQuery({
       sort: ['gmt_created', 'name', 'graduate_year', 'college'],
-      filters: { ...alumnusFilter, reason: z.string().trim().max(100, '最多 100 个字').optional() },
+      filters: {
+        ...alumnusFilter,
+        /** Those chosen before. */
+        ids: commaList.optional(),
+        reason: z.string().trim().max(100, '最多 100 个字').optional(),
+      },
     }).extend({ search_value: z.string().trim().max(100, '搜索内容最多 100 个字').default('') }),
     reply: listOf(Alumnus),
     refuses: [reasonWanted],
@@ -62,16 +77,24 @@ export const alumni = {
       title: '校友',
       columns: [
         { key: 'name', title: '姓名' },
+        { key: 'gender', title: '性别' },
         { key: 'student_no', title: '学号' },
         { key: 'college', title: '学院' },
         { key: 'major', title: '专业' },
         { key: 'enter_year', title: '入学年份' },
         { key: 'graduate_year', title: '毕业年份' },
+        { key: 'class_name', title: '班级' },
         { key: 'degree', title: '学历' },
         { key: 'city', title: '城市' },
         { key: 'company', title: '单位' },
+        { key: 'post', title: '职务' },
+        { key: 'email', title: '邮箱' },
         { key: 'mobile_masked', title: '手机' },
         { key: 'can_sms', title: '可发短信', show: (can: boolean) => (can ? '是' : '否') },
+        { key: 'consent_at', title: '同意日期' },
+        { key: 'consent_from', title: '同意来源' },
+        { key: 'opt_out', title: '已退订', show: (out: boolean) => (out ? '是' : '否') },
+        { key: 'remark', title: '备注' },
       ],
     },
   }),
@@ -89,8 +112,20 @@ export const alumni = {
       /** Of them known before by their student number. */
       updated: z.number().int(),
       errors: z.array(RowError),
+      /** Titles of the sheet that nothing is taken from. */
+      ignored: z.array(z.string()),
     }),
     refuses: importRefusals,
+  }),
+  importErrors: call({
+    method: 'POST',
+    path: '/api/alumnus/import/errors/',
+    access: grant('Create', list),
+    summary: '下载校友导入的错误行',
+    upload: 10 * 2 ** 20,
+    reply: fileReply,
+    refuses: importRefusals,
+    quiet: true,
   }),
   importTemplate: call({
     method: 'GET',

@@ -10,8 +10,14 @@ import { alumnusTable } from './tables.ts';
 
 const rowsAtOnce = 500;
 
+export interface AlumniServices {
+  secretBox: SecretBox;
+  /** Those of some numbers' marks that want no messages. */
+  optedOut(tx: Db, marks: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
 /**
- * Adds alumni, and brings those up to date whose student number is known. Who opted out stays opted out; a sheet without a
+ * Adds alumni, and brings those up to date whose student number is known. Who opted out stays opted out, and so does a number that did; a sheet without a
  * number leaves the one that is there. Whom the right does not reach stays as they are. Answers how many are kept, and how
  * many of these were known.
  */
@@ -19,13 +25,18 @@ export async function keepAlumni(
   tx: Db,
   user: Viewer,
   rows: readonly AlumnusRow[],
-  box: SecretBox,
+  { secretBox, optedOut }: AlumniServices,
 ): Promise<{ kept: number; updated: number }> {
   const told = { kept: 0, updated: 0 };
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const some = rows.slice(at, at + rowsAtOnce).map((row) => columnsOf(row, user, secretBox));
+    const out = await optedOut(
+      tx,
+      some.flatMap(({ mobileMark }) => mobileMark ?? []),
+    );
     const kept = await tx
       .insert(alumnusTable)
-      .values(rows.slice(at, at + rowsAtOnce).map((row) => columnsOf(row, user, box)))
+      .values(some.map((row) => ({ ...row, optOut: row.optOut || out.has(row.mobileMark ?? '') })))
       .onConflictDoUpdate({ target: alumnusTable.studentNo, set: renewed, setWhere: reached(user) })
       .returning({ version: alumnusTable.version });
     told.kept += kept.length;

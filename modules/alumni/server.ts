@@ -1,22 +1,22 @@
-import { and, sql, type SQL } from 'drizzle-orm';
+import { and, inArray, sql, type SQL } from 'drizzle-orm';
 import { rowsWrong } from '#kernel/contract/sheet.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
-import type { SecretBox } from '#kernel/server/secret-box.ts';
-import { linesOf } from '#kernel/server/sheet-lines.ts';
+import { ignoredIn, linesOf } from '#kernel/server/sheet-lines.ts';
 import { readSheet } from '#kernel/server/sheet-reader.ts';
 import { writeSheet } from '#kernel/server/sheet-writer.ts';
+import { holds } from '#kernel/server/viewer.ts';
 import { alumni, maxAlumniRows, reasonWanted } from './contract.ts';
-import { alumniColumns, checkLines } from './import-rows.ts';
-import { beyondReach, keepAlumni } from './import.ts';
+import { alumniColumns, checkLines, wrongLines } from './import-rows.ts';
+import { beyondReach, keepAlumni, type AlumniServices } from './import.ts';
 import { alumniLike, alumniWithin } from './rows.ts';
 import { alumnusTable } from './tables.ts';
 
 const pages = ['alumnus/list', 'sms/send'] as const;
 const groupsShown = 200;
 
-export function alumniModule({ secretBox }: { secretBox: SecretBox }): ServerModule {
+export function alumniModule(services: AlumniServices): ServerModule {
   return implement('alumni', alumni, {
     async count({ query }, { tx, user }) {
       const where = and(alumniWithin(user, 'Retrieve', ...pages), alumniLike(query));
@@ -31,6 +31,9 @@ export function alumniModule({ secretBox }: { secretBox: SecretBox }): ServerMod
       return {
         ...(numbers ?? { total: 0, with_mobile: 0, consented: 0 }),
         by_college: await grouped(tx, sql`${alumnusTable.college}`, where),
+        by_major: await grouped(tx, sql`${alumnusTable.major}`, where),
+        by_enter_year: await grouped(tx, sql`coalesce(${alumnusTable.enterYear}::text, '')`, where),
+        by_degree: await grouped(tx, sql`${alumnusTable.degree}`, where),
         by_year: await grouped(tx, sql`coalesce(${alumnusTable.graduateYear}::text, '')`, where),
         by_city: await grouped(tx, sql`${alumnusTable.city}`, where),
       };
@@ -38,25 +41,35 @@ export function alumniModule({ secretBox }: { secretBox: SecretBox }): ServerMod
 
     async choose({ query }, { tx, user }) {
       if (query.export && !query.reason) throw reasonWanted();
+      const chosen = query.ids ? inArray(alumnusTable.id, query.ids) : undefined;
+      const keeps = holds(user, 'Retrieve', 'alumnus/list');
+      const kept = (column: typeof alumnusTable.email | typeof alumnusTable.remark) =>
+        keeps ? sql<string>`${column}` : sql<string>`''`;
       const select = tx
         .select({
           id: alumnusTable.id,
           name: alumnusTable.name,
+          gender: alumnusTable.gender,
           student_no: alumnusTable.studentNo,
           college: alumnusTable.college,
           major: alumnusTable.major,
           enter_year: alumnusTable.enterYear,
           graduate_year: alumnusTable.graduateYear,
+          class_name: alumnusTable.className,
           degree: alumnusTable.degree,
           city: alumnusTable.city,
           company: alumnusTable.company,
+          post: alumnusTable.post,
+          email: kept(alumnusTable.email),
           mobile_masked: sql<string>`coalesce('*******' || ${alumnusTable.mobileTail}, '')`,
           can_sms: sql<boolean>`coalesce(${canText}, false)`,
+          consent_at: sql<string | null>`to_char(${alumnusTable.consentAt}, 'YYYY-MM-DD')`,
           consent_from: alumnusTable.consentFrom,
           opt_out: alumnusTable.optOut,
+          remark: kept(alumnusTable.remark),
         })
         .from(alumnusTable)
-        .where(and(alumniWithin(user, 'Retrieve', ...pages), alumniLike(query)));
+        .where(and(alumniWithin(user, 'Retrieve', ...pages), alumniLike(query), chosen));
       return pageOf(tx, query, select.$dynamic(), {
         by: {
           gmt_created: alumnusTable.created,
@@ -71,19 +84,15 @@ export function alumniModule({ secretBox }: { secretBox: SecretBox }): ServerMod
     },
 
     import: staged(alumni.import, {
-      async before({ file }) {
-        const sheet = await readSheet(file.bytes, { maxRows: maxAlumniRows + 1, maxColumns: 40 });
-        const lines = linesOf(sheet, alumniColumns, '校友');
-        return { lines, ...checkLines(lines) };
-      },
-      async run({ query, prepared: { lines, rows, errors } }, { tx, user, audit }) {
+      before: ({ file }) => checked(file.bytes),
+      async run({ query, prepared: { lines, rows, errors, ignored } }, { tx, user, audit }) {
         const beyond = await beyondReach(tx, user, lines);
         const wrong = [...errors, ...beyond];
         const valid = lines.length - new Set(wrong.map(({ row }) => row)).size;
-        const told = { total: lines.length, valid, imported: 0, updated: 0, errors: wrong };
+        const told = { total: lines.length, valid, imported: 0, updated: 0, errors: wrong, ignored };
         if (query.dry_run) return told;
         if (wrong.length > 0) throw rowsWrong('校友', wrong, told.total, told.valid);
-        const { kept, updated } = await keepAlumni(tx, user, rows, secretBox);
+        const { kept, updated } = await keepAlumni(tx, user, rows, services);
         if (kept < rows.length) {
           // Brought in by another department since they were looked for.
           const late = await beyondReach(tx, user, lines);
@@ -94,8 +103,16 @@ export function alumniModule({ secretBox }: { secretBox: SecretBox }): ServerMod
       },
     }),
 
+    importErrors: staged(alumni.importErrors, {
+      before: ({ file }) => checked(file.bytes),
+      async run({ prepared: { lines, errors } }, { tx, user }) {
+        const wrong = [...errors, ...(await beyondReach(tx, user, lines))];
+        return { type: sheetType, name: '校友导入错误行.xlsx', bytes: wrongLines(lines, wrong) };
+      },
+    }),
+
     importTemplate: () => ({
-      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      type: sheetType,
       name: '校友导入模板.xlsx',
       bytes: writeSheet({
         title: '校友',
@@ -104,6 +121,14 @@ export function alumniModule({ secretBox }: { secretBox: SecretBox }): ServerMod
       }),
     }),
   });
+}
+
+const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+async function checked(bytes: Buffer) {
+  const sheet = await readSheet(bytes, { maxRows: maxAlumniRows + 1, maxColumns: 40 });
+  const lines = linesOf(sheet, alumniColumns, '校友');
+  return { lines, ignored: ignoredIn(sheet, alumniColumns), ...checkLines(lines) };
 }
 
 const canText = sql`(${alumnusTable.mobile} is not null and ${alumnusTable.consentSms} and not ${alumnusTable.optOut})`;

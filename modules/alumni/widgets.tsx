@@ -1,1 +1,2 @@
 export { AlumniFilter } from './web/AlumniFilter.tsx';
+export { AlumniPicker } from './web/AlumniPicker.tsx';

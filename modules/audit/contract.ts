@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { day, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { logName } from './contract/log-names.ts';
 
 export const onlySuper = refusal(codes.refused, () => '只有超级管理员可以清除操作日志');
 export const tooRecent = refusal(
@@ -76,7 +77,7 @@ export const audit = {
         { key: 'gmt_created', title: '时间' },
         { key: 'username', title: '用户名' },
         { key: 'alias', title: '姓名' },
-        { key: 'module', title: '模块' },
+        { key: 'module', title: '模块', show: logName },
         { key: 'action', title: '操作' },
         { key: 'object_type', title: '对象' },
         { key: 'title', title: '内容' },

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { calendars } from './contract.ts';
-import { workingMinutesAfter, workingMinutesBetween } from './engine/working-time.ts';
+import { dueAfter } from '#modules/documents/facts.ts';
+import { workingDaysAfter, workingMinutesAfter, workingMinutesBetween } from './engine/working-time.ts';
 import { calendarFrom, calendarOf } from './service.ts';
 import { settings } from '#modules/settings/contract.ts';
 
@@ -94,10 +95,24 @@ describe('working time', () => {
     );
   });
 
+  test.each([
+    ['08:30–12:00、13:30–18:00', '2026-03-09 10:00', '2026-03-03 10:00'],
+    ['09:00–12:00、14:00–17:00', '2026-03-09 10:00', '2026-03-03 10:00'],
+    ['00:00–24:00', '2026-03-09 10:00', '2026-03-03 10:00'],
+    ['13:00–17:00', '2026-03-06 17:00', '2026-03-02 17:00'],
+  ])('a working day is a working day, with office hours of %s too', (hours, five, one) => {
+    const calendar = calendarFrom({ own: new Map(), workdays: [], holidays: [], office_hours: hours });
+    const later = (days: number) => shown(workingDaysAfter(momentOf('2026-03-02 10:00'), days, calendar));
+    expect([later(5), later(1), later(0)]).toEqual([five, one, '2026-03-02 10:00']);
+  });
+
   test('a calendar without working days is an error, not an endless search', () => {
     expect(() =>
       workingMinutesAfter(momentOf('2026-01-01 00:00'), 1, { works: () => false, hours: usual.hours }),
     ).toThrow('no working days');
+    expect(() => workingDaysAfter(momentOf('2026-01-01 00:00'), 1, { works: () => true, hours: [] })).toThrow(
+      'no working days',
+    );
   });
 });
 
@@ -149,5 +164,20 @@ describe('the calendar page', () => {
       expect([wrong, (await save(wrong)).msg]).toEqual([wrong, expect.stringMatching(/^办公时间：请按/)]);
     expect((await save('00:00-24:00')).code).toBe(0);
     expect(await due()).toBe('2026-03-02 14:00');
+  });
+
+  test('a document is due by working days of the office, however long those are', async () => {
+    const due = (level: number) =>
+      office.services.databases.write(async (tx) =>
+        shown(new Date(await dueAfter(tx, momentOf('2026-03-02 10:00'), level))),
+      );
+    for (const hours of ['9:00-12:00、14:00-17:00', '0:00-24:00', office_hours]) {
+      expect((await office.admin.ask(settings.saveSite, { body: { office_hours: hours } })).code).toBe(0);
+      expect([await due(0), await due(1), await due(2)]).toEqual([
+        '2026-03-09 10:00',
+        '2026-03-04 10:00',
+        '2026-03-03 10:00',
+      ]);
+    }
   });
 });

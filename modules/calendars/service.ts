@@ -5,7 +5,7 @@ import { announced } from './announced.ts';
 import type { Calendar } from './engine/working-time.ts';
 import { calendarDayTable } from './tables.ts';
 
-export { workingMinutesAfter, workingMinutesBetween, type Calendar } from './engine/working-time.ts';
+export { workingDaysAfter, workingMinutesAfter, workingMinutesBetween, type Calendar } from './engine/working-time.ts';
 
 export interface Rules {
   /** Own days, which go before what is announced. */

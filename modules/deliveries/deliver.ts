@@ -4,7 +4,7 @@ import type { Databases, Db } from '#kernel/server/db.ts';
 import type { Task } from '#kernel/server/jobs.ts';
 import { outlast } from '#kernel/server/lost.ts';
 import { NotAllowed } from '#kernel/server/outgoing.ts';
-import { deliver, enqueueDeliveries, Undeliverable, type Carriers } from './service.ts';
+import { deliver, enqueueDeliveries, Later, Undeliverable, type Carriers } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 
 /** Seconds to wait after each failure; after the last one it is given up. */
@@ -14,20 +14,25 @@ type Delivery = typeof deliveryTable.$inferSelect;
 export interface DeliverPorts {
   databases: Pick<Databases, 'write' | 'alone'>;
   carriers: Carriers;
+  /** Whether what it says is still to be told; asked before every try, always so unless told. */
+  wanted?(parcel: Pick<Delivery, 'module' | 'objectId' | 'userId'>): Promise<boolean>;
 }
 
 /**
  * Brings one parcel: the try is written down before it begins, so that one cut short leaves its trace. What came of it is written down
  * as soon as it is known, and as soon as the database is back where that went away: what is not known to have arrived is brought again.
  */
-export function deliverTask({ databases, carriers }: DeliverPorts): Task<{ id: number }> {
+export function deliverTask({ databases, carriers, wanted }: DeliverPorts): Task<{ id: number }> {
   return {
     name: deliver,
+    title: '向外投递',
     async run({ id }) {
       const parcel = await databases.write((tx) => begin(tx, id));
       if (!parcel) return;
-      const outcome = await carry(carriers, parcel);
-      await outlast(() => end(databases.alone, parcel, outcome));
+      const outcome = (await wanted?.(parcel)) === false ? needless : await carry(carriers, parcel);
+      await outlast(() =>
+        outcome instanceof Later ? putOff(databases.alone, parcel, outcome) : end(databases.alone, parcel, outcome),
+      );
     },
   };
 }
@@ -37,10 +42,11 @@ export const resume = 'resume deliveries';
 export function resumeTask({ databases }: { databases: Pick<Databases, 'write'> }): Task {
   return {
     name: resume,
+    title: '找回滞留的投递',
     run: () =>
       databases.write(async (tx) => {
         const left = await tx
-          .select({ id: deliveryTable.id })
+          .select({ id: deliveryTable.id, channel: deliveryTable.channel })
           .from(deliveryTable)
           .where(and(unsent, lt(deliveryTable.due, sql`now() - interval '5 minutes'` as never), jobless))
           .limit(1000);
@@ -64,19 +70,52 @@ async function begin(tx: Db, id: number): Promise<Delivery | null> {
   return row;
 }
 
-type Outcome = { state: 'sent' | 'retrying' | 'given_up'; answer: string; providerId?: string | undefined };
+type Outcome = {
+  state: 'sent' | 'retrying' | 'given_up' | 'cancelled';
+  answer: string;
+  providerId?: string | undefined;
+};
 
-async function carry(carriers: Carriers, { key, channel, target, title, body }: Delivery): Promise<Outcome> {
+const needless: Outcome = { state: 'cancelled', answer: '对方已读，或已无需处理，没有再发' };
+
+async function carry(carriers: Carriers, { key, channel, target, title, body }: Delivery): Promise<Outcome | Later> {
   try {
     const { providerId, answer = '' } = await carriers[channel].carry({ key, target, title, body });
     return { state: 'sent', answer, providerId };
   } catch (error) {
+    if (error instanceof Later) return error;
     const hopeless = error instanceof Undeliverable || error instanceof NotAllowed;
     return { state: hopeless ? 'given_up' : 'retrying', answer: (error as Error).message };
   }
 }
 
-async function end(db: Db, { id, tries, failures }: Delivery, { state, answer, providerId }: Outcome): Promise<void> {
+/** The try that was written down before it began is none. */
+async function putOff(db: Db, { id, channel, tries }: Delivery, { at, message }: Later): Promise<void> {
+  const untried = db.$with('untried').as(
+    db
+      .delete(deliveryTryTable)
+      .where(and(eq(deliveryTryTable.deliveryId, id), eq(deliveryTryTable.number, tries)))
+      .returning({ id: deliveryTryTable.id }),
+  );
+  const [row] = await db
+    .with(untried)
+    .update(deliveryTable)
+    .set({
+      tries: tries - 1,
+      due: sql`${at.toISOString()}::timestamptz` as never,
+      answer: message,
+      modified: sql`now()`,
+    })
+    .where(and(eq(deliveryTable.id, id), unsent))
+    .returning({ id: deliveryTable.id });
+  if (row) await enqueueDeliveries(db, [{ id, channel, at }]);
+}
+
+async function end(
+  db: Db,
+  { id, channel, tries, failures }: Delivery,
+  { state, answer, providerId }: Outcome,
+): Promise<void> {
   const wait = patience[failures];
   const final = state === 'retrying' && wait === undefined ? 'given_up' : state;
   const told = answer.slice(0, 500);
@@ -102,5 +141,5 @@ async function end(db: Db, { id, tries, failures }: Delivery, { state, answer, p
     .where(and(eq(deliveryTable.id, id), final === 'sent' ? undefined : unsent))
     .returning({ state: deliveryTable.state, due: deliveryTable.due });
   // By the database's clock, as all that waits.
-  if (row?.state === 'retrying') await enqueueDeliveries(db, [{ id, at: momentOf(row.due) }]);
+  if (row?.state === 'retrying') await enqueueDeliveries(db, [{ id, channel, at: momentOf(row.due) }]);
 }

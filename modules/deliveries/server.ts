@@ -110,7 +110,7 @@ export const deliveriesModule = ({ textTest }: DeliveriesServices): ServerModule
         .update(deliveryTable)
         .set({ state: 'waiting', failures: 0, due: sql`now()` as never, modified: sql`now()` })
         .where(eq(deliveryTable.id, before.id));
-      await enqueueDeliveries(tx, [before]);
+      await enqueueDeliveries(tx, [{ id: before.id, channel: before.channel }]);
       audit({
         type: '投递',
         id: before.id,

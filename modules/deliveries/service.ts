@@ -23,12 +23,14 @@ export interface Parcel {
   userId?: number;
   /** Not before. */
   at?: Date;
+  /** Somebody sits and waits for it: it goes before whatever else there is. */
+  urgent?: boolean;
 }
 
 /** One channel's way out. */
 export interface Carrier {
   /**
-   * Throws `Undeliverable` where trying again is of no use, and any other error where it may be; messages are for people.
+   * Throws `Undeliverable` where trying again is of no use, `Later` where it is too early, and any other error where trying may help; messages are for people.
    * `key` is told to the provider, the same with every try.
    */
   carry(parcel: {
@@ -43,15 +45,40 @@ export type Carriers = Record<Channel, Carrier>;
 /** The provider will never take it. */
 export class Undeliverable extends Error {}
 
+/** Not now, but at a moment: it is brought then, and this was no try of it. */
+export class Later extends Error {
+  readonly at: Date;
+  constructor(message: string, at: Date) {
+    super(message);
+    this.at = at;
+  }
+}
+
 /** Name of the task that brings one parcel. */
 export const deliver = 'deliver';
 
+/** Of one channel only so many are brought at once: one whose other side hangs keeps no worker from the rest. */
+const lanes = 2;
+
+interface Due {
+  id: number;
+  channel: Channel;
+  at?: Date | undefined;
+  urgent?: boolean | undefined;
+}
+
 /** The job of each delivery; one that waits already is replaced. Crashes alone use up its attempts: failures are counted in its row. */
-export function enqueueDeliveries(tx: Db, due: readonly { id: number; at?: Date | undefined }[]): Promise<void> {
+export function enqueueDeliveries(tx: Db, due: readonly Due[]): Promise<void> {
   return enqueueAll(
     tx,
     deliver,
-    due.map(({ id, at }) => ({ payload: { id }, key: `delivery:${id}`, ...(at && { at }) })),
+    due.map(({ id, channel, at, urgent }) => ({
+      payload: { id },
+      key: `delivery:${id}`,
+      queue: `${deliver}:${channel}:${id % lanes}`,
+      ...(urgent && { priority: -1 }),
+      ...(at && { at }),
+    })),
   );
 }
 
@@ -87,10 +114,10 @@ async function postSome(tx: Db, parcels: readonly Parcel[]): Promise<number[]> {
     )
     .onConflictDoNothing({ target: deliveryTable.key })
     .returning({ id: deliveryTable.id, key: deliveryTable.key });
-  const at = new Map(parcels.map((parcel) => [parcel.key, parcel.at]));
+  const of = new Map(parcels.map((parcel) => [parcel.key, parcel]));
   await enqueueDeliveries(
     tx,
-    fresh.map(({ id, key }) => ({ id, at: at.get(key) })),
+    fresh.map(({ id, key }) => ({ ...of.get(key)!, id })),
   );
   const known = await tx
     .select({ id: deliveryTable.id, key: deliveryTable.key })

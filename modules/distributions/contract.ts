@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { absent, invalid, tooMany } from '#kernel/contract/refusal.ts';
-import { flag, id, idParams, line, listOf, listQuery, text } from '#kernel/contract/shapes.ts';
+import { flag, id, idParams, line, listOf, listQuery, localMoment, text } from '#kernel/contract/shapes.ts';
 import { contentTooLong, sensitive, strangeLink, templatePutAside } from '#modules/sms/contract/refusals.ts';
 import { secretForbidden } from '#modules/documents/contract/file-refusals.ts';
 import { distributionList } from './contract/list.ts';
 import * as refusals from './contract/refusals.ts';
-import { DistDetail, DistLog, localMoment, Matrix, Reader, Recipients } from './contract/shapes.ts';
+import { DistDetail, DistLog, Matrix, Reader, Recipients } from './contract/shapes.ts';
 
 const dist = '/api/document/dist/{id}/';
 interface Named {

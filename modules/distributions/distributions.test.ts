@@ -213,21 +213,23 @@ describe('urging', () => {
     expect((await opened(clerk, dist)).actions).toEqual(['readers', 'recall']);
   });
 
-  test('by text message reaches only phones of the unread, with the title alone', async () => {
+  test('by text message reaches only phones of the unread, with the title alone, whatever brackets it holds', async () => {
     const { finished, given, opened, clerk, reader, librarian, office } = giving;
     await office.services.databases.write((tx) =>
       tx.execute(
         sql`update app_user set phone = '139' || lpad(id::text, 8, '0') where id = any(${sql.param([reader.userId, librarian.userId])}::int[])`,
       ),
     );
-    const dist = await given(await finished({ title: '关于短信的通知' }), { users: [reader.userId, librarian.userId] });
+    const dist = await given(await finished({ title: '【紧急】关于短信的通知' }), {
+      users: [reader.userId, librarian.userId],
+    });
     await opened(reader, dist);
     await clerk.get(distributions.urge, { params: { id: dist }, body: { sms: true } });
     const { rows } = await office.db.execute<{ user_id: number; content: string }>(
       sql`select user_id, content from sms_log where module = 'distributions' and object_id = ${dist}`,
     );
     expect(rows).toEqual([
-      { user_id: librarian.userId, content: expect.stringContaining('请尽快阅读：关于短信的通知') },
+      { user_id: librarian.userId, content: expect.stringContaining('请尽快阅读：〔紧急〕关于短信的通知') },
     ]);
   });
 

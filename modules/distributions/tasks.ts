@@ -12,6 +12,7 @@ const name = 'remind of distributions';
 export function distributionTask(databases: Pick<Databases, 'write'>): Task {
   return {
     name,
+    title: '提醒阅读分发的公文',
     run: (_payload, { now }) =>
       databases.write(async (tx) => {
         const at = now.toISOString();

@@ -1,15 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { invalid, Refusal } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db.ts';
 import { checkVersion, touched } from '#kernel/server/version.ts';
 import { actionsOn, approvalsOf, sendTicket, startFor, type Desk, type Moved } from '#modules/tickets/service.ts';
-import { workflowByKey } from '#modules/workflows/service.ts';
 import { refuseArchived } from './archive/state.ts';
 import type { documents } from './contract.ts';
-import { bodyLocked, confirmWanted, notEditable, notWithAuthor, noWorkflow } from './contract/refusals.ts';
-import { docKinds, handledKeys, type DocumentFields } from './contract/shapes.ts';
+import { bodyLocked, confirmWanted, notEditable, notWithAuthor } from './contract/refusals.ts';
+import { handledKeys, type DocumentFields } from './contract/shapes.ts';
 import { allowsSecret, refuseMadeWrong } from './facts.ts';
+import { workflowOf } from './flows.ts';
 import { searchOf } from './following.ts';
 import { finishLater } from './layout/final.ts';
 import { linkAnswer } from './citing.ts';
@@ -20,28 +19,9 @@ import { refuseGiven, seen, type Stored } from './sight.ts';
 import { settleFiles } from './files/settling.ts';
 import { isReviewed } from './files/writing.ts';
 import { columnsOf, ticketFields } from './writing.ts';
-import { documentCategoryTable, documentTable } from './tables.ts';
+import { documentTable } from './tables.ts';
 
 export const recordModule = 'documents';
-const flows: Readonly<Record<number, string>> = {
-  1: 'document_sending',
-  2: 'document_receiving',
-  3: 'document_memo',
-};
-
-/** The workflow of a document's category, else of its kind. */
-async function workflowOf(tx: Db, { docKind, categoryId }: Pick<Stored, 'docKind' | 'categoryId'>): Promise<number> {
-  const [category] =
-    categoryId === null
-      ? []
-      : await tx
-          .select({ flow: documentCategoryTable.workflowId })
-          .from(documentCategoryTable)
-          .where(eq(documentCategoryTable.id, categoryId));
-  const id = category?.flow ?? (await workflowByKey(tx, flows[docKind] ?? ''));
-  if (id === null) throw noWorkflow(docKinds[docKind as 1]);
-  return id;
-}
 
 const blank: Written = {
   docKind: 1,

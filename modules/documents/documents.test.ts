@@ -232,7 +232,7 @@ describe('the rules', () => {
     expect([answer.code, answer.msg]).toEqual([4010, expect.stringContaining('已办结的请办公室作废')]);
   });
 
-  test('a level is changed with a reason by the office or whoever has it, and moves the time it is due', async () => {
+  test('a level is told with the to-do, changed with a reason by the office or whoever has it, and moves the time it is due', async () => {
     const { author, head, stranger, write, detail } = school;
     const { id } = await write();
     const asks = (who: typeof author, body: { level: number; reason: string }) =>
@@ -245,6 +245,9 @@ describe('the rules', () => {
     expect(changed.code).toBe(0);
     expect(changed.data.due_at! < before).toBe(true);
     expect((await asks(head, { level: 2, reason: '再来' })).code).toBe(4010);
+    await write({ level: 1, title: '关于抢险的通知' });
+    const told = await head.get(messages.unread, { query: { search_value: '抢险' } });
+    expect(told.value.map((one) => [one.title, one.level])).toEqual([['待办：关于抢险的通知', 1]]);
   });
 
   test('the same person is urged once in two hours on whichever way, and only about what waits', async () => {

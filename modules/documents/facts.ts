@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Change } from '#kernel/server/implement.ts';
-import { calendarOf, workingMinutesAfter } from '#modules/calendars/service.ts';
+import { calendarOf, workingDaysAfter } from '#modules/calendars/service.ts';
 import { deptsBelow, holdersOf } from '#modules/people/service.ts';
 import { readSettings } from '#modules/settings/service.ts';
 import { secretForbidden } from './contract/file-refusals.ts';
@@ -58,11 +58,10 @@ export async function refuseForbiddenSecret(tx: Db, doc: Pick<Stored, 'secretLev
   if (doc.secretLevel > 0 && !(await allowsSecret(tx))) throw secretForbidden();
 }
 
-const minutesOfDay = 8 * 60;
 /** When a document of a level ought to be done that was submitted at a moment. */
 export async function dueAfter(tx: Db, since: Date, level: number): Promise<string> {
   const days = workingDays[level] ?? 5;
-  return workingMinutesAfter(since, days * minutesOfDay, await calendarOf(tx)).toISOString();
+  return workingDaysAfter(since, days, await calendarOf(tx)).toISOString();
 }
 
 export async function documentById(tx: Db, id: number): Promise<Stored> {

@@ -7,9 +7,12 @@ import { searchVector } from '#kernel/server/search.ts';
 import { isSubmitted, passed, type RecordModule, type Turn } from '#modules/tickets/service.ts';
 import { giveCode } from '#modules/verification/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
+import { completionOf } from '#modules/workflows/engine/definition.ts';
 import { numberBeforeSigning, numberRuleMissing } from './contract/refusals.ts';
 import { refuseArchived } from './archive/state.ts';
+import { means } from './engine/flow.ts';
 import { documentById, dueAfter, faultsOf, nameInNews } from './facts.ts';
+import { documentFlows } from './flows.ts';
 import { refuseWrongLayout } from './layout/checked.ts';
 import { finishLater } from './layout/final.ts';
 import { giveNumber, receiptNumber, voidNumberOf } from './numbers.ts';
@@ -34,11 +37,12 @@ export const searchOf = (doc: Stored): string =>
 
 /** Documents, as their tickets see them. */
 export const followedDocuments: RecordModule = {
+  ...documentFlows,
   page: (id) => `/document/detail/${id}`,
   withholds,
-  async unnamed(tx, id) {
+  async told(tx, id) {
     const doc = await documentById(tx, id);
-    return doc.secretLevel > 0 ? nameInNews(doc) : null;
+    return { unnamed: doc.secretLevel > 0 ? nameInNews(doc) : null, level: doc.level };
   },
   leaves: (tx, ticket) =>
     notExists(
@@ -93,8 +97,8 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
     if (doc.docKind === receiving && !doc.receiptNo) changes.receiptNo = await receiptNumber(tx, yearOf(now));
   }
   if (doc.bodySha256 !== null && takesSignatureBack(turn)) Object.assign(changes, await unsign(tx, doc));
-  for (const { label, holder } of passed(turn)) {
-    if (label['document'] === 'sign') {
+  for (const { holder, ...state } of passed(turn)) {
+    if (means(state, 'sign')) {
       await refuseWrong(tx, doc);
       await refuseOtherSigner(tx, doc, holder);
       await freeze(tx, doc, holder);
@@ -104,8 +108,8 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
         doc.issuerId === null && doc.docKind === sending ? { issuerId: holder } : {},
       );
     }
-    if (label['document'] === 'review' || label['document'] === 'number') refuseChanged(doc);
-    if (label['document'] === 'number') changes.docNumber = await numbered(tx, doc, now);
+    if (means(state, 'review') || means(state, 'number')) refuseChanged(doc);
+    if (means(state, 'number')) changes.docNumber = await numbered(tx, doc, now);
   }
   const done = state.act_state === actState.closed && turn.log.some((entry) => completes(turn, entry.from_state_id));
   if (state.act_state === actState.finishAsked || done) await refuseUnanswered(tx, doc);
@@ -128,15 +132,14 @@ async function refuseWrong(tx: Db, doc: Stored): Promise<void> {
 
 /** Whether a turn took back the decision by which the document had left its signer. */
 const takesSignatureBack = ({ definition, log }: Turn): boolean => {
-  const signs = (id: number) => definition.states.find((one) => one.id === id)?.label['document'] === 'sign';
+  const signs = (id: number) => definition.states.some((one) => one.id === id && means(one, 'sign'));
   return log.some(
     ({ action, from_state_id, to_state_id }) => action === 'retreat' && !signs(from_state_id) && signs(to_state_id),
   );
 };
 
 /** The state where the office confirms that a document is done with. */
-const completes = ({ definition }: Turn, stateId: number) =>
-  definition.states.find((one) => one.id === stateId)?.label['finish'] === 'confirm';
+const completes = ({ definition }: Turn, stateId: number) => completionOf(definition)?.id === stateId;
 
 /** The date somebody wrote; null where it was taken from a signature, of which only the last counts. */
 const ownWrittenDate = ({ writtenDate, signDate }: Stored) => (writtenDate === signDate ? null : writtenDate);

@@ -119,3 +119,28 @@ test('a category says its workflow and its rule, and stays while something is in
   expect((await author.get(documentSettings.categories)).value).toEqual([]);
   expect((await clerk.get(documentSettings.categories)).value.map((row) => row.agency_code)).toEqual(['校发']);
 });
+
+test('of two categories put below each other at once one is refused, and nothing is put below one that goes', async () => {
+  const { clerk } = school;
+  const input = (code: string, parent: number | null) => ({ name: code, code, doc_kind: 1 as const, parent });
+  const add = async (code: string) => (await clerk.get(documentSettings.addCategory, { body: input(code, null) })).id!;
+  const put = (id: number, code: string, parent: number | null) =>
+    clerk.ask(documentSettings.changeCategory, { params: { id }, body: input(code, parent) });
+  const [one, two] = [await add('甲甲'), await add('乙乙')];
+  for (let round = 0; round < 5; round++) {
+    const answers = await Promise.all([put(one, '甲甲', two), put(two, '乙乙', one)]);
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 4000]);
+    for (const [id, code] of [
+      [one, '甲甲'],
+      [two, '乙乙'],
+    ] as const)
+      expect((await put(id, code, null)).code).toBe(0);
+  }
+  for (let round = 0; round < 5; round++) {
+    const goes = await add(`丙${round}`);
+    const remove = clerk.ask(documentSettings.removeCategory, { params: { id: goes } });
+    const answers = await Promise.all([put(one, '甲甲', goes), remove]);
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect((await put(one, '甲甲', null)).code).toBe(0);
+  }
+});

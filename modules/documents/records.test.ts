@@ -147,7 +147,7 @@ describe('a reminder by text', () => {
 
   test('goes once to whom the document waits for; a second asking at once is the same, a later one too early', async () => {
     const { author, head, write } = school;
-    const { id } = await write({ title: '关于催办的通知' });
+    const { id } = await write({ title: '【紧急】关于催办的通知' });
     const row = (await records(author, id)).find((one) => one.status === 0)!;
     expect([row.can_sms, (await records(head, id)).find((one) => one.id === row.id)?.can_sms]).toEqual([true, false]);
     const params = { id: row.id };
@@ -155,7 +155,9 @@ describe('a reminder by text', () => {
     const asked = await Promise.all([1, 2, 3].map(() => author.ask(documentRecords.remind, { params })));
     expect(asked.map((answer) => answer.code)).toEqual([0, 0, 0]);
     expect(asked.map((answer) => answer.data.sent).toSorted()).toEqual([0, 0, 1]);
-    expect((await texts(id)).map((one) => one.content)).toEqual([expect.stringContaining('《关于催办的通知》')]);
+    expect((await texts(id)).map((one) => one.content)).toEqual([
+      expect.stringContaining('《〔紧急〕关于催办的通知》'),
+    ]);
     await run(sql`update document_record set last_sms_at = last_sms_at - interval '10 minutes' where id = ${row.id}`);
     const early = await author.ask(documentRecords.remindByPost, { params });
     expect(early.code).toBe(4029);

@@ -5,6 +5,7 @@ import type { Withheld } from '#modules/tickets/service.ts';
 import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { archivedAlready, onlyIssuerSigns, urgedElsewhere } from './contract/refusals.ts';
+import { means } from './engine/flow.ts';
 import { documentTable } from './tables.ts';
 import { documentArchiveTable } from './tables/archive.ts';
 
@@ -24,7 +25,7 @@ export async function withholds(tx: Db, id: number, definition: Definition): Pro
     const signs =
       transition?.attribute === attributeType.agree &&
       state_id !== null &&
-      stateOf(definition, state_id).label['document'] === 'sign';
+      means(stateOf(definition, state_id), 'sign');
     return signs && issuerId !== null && issuerId !== person ? onlyIssuerSigns(issuer?.alias ?? '') : null;
   };
 }

@@ -42,19 +42,20 @@ export async function keep(
 export async function refer(tx: Db, sha256: string): Promise<void> {
   await tx
     .update(contentTable)
-    .set({ stored: true, touched: sql`now()` })
+    .set({ stored: true, touched: sql`now()`, left: null })
     .where(eq(contentTable.sha256, sha256));
 }
 
 const portion = 20;
 
 /**
- * Removes contents no file refers to any more; true when more may wait. One pass marks, the next removes: a removal that is
- * cut half-way leaves a content that the next upload of it brings again. The row stays locked while its bytes go, so an
- * upload of the same content waits and then brings it anew.
+ * Removes contents no file refers to any more; true when more may wait. One pass marks, and one a day later removes: whoever copies
+ * the files within a day of the database has all it speaks of. A removal that is cut half-way leaves a content that the next upload
+ * of it brings again. The row stays locked while its bytes go, so an upload of the same content waits and then brings it anew.
  */
 export async function sweepContents(tx: Db, store: Store): Promise<boolean> {
-  const unused = sql`${contentTable.touched} < now() - interval '1 hour' and not exists (
+  const unused = sql`${contentTable.touched} < now() - interval '1 hour'
+    and (${contentTable.left} is null or ${contentTable.left} < now() - interval '1 day') and not exists (
     select 1 from ${fileTable} where ${fileTable.sha256} = ${contentTable.sha256})`;
   const rows = await tx
     .select({ sha256: contentTable.sha256, stored: contentTable.stored })
@@ -65,7 +66,10 @@ export async function sweepContents(tx: Db, store: Store): Promise<boolean> {
   const hashes = (marked: boolean) => rows.filter((row) => row.stored === marked).map((row) => row.sha256);
   const [toMark, toRemove] = [hashes(true), hashes(false)];
   if (toMark.length > 0)
-    await tx.update(contentTable).set({ stored: false }).where(inArray(contentTable.sha256, toMark));
+    await tx
+      .update(contentTable)
+      .set({ stored: false, left: sql`now()` })
+      .where(inArray(contentTable.sha256, toMark));
   for (const sha256 of toRemove) {
     for (const key of await store.list(derivedFolder(sha256))) await store.remove(key);
     await store.remove(keyOf(sha256));

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { call, fileReply, signedIn, signedInOrAddress } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { flag, id, idParams } from '#kernel/contract/shapes.ts';
+import { done, flag, id, idParams } from '#kernel/contract/shapes.ts';
 import { fileRefusals, imageRefusals } from '#kernel/contract/upload.ts';
 
+/** Files of one person that may be on their way to one node at once. */
+export const comingAtOnce = 8;
 /** The most the site setting may allow; the setting itself is asked while a file comes. */
 export const maxUpload = 200 * 2 ** 20;
 export const maxPortion = 16 * 2 ** 20;
@@ -27,11 +29,20 @@ export const tooMuchLoose = refusal(
   codes.tooMany,
   () => '上传后未使用的文件占用空间过多，请先保存所填内容或稍后再上传',
 );
+export const tooManyComing = refusal(
+  codes.notNow,
+  (max: number) => `同时上传的文件最多 ${max} 个，请等其他文件传完再试`,
+);
 export const unknownOwner = refusal(codes.invalid, (module: string) => `不能为“${module}”上传文件`);
 export const uploadBroken = refusal(codes.refused, () => '上传中断，请重试');
 export const storeDown = refusal(codes.notNow, (name: string) => `“${name}”暂时无法保存，请稍后重试或联系管理员`);
+export const storeAway = refusal(codes.notNow, (name: string) => `“${name}”暂时无法打开，请稍后重试或联系管理员`);
 export const infected = refusal(codes.refused, (name: string) => `“${name}”含有病毒，已拒绝接收`);
 export const notScanned = refusal(codes.notNow, (name: string) => `“${name}”暂时无法做病毒检查，请稍后重试`);
+export const tooLongToScan = refusal(
+  codes.refused,
+  (name: string) => `“${name}”超过病毒检查的大小上限，没有接收，请缩小后再上传，或请管理员调大上限`,
+);
 export const elsewhere = refusal(
   codes.conflict,
   (offset: number) => `上传进度已变为 ${offset} 字节，请从该处继续`,
@@ -69,7 +80,17 @@ const signed = z.object({
   e: z.coerce.number().int().positive().max(99_999_999_999).optional(),
   s: z.string().max(100).optional(),
 });
-const saving = [storeDown, infected, notScanned, tooManyLoose, tooMuchLoose, unknownOwner, uploadBroken];
+const saving = [
+  storeDown,
+  infected,
+  notScanned,
+  tooLongToScan,
+  tooManyComing,
+  tooManyLoose,
+  tooMuchLoose,
+  unknownOwner,
+  uploadBroken,
+];
 
 export const files = {
   upload: call({
@@ -114,6 +135,25 @@ export const files = {
     stream: 'body',
     quiet: true,
   }),
+  cancel: call({
+    method: 'DELETE',
+    path: '/api/file/upload/{id}/',
+    access: signedIn,
+    summary: '取消上传',
+    params: idParams,
+    reply: done,
+    message: '已取消上传',
+  }),
+  /** Of a file that no record has taken; those of records leave with them. */
+  discard: call({
+    method: 'DELETE',
+    path: '/api/file/{id}/',
+    access: signedIn,
+    summary: '移除上传的文件',
+    params: idParams,
+    reply: done,
+    message: '已移除',
+  }),
   download: call({
     method: 'GET',
     path: '/api/file/{id}/',
@@ -122,7 +162,7 @@ export const files = {
     params: idParams,
     query: signed,
     reply: fileReply,
-    refuses: [notMarked, notConverted, storeDown],
+    refuses: [notMarked, notConverted, storeAway, storeDown],
   }),
   preview: call({
     method: 'GET',
@@ -132,6 +172,6 @@ export const files = {
     params: idParams,
     query: signed.extend({ thumb: flag.optional() }),
     reply: fileReply,
-    refuses: [notPreviewable, tooLongToPreview, notConverted, notMarked, storeDown],
+    refuses: [notPreviewable, tooLongToPreview, notConverted, notMarked, storeAway, storeDown],
   }),
 };

@@ -1,9 +1,12 @@
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { counted } from '#apps/server/testing/counted.ts';
-import type { FileCard } from './contract.ts';
+import { comingAtOnce, type FileCard } from './contract.ts';
 import { attach, attachAll, createSigner, detach, detachAll, fileUrl, purgeLoose } from './service.ts';
 
 let office: TestOffice;
@@ -177,3 +180,31 @@ test('a stranger is turned away before the file is read', async () => {
   const sent = await send(office.stranger, picture, 'a.png');
   expect(sent.code).toBe(401);
 });
+
+test('of one person’s files so many may come at once and no more; others, and whoever has room again, go on', async () => {
+  const sender = await office.signIn(await office.person());
+  const node = office.nodes[0]!;
+  const begun = new FormData();
+  begun.set('module', 'tickets');
+  begun.set('size', '1000');
+  begun.set('file', new Blob([]), '资料.zip');
+  const answer = await (await sender.fetch('/api/file/upload/', { method: 'POST', body: begun })).json();
+  const path = `/api/file/upload/${(answer as { data: { upload_id: number } }).data.upload_id}/?offset=0`;
+  const headers = {
+    authorization: `JWT ${sender.token}`,
+    'content-type': 'application/octet-stream',
+    'content-length': 500,
+  };
+  const held = Array.from({ length: comingAtOnce }, () => {
+    const one = request(node + path, { method: 'PATCH', headers }).on('error', () => undefined);
+    one.write(Buffer.alloc(100));
+    return one;
+  });
+  const lying = () => readdir(join(office.folder, 'incoming'));
+  await vi.waitFor(async () => expect(await lying()).toHaveLength(comingAtOnce), { timeout: 20_000, interval: 50 });
+  const more = (who: Client) => send(who.at(node), picture, 'a.png');
+  expect(await more(sender)).toMatchObject({ code: 4010, msg: '同时上传的文件最多 8 个，请等其他文件传完再试' });
+  expect((await more(owner)).code).toBe(0);
+  for (const one of held) one.destroy();
+  await vi.waitFor(async () => expect((await more(sender)).code).toBe(0), { timeout: 20_000, interval: 100 });
+}, 60_000);

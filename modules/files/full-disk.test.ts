@@ -3,16 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
+import { spool } from './spool.ts';
 
-/** A disk of two megabytes; null where this machine lets us make none. */
-function smallDisk(): string | null {
+/** A disk of so many KB; null where this machine lets us make none. */
+function smallDisk(size: number): string | null {
   const place = mkdtempSync(join(tmpdir(), 'gongdan-small-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', place], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}k`, 'tmpfs', place], { stdio: 'ignore' });
     return place;
   } catch {
     rmSync(place, { recursive: true });
@@ -20,12 +22,17 @@ function smallDisk(): string | null {
   }
 }
 
+function takeAway(place: string): void {
+  execFileSync('umount', ['-l', place]);
+  rmSync(place, { recursive: true });
+}
+
 const usual = process.env['TMPDIR'];
 let disk: string | null;
 let office: TestOffice;
 let person: Client;
 beforeAll(async () => {
-  disk = smallDisk();
+  disk = smallDisk(2048);
   if (!disk) return;
   process.env['TMPDIR'] = disk;
   office = await openTestOffice();
@@ -36,8 +43,7 @@ afterAll(async () => {
   else process.env['TMPDIR'] = usual;
   if (!disk) return;
   await office.close();
-  execFileSync('umount', ['-l', disk]);
-  await rm(disk, { recursive: true });
+  takeAway(disk);
 });
 
 async function send(bytes: number, name: string) {
@@ -78,3 +84,15 @@ test('on a full disk an upload is refused in a sentence and nothing half is left
   expect(kept.code).toBe(0);
   expect((await (await person.fetch(`/api/file/${kept.data.id}/`)).text()).length).toBe(200_000);
 }, 60_000);
+
+test('what a full disk takes only a part of is told as failed, and nothing of it is left', async ({ skip }) => {
+  const place = smallDisk(24);
+  skip(place === null, 'no disk of its own can be made here');
+  try {
+    const sent = spool(place!, Readable.from([Buffer.alloc(60_000, 1)]), 100_000, () => new Error('too big'));
+    await expect(sent).rejects.toThrow('ENOSPC');
+    expect(await readdir(place!)).toEqual([]);
+  } finally {
+    takeAway(place!);
+  }
+});

@@ -4,10 +4,10 @@ import { Refusal } from '#kernel/contract/refusal.ts';
 import { fileTooBig } from '#kernel/contract/upload.ts';
 import type { Databases, Db } from '#kernel/server/db.ts';
 import { fileStream, type Store } from '#kernel/server/storage.ts';
-import type { Scan } from '#kernel/server/virus-scan.ts';
+import { TooLongToScan, type Scan } from '#kernel/server/virus-scan.ts';
 import { accepted, type Accepted } from './acceptance.ts';
 import { derivedKey, keep, refer } from './content.ts';
-import { infected, notScanned, storeDown } from './contract.ts';
+import { infected, notScanned, storeDown, tooLongToScan } from './contract.ts';
 import type { OwnerRule } from './owners.ts';
 import { spool, type Spooled } from './spool.ts';
 import { fileTable } from './tables.ts';
@@ -48,7 +48,7 @@ export async function admitted(shelf: Shelf, sent: Spooled, name: string, rule: 
   if (shelf.scan) {
     const found = await shelf.scan(fileStream(sent.path)).catch((error: unknown) => {
       shelf.log.error({ err: error }, 'virus scan failed');
-      throw notScanned(file.name);
+      throw error instanceof TooLongToScan ? tooLongToScan(file.name) : notScanned(file.name);
     });
     if (found) throw infected(file.name);
   }

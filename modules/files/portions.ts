@@ -7,7 +7,7 @@ import { fileStream } from '#kernel/server/storage.ts';
 import type { Accepted } from './acceptance.ts';
 import { beyondSize, elsewhere, tooManyPortions, uploadBroken } from './contract.ts';
 import { admitted, aside, enter, type Shelf } from './keeping.ts';
-import { alive, portionFolder } from './loose.ts';
+import { alive, dropLoose, endUploads, portionFolder } from './loose.ts';
 import type { OwnerRule } from './owners.ts';
 import type { Spooled } from './spool.ts';
 import { uploadTable } from './tables.ts';
@@ -16,10 +16,10 @@ export type UploadRow = typeof uploadTable.$inferSelect;
 /** What came of a portion: some bytes under a key, or the last ones and with them the file. */
 export type Portion = { key: string; size: number } | { file: Accepted };
 
-/** Ours are of some megabytes; a line that breaks makes more. */
-const mostPortions = 1000;
+/** Ours are of a megabyte; a line that breaks, or is slower than our patience, makes more of them. */
+const portionsAtMost = (size: number) => Math.max(1000, Math.ceil(size / 2 ** 16));
 
-/** An upload of this person, begun within a day. Throws `absent`. */
+/** An upload of this person that has not ended. Throws `absent`. */
 export async function uploadOf(tx: Db, id: number, userId: number): Promise<UploadRow> {
   const mine = and(eq(uploadTable.id, id), eq(uploadTable.uploaderId, userId), alive);
   const [row] = await tx.select().from(uploadTable).where(mine);
@@ -37,7 +37,8 @@ export async function takePortion(
   sent: { offset: number; content: Readable; rule: OwnerRule },
 ): Promise<Portion> {
   if (row.fileId !== null || sent.offset !== row.come) throw elsewhere(row.come);
-  if (row.portions.length >= mostPortions) throw tooManyPortions(mostPortions);
+  const atMost = portionsAtMost(row.size);
+  if (row.portions.length >= atMost) throw tooManyPortions(atMost);
   const left = { most: row.size - row.come, name: row.name, tooBig: () => beyondSize() };
   return aside(shelf, sent.content, left, async (last) => {
     if (last.size === 0) throw uploadBroken();
@@ -48,14 +49,28 @@ export async function takePortion(
   });
 }
 
-/** Adds a portion where nobody else has added one meanwhile. Throws `elsewhere`. Answers the file's id when it is whole. */
-export async function addPortion(tx: Db, row: UploadRow, portion: Portion): Promise<number | null> {
-  const unmoved = and(eq(uploadTable.id, row.id), eq(uploadTable.come, row.come), isNull(uploadTable.fileId));
+/** Ends an upload whose sender wants it no more; what it became, where no record took it, is gone. */
+export async function cancelUpload(tx: Db, row: UploadRow): Promise<void> {
+  await endUploads(tx, [row.id]);
+  if (row.fileId !== null) await dropLoose(tx, row.fileId, row.uploaderId);
+}
+
+/**
+ * Adds a portion where nobody else has added one meanwhile; else throws `elsewhere` and keeps nothing of it. Answers the file's id when
+ * it is whole.
+ */
+export async function addPortion(tx: Db, shelf: Shelf, row: UploadRow, portion: Portion): Promise<number | null> {
+  const unmoved = and(eq(uploadTable.id, row.id), eq(uploadTable.come, row.come), isNull(uploadTable.fileId), alive);
   const come = 'file' in portion ? row.size : row.come + portion.size;
   const portions =
     'file' in portion ? row.portions : sql`${uploadTable.portions} || ${JSON.stringify([portion.key])}::jsonb`;
-  const moved = await tx.update(uploadTable).set({ come, portions }).where(unmoved).returning({ id: uploadTable.id });
+  const moved = await tx
+    .update(uploadTable)
+    .set({ come, portions, moved: sql`now()` as never })
+    .where(unmoved)
+    .returning({ id: uploadTable.id });
   if (moved.length === 0) {
+    if ('key' in portion) await shelf.store.remove(portion.key);
     const [now] = await tx.select().from(uploadTable).where(eq(uploadTable.id, row.id));
     throw elsewhere(now?.come ?? 0);
   }
@@ -74,7 +89,8 @@ async function finished(shelf: Shelf, row: UploadRow, last: Spooled, rule: Owner
     });
   } catch (error) {
     // What the checks refuse is refused whenever it is sent again; a store that is down comes back.
-    if (error instanceof Refusal && error.code !== codes.notNow) await end(shelf, row);
+    if (error instanceof Refusal && error.code !== codes.notNow)
+      await shelf.databases.write((tx) => endUploads(tx, [row.id]));
     throw error;
   }
 }
@@ -87,11 +103,3 @@ async function* inOrder(shelf: Shelf, row: UploadRow, last: Spooled): AsyncGener
   }
   yield* fileStream(last.path) as AsyncIterable<Buffer>;
 }
-
-const end = (shelf: Shelf, row: UploadRow) =>
-  shelf.databases.write((tx) =>
-    tx
-      .update(uploadTable)
-      .set({ created: sql`now() - interval '25 hours'` as never })
-      .where(eq(uploadTable.id, row.id)),
-  );

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
@@ -131,4 +131,36 @@ test('pictures of protected records carry their reader’s name where the site a
   const marked = await save(own);
   expect((await sharp(marked).stats()).channels[0]!.stdev).toBeGreaterThan(1);
   expect((await save(theirs)).equals(unmarked)).toBe(true);
+});
+
+test('while the store cannot be asked, downloads and previews say so, and go on when it is back', async () => {
+  const dot = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'navy' } })
+    .png()
+    .toBuffer();
+  const cards = [await send(Buffer.from('a'), '甲.txt'), await send(word('存'), '乙.docx'), await send(dot, '丙.png')];
+  const wanted = cards.flatMap(({ id, name }) => [
+    [`/api/file/${id}/`, name],
+    [`/api/file/${id}/preview/`, name],
+  ]);
+  wanted.push([`/api/file/${cards[2]!.id}/preview/?thumb=1`, cards[2]!.name]);
+  /** A folder that cannot be opened, whoever asks. */
+  const away = async (place: string, meanwhile: () => Promise<void>) => {
+    await rename(place, `${place}.away`);
+    await symlink(place, place);
+    await meanwhile().finally(async () => {
+      await rm(place);
+      await rename(`${place}.away`, place);
+    });
+  };
+  const told = async (path: string) => (await owner.fetch(path)).json() as Promise<{ code: number; msg: string }>;
+  const says = (name: string) => ({ code: 4010, msg: `“${name}”暂时无法打开，请稍后重试或联系管理员` });
+  await away(join(office.folder, 'files'), async () => {
+    for (const [path, name] of wanted) expect(await told(path!), path).toEqual({ ...says(name!), data: null });
+  });
+  // A preview that is made and cannot be kept.
+  const [, docx] = cards;
+  await away(join(office.folder, 'files', 'aside'), async () => {
+    expect(await told(`/api/file/${docx!.id}/preview/`)).toMatchObject(says(docx!.name));
+  });
+  expect((await look(docx!)).type).toBe('application/pdf');
 });

@@ -1,12 +1,13 @@
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { absent } from '#kernel/contract/refusal.ts';
+import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import { officeKinds } from '#kernel/contract/upload.ts';
-import type { FileReply } from '#kernel/server/implement.ts';
+import type { ByteRange, FileReply } from '#kernel/server/implement.ts';
 import type { ToPdf } from '#kernel/server/office-pdf.ts';
-import { fileStream, type Store } from '#kernel/server/storage.ts';
+import { fileStream } from '#kernel/server/storage.ts';
 import { encodingOf } from '#kernel/server/text-encoding.ts';
 import { derivedKey, keyOf } from './content.ts';
-import { notConverted, notMarked, notPreviewable, tooLongToPreview } from './contract.ts';
+import { notConverted, notMarked, notPreviewable, storeAway, tooLongToPreview } from './contract.ts';
 import { aside, type Shelf } from './keeping.ts';
 import type { fileTable } from './tables.ts';
 
@@ -19,24 +20,29 @@ const shown = new Set(['image/webp', 'image/png', 'application/pdf']);
 const readableAsText = new Set(['txt', 'csv']);
 const isOffice = (file: Pick<FileRow, 'ext'>) => officeKinds.some((kind) => kind === file.ext);
 
-/** The bytes of a file as they were kept, in parts where parts are asked for. Fails where the store has lost them. */
-export function wholeFile(store: Store, file: FileRow): FileReply {
-  return stored(store, keyOf(file.sha256), { type: file.mime, size: file.size, tag: file.sha256 });
+type Kept = Pick<Shelf, 'store' | 'log'>;
+
+/**
+ * The bytes of a file as they were kept, in parts where parts are asked for. Opening them throws `storeAway` where the store cannot be
+ * asked, and fails where it has lost them.
+ */
+export function wholeFile(shelf: Kept, file: FileRow): FileReply {
+  return stored(shelf, file, keyOf(file.sha256), { type: file.mime, size: file.size, tag: file.sha256 });
 }
 
 /** The small picture of a picture. */
-export async function thumbOf(store: Store, file: FileRow): Promise<FileReply> {
+export async function thumbOf(shelf: Kept, file: FileRow): Promise<FileReply> {
   const key = derivedKey(file.sha256, 'thumb');
-  const size = await store.size(key);
+  const size = await answered(shelf, file, shelf.store.size(key));
   if (size === null) throw absent('缩略图');
-  return stored(store, key, { type: 'image/webp', size });
+  return stored(shelf, file, key, { type: 'image/webp', size });
 }
 
 /** What a reader's name can be put on: the whole text, a PDF made of an office file, or the file as it is. */
 export async function markableOf(shelf: Shelf, toPdf: ToPdf | null, file: FileRow): Promise<FileReply> {
   const kind = markedKind(file, toPdf);
-  if (readableAsText.has(kind)) return textOf(shelf.store, file, longestMarked);
-  return toPdf && isOffice(file) ? pdfOf(shelf, toPdf, file) : wholeFile(shelf.store, file);
+  if (readableAsText.has(kind)) return textOf(shelf, file, longestMarked);
+  return toPdf && isOffice(file) ? pdfOf(shelf, toPdf, file) : wholeFile(shelf, file);
 }
 
 /** The kind of file that a copy with a reader's name on it is. Throws `notMarked` where the name can be put on none. */
@@ -51,28 +57,38 @@ export function markedKind({ name, ext, mime }: FileRow, toPdf: ToPdf | null): s
 
 /** What a browser can show of a file: itself, its text, or a PDF made of it once. */
 export async function previewOf(shelf: Shelf, toPdf: ToPdf | null, file: FileRow): Promise<FileReply> {
-  if (shown.has(file.mime)) return wholeFile(shelf.store, file);
-  if (readableAsText.has(file.ext)) return textOf(shelf.store, file, longestText);
+  if (shown.has(file.mime)) return wholeFile(shelf, file);
+  if (readableAsText.has(file.ext)) return textOf(shelf, file, longestText);
   if (toPdf && isOffice(file)) return pdfOf(shelf, toPdf, file);
   throw notPreviewable(file.name);
 }
 
-/** A kept content is opened only when the answer begins, so that nothing stays open where it never does. */
-function stored(store: Store, key: string, reply: Omit<FileReply, 'bytes'>): FileReply {
-  const open = async (range?: { first: number; last: number }) => {
-    const bytes = await store.get(key, range);
-    if (!bytes) throw new Error(`the store has lost ${key}`);
-    return bytes;
-  };
-  return { ...reply, bytes: open };
+/** What the store answers for a reader. Throws `storeAway` where it does not, for it may again in a while. */
+async function answered<T>({ log }: Kept, { name }: Pick<FileRow, 'name'>, asking: Promise<T>): Promise<T> {
+  return asking.catch((error: unknown) => {
+    if (error instanceof Refusal) throw error;
+    log.error({ err: error }, 'store does not answer');
+    throw storeAway(name);
+  });
 }
 
-async function textOf(store: Store, file: FileRow, most: number): Promise<FileReply> {
+async function bytesUnder(shelf: Kept, file: FileRow, key: string, range?: ByteRange): Promise<Readable> {
+  const bytes = await answered(shelf, file, shelf.store.get(key, range));
+  if (!bytes) throw new Error(`the store has lost ${key}`);
+  return bytes;
+}
+
+/** A kept content is opened only when the answer begins, so that nothing stays open where it never does. */
+const stored = (shelf: Kept, file: FileRow, key: string, reply: Omit<FileReply, 'bytes'>): FileReply => ({
+  ...reply,
+  bytes: (range) => bytesUnder(shelf, file, key, range),
+});
+
+async function textOf(shelf: Kept, file: FileRow, most: number): Promise<FileReply> {
   if (file.size > most)
     throw most === longestText ? tooLongToPreview(file.name) : notMarked(file.name, '内容过长，无法加水印');
-  const bytes = await store.get(keyOf(file.sha256));
-  if (!bytes) throw new Error(`the store has lost ${file.sha256}`);
-  const content = await buffer(bytes);
+  const bytes = await bytesUnder(shelf, file, keyOf(file.sha256));
+  const content = await answered(shelf, file, buffer(bytes));
   const encoding = encodingOf(content, true);
   if (!encoding) throw notPreviewable(file.name);
   const text = Buffer.from(new TextDecoder(encoding).decode(content));
@@ -85,23 +101,25 @@ const converting = new Map<string, Promise<void>>();
 async function pdfOf(shelf: Shelf, toPdf: ToPdf, file: FileRow): Promise<FileReply> {
   const key = derivedKey(file.sha256, 'pdf');
   const made = async () => {
-    if ((await shelf.store.size(key)) === null) await convert(shelf, toPdf, file, key);
+    if ((await answered(shelf, file, shelf.store.size(key))) === null) await convert(shelf, toPdf, file, key);
   };
   const running = converting.get(key) ?? made().finally(() => converting.delete(key));
   converting.set(key, running);
   await running;
-  const size = await shelf.store.size(key);
+  const size = await answered(shelf, file, shelf.store.size(key));
   if (size === null) throw notConverted(file.name);
-  return stored(shelf.store, key, { type: 'application/pdf', size, tag: `${file.sha256}-pdf` });
+  return stored(shelf, file, key, { type: 'application/pdf', size, tag: `${file.sha256}-pdf` });
 }
 
 async function convert(shelf: Shelf, toPdf: ToPdf, file: FileRow, key: string): Promise<void> {
-  const source = await shelf.store.get(keyOf(file.sha256));
-  if (!source) throw new Error(`the store has lost ${file.sha256}`);
-  await aside(shelf, source, { most: file.size, name: file.name }, ({ path }) =>
-    toPdf(path, (pdf) => shelf.store.put(key, fileStream(pdf))).catch((error: unknown) => {
+  const source = await bytesUnder(shelf, file, keyOf(file.sha256));
+  await aside(shelf, source, { most: file.size, name: file.name }, async ({ path, broken }) => {
+    if (broken) throw storeAway(file.name);
+    const keepPdf = (pdf: string) => answered(shelf, file, shelf.store.put(key, fileStream(pdf)));
+    await toPdf(path, keepPdf).catch((error: unknown) => {
+      if (error instanceof Refusal) throw error;
       shelf.log.warn({ err: error, file: file.id }, 'office file not converted');
       throw notConverted(file.name);
-    }),
-  );
+    });
+  });
 }

@@ -1,18 +1,20 @@
 import { eq } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
 import { fileTooBig } from '#kernel/contract/upload.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { implement, staged, type FileReply, type ServerModule } from '#kernel/server/implement.ts';
 import type { ToPdf } from '#kernel/server/office-pdf.ts';
+import { createPlaces } from '#kernel/server/turns.ts';
 import { allowedName } from '#kernel/server/upload.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import type { Signer } from './address.ts';
-import { files, unknownOwner, uploadBroken, type Progress } from './contract.ts';
+import { comingAtOnce, files, tooManyComing, unknownOwner, uploadBroken, type Progress } from './contract.ts';
 import { admitted, aside, enter, type Shelf } from './keeping.ts';
-import { checkRoom, lockRoom } from './loose.ts';
+import { checkRoom, dropLoose, takeRoom } from './loose.ts';
 import type { Owners } from './owners.ts';
 import { markedCopy, wordsFor } from './marking/handing.ts';
 import { marked, nameOfMarked } from './marking/marked.ts';
-import { addPortion, takePortion, uploadOf, type UploadRow } from './portions.ts';
+import { addPortion, cancelUpload, takePortion, uploadOf, type UploadRow } from './portions.ts';
 import { previewOf, thumbOf, wholeFile, type FileRow } from './preview.ts';
 import { readable, type Asked } from './reading.ts';
 import { fileUrls, ruleOf } from './service.ts';
@@ -33,6 +35,7 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
     if (!rule) throw unknownOwner(module);
     return rule;
   };
+  const coming = createPlaces<number>(comingAtOnce, () => tooManyComing(comingAtOnce));
   const largest = async () => (await settings.get('site')).file_max_mb * 2 ** 20;
 
   const cardOf = (row: FileRow, user: { id: number }, now: Date) => ({ ...row, ...fileUrls(signer, row, user, now) });
@@ -60,12 +63,16 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
         const { name } = allowedName(incoming.name, rule.kinds);
         const most = await largest();
         if (body.size !== undefined && body.size > most) throw fileTooBig(most);
-        await checkRoom(read, user.id, body.size ?? 0, most);
+        await checkRoom(read, { userId: user.id, size: body.size ?? 0, largest: most });
         if (body.size !== undefined) return { name, most, size: body.size };
-        const file = await aside(shelf, incoming.stream, { most, name }, (sent) => {
-          if (sent.broken) throw uploadBroken();
-          return admitted(shelf, sent, name, rule);
-        });
+        const file = await coming(user.id, () =>
+          aside(shelf, incoming.stream, { most, name }, async (sent) => {
+            if (sent.broken) throw uploadBroken();
+            // Before the store takes it: what is refused afterwards would lie there for an hour.
+            await checkRoom(read, { userId: user.id, size: sent.size, largest: most });
+            return admitted(shelf, sent, name, rule);
+          }),
+        );
         return { name, most, file };
       },
       run: async ({ body, prepared }, { tx, user, now, audit }) => {
@@ -73,8 +80,7 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
         const by = { module: body.module, uploaderId: user.id };
         const name = file?.name ?? prepared.name;
         const size = file?.size ?? prepared.size ?? 0;
-        await lockRoom(tx, user.id);
-        await checkRoom(tx, user.id, size, most);
+        await takeRoom(tx, { userId: user.id, size, largest: most });
         const change = { type: '文件', title: name, after: { 文件名: name, 大小: size, 用途: body.module } };
         if (file) {
           const id = await enter(tx, file, by);
@@ -95,25 +101,37 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
       before: async ({ params, query, incoming }, { read, user }) => {
         const row = await uploadOf(read, params.id, user.id);
         const sent = { offset: query.offset, content: incoming.stream, rule: ruleFor(row.module) };
-        return { row, portion: await takePortion(shelf, row, sent) };
+        return { row, portion: await coming(user.id, () => takePortion(shelf, row, sent)) };
       },
       run: async ({ prepared: { row, portion } }, { tx, user, now }) => {
-        await addPortion(tx, row, portion);
+        await addPortion(tx, shelf, row, portion);
         return progressOf(tx, await uploadOf(tx, row.id, user.id), user, now);
       },
     }),
+    cancel: async ({ params }, { tx, user, audit }) => {
+      const row = await uploadOf(tx, params.id, user.id);
+      await cancelUpload(tx, row);
+      audit({ type: '文件', title: row.name, before: { 文件名: row.name, 大小: row.size, 用途: row.module } });
+      return {};
+    },
+    discard: async ({ params }, { tx, user, audit }) => {
+      const [row] = await tx.select().from(fileTable).where(eq(fileTable.id, params.id));
+      if (!row || !(await dropLoose(tx, row.id, user.id))) throw absent('文件');
+      audit({ type: '文件', id: row.id, title: row.name, before: { 文件名: row.name, 大小: row.size } });
+      return {};
+    },
     download: async ({ params, query }, { tx, user, now }): Promise<FileReply> => {
       const asked = { fileId: params.id, address: query, tx, user, now };
       const { file, reader } = await readable(owners, signer, asked);
       const words = await markOf(file, reader, asked);
-      if (words === null) return { ...wholeFile(shelf.store, file), name: file.name };
+      if (words === null) return { ...wholeFile(shelf, file), name: file.name };
       const copy = await markedCopy({ shelf, toPdf }, file, words);
       return { ...copy, name: nameOfMarked(file, copy) };
     },
     preview: async ({ params, query: { thumb, ...address } }, { tx, user, now }): Promise<FileReply> => {
       const asked = { fileId: params.id, address, tx, user, now };
       const { file, reader } = await readable(owners, signer, asked);
-      const shown = thumb ? await thumbOf(shelf.store, file) : await previewOf(shelf, toPdf, file);
+      const shown = thumb ? await thumbOf(shelf, file) : await previewOf(shelf, toPdf, file);
       const words = await markOf(file, reader, asked);
       return words === null ? shown : marked(shelf, file, shown, words);
     },

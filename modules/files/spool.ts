@@ -32,7 +32,8 @@ export async function spool(folder: string, content: Readable, most: number, too
       size += next.value.length;
       if (size > most) throw tooBig();
       hash.update(next.value);
-      await file.write(next.value);
+      // `write` may take a part only.
+      await file.appendFile(next.value);
     }
   } catch (error) {
     await file.close();

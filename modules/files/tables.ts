@@ -12,6 +12,8 @@ export const contentTable = pgTable('file_content', {
   stored: boolean('is_stored').notNull().default(false),
   /** When an upload last brought or named it; nothing newer than an hour is swept away. */
   touched: moment('touched_at').notNull().default(now),
+  /** When it was found that no file has it any more; null while one has, or none ever had. */
+  left: moment('left_at'),
 });
 
 /** A file of a record, or one just sent that no record has taken yet. */
@@ -60,6 +62,8 @@ export const uploadTable = pgTable(
     portions: jsonb('portions').$type<string[]>().notNull().default([]),
     /** What it became; the row stays a while for a sender whose last answer was lost. */
     fileId: integer('file_id').references(() => fileTable.id, { onDelete: 'set null' }),
+    /** When it began or something last came. */
+    moved: moment('moved_at').notNull().default(now),
     created: moment('gmt_created').notNull().default(now),
   },
   (t) => [index('file_upload_of').on(t.uploaderId), index('file_upload_file').on(t.fileId)],

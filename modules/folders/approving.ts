@@ -18,7 +18,7 @@ import { approvalClosed, beingApproved, otherFlow, pastApproval, withSender } fr
 import { paperStatus } from './contract/rows.ts';
 import { checkReady, putInForce, standing, type Stored } from './in-force.ts';
 import type { Looker } from './scope.ts';
-import { paperTable } from './tables.ts';
+import { categoryTable, paperTable } from './tables.ts';
 
 const module = 'folders';
 const { draft, returned, withdrawn, ongoing, finished } = actState;
@@ -95,6 +95,16 @@ export async function keepTitle(desk: Desk, before: Stored, after: Stored): Prom
 
 /** Papers, as the tickets that approve them see them: with its end a paper is in force. */
 export const followedPapers: RecordModule = {
+  name: '制度文件',
+  fills: ['title'],
+  async uses(tx, { id }) {
+    const found = await tx
+      .select({ name: categoryTable.name })
+      .from(categoryTable)
+      .where(eq(categoryTable.workflowId, id))
+      .orderBy(categoryTable.id);
+    return found.map(({ name }) => `分类“${name}”`);
+  },
   page: (id) => `/folder/detail/${id}`,
   async withholds(tx, id) {
     const [paper] = await tx.select({ status: paperTable.status }).from(paperTable).where(eq(paperTable.id, id));

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { namedIn } from './cited.ts';
 import { folders } from './contract.ts';
 import type { FiguresBy } from './contract/statistics.ts';
 
@@ -181,6 +183,49 @@ test('a number that is the end of another paper’s number is not taken for it',
   };
   expect(await cited('按书院发〔2020〕3号执行。')).toEqual([]);
   expect(await cited('按书院发〔2020〕3号和院发〔2020〕3 号执行。')).toEqual(['学院旧办法']);
+});
+
+test('what a text cites is found by index among many papers, however its number is written and its title stands', async () => {
+  const repealed = async (more: object) => {
+    const id = await write({ ...more, scope: { all: true } });
+    const body = { status: 3, repeal_reason: '过时', repeal_date: '2026-06-01' } as const;
+    await author.get(folders.updatePaper, { params: { id }, body });
+  };
+  await repealed({ title: '写法一', fwh: '校研 [2018] 12 号' });
+  await repealed({ title: '写法二', fwh: 'QB/T 2018-7' });
+  await repealed({ title: '写法三', fwh: '校研〔二〇一八〕十二号' });
+  await repealed({ title: '转发《某规定》的办法', fwh: '' });
+  await office.services.databases.pool.query(
+    `insert into folder_paper (creator_id, title, fwh, category_id, dept_id, publish_date, status, scope_all, content)
+      select 1, '制度' || n, '校史〔2001〕' || n || '号', $1, $2, '2020-01-01', 1, true, '一' from generate_series(1, 3000) n`,
+    [category, party],
+  );
+  await office.services.databases.pool.query('analyze folder_paper');
+  const content = '按校研〔2018〕12号、QB/T 2018-7、校研（二〇一八）十二号和《转发《某规定》的办法》执行。';
+  const id = await write({ title: '引用写法', content, scope: { all: true } });
+  expect((await paper(author, id)).data.outdated.map((one) => one.title)).toEqual([
+    '写法一',
+    '写法二',
+    '写法三',
+    '转发《某规定》的办法',
+  ]);
+  const { rows: plan } = await office.db.execute<{ 'QUERY PLAN': string }>(sql`explain ${namedIn(content)}`);
+  expect(plan.map((row) => row['QUERY PLAN']).filter((line) => line.includes('Seq Scan'))).toEqual([]);
+});
+
+test('figures that are too many say so, and no sheet is made of a part of them', async () => {
+  const { pool } = office.services.databases;
+  const fill =
+    'insert into folder_search_miss (day, word, times) select current_date, $1 || n, 1 from generate_series(1, $2) n';
+  await pool.query(fill, ['少', 990]);
+  const asked = async () => author.get(folders.statistics, { query: { by: 'miss', per_page: 100, page: 10 } });
+  const before = await asked();
+  expect([before.total_capped, before.page]).toEqual([undefined, 10]);
+  await pool.query(fill, ['多', 100]);
+  const after = await asked();
+  expect([after.total, after.total_capped, after.value.length]).toEqual([1000, true, 100]);
+  const sheet = await author.fetch('/api/folder/statistics/?by=miss&export=xlsx');
+  expect(((await sheet.json()) as { msg: string }).msg).toContain('1000');
 });
 
 test('a category has a code that is given once', async () => {

@@ -69,6 +69,7 @@ export async function addDemoPapers(tx: Db): Promise<void> {
         status: revised ? paperStatus.revised : paperStatus.inForce,
         versionNo: index === 1 ? 2 : 1,
         replaceId: index === 1 ? replaced : null,
+        publishedAt: `${publishDate} 09:00:00`,
         forAll: true,
         search: searchVector({ codes: [fwh], texts: [title, content] }),
       })

@@ -160,6 +160,8 @@ test('who looks after a category looks after its papers, whatever department pub
   const elsewhere = await write({ scope: { depts: [section] } });
   expect((await change(inside, { keywords: '代管' }, who)).code).toBe(0);
   expect((await change(elsewhere, { keywords: '代管' }, who)).code).toBe(4004);
+  for (const body of [{ dept: party }, { dept: party, category_id: own }])
+    expect((await change(inside, body, who)).msg).toBe('文件已保存');
 });
 
 test('lists and the home page take the same few statements, however many papers there are', async ({ skip }) => {

@@ -24,7 +24,12 @@ export async function putInForce(tx: Db, paper: Stored, now: Date): Promise<Stor
   const old = paper.replaceId === null ? null : await replaced(tx, paper.replaceId);
   await tx
     .update(paperTable)
-    .set({ status: inForce, version: sql`${paperTable.version} + 1` as never, modified: sql`now()` as never })
+    .set({
+      status: inForce,
+      publishedAt: sql`now()` as never,
+      version: sql`${paperTable.version} + 1` as never,
+      modified: sql`now()` as never,
+    })
     .where(eq(paperTable.id, paper.id))
     .catch(refuseOn('folder_paper_replaced_once', () => replacedBefore(paper.title)));
   await announce(tx, paper, []);

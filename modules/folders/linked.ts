@@ -4,7 +4,6 @@ import { matches } from '#kernel/server/search.ts';
 import type { Card, Happening, LinkModule } from '#modules/links/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { statuses } from './contract/list.ts';
-import { paperStatus } from './contract/rows.ts';
 import { lookerOf, visibleTo } from './scope.ts';
 import { paperTable } from './tables.ts';
 
@@ -39,22 +38,24 @@ export const linkedPapers: LinkModule = {
     return rows.map(cardOf);
   },
   async happened(tx, ids, most) {
+    const { creatorId, created, publishedAt, repealedAt, repealReason } = paperTable;
     const rows = await tx
-      .select()
+      .select({ id, creatorId, created, publishedAt, repealedAt, repealReason })
       .from(paperTable)
       .where(inArray(id, [...ids]));
     const people = await peopleById(
       tx,
       rows.map((row) => row.creatorId),
     );
+    // Of one moment the last stands first: what is published as it is written.
     const all = rows.flatMap((row): Happening[] => {
       const about = { id: row.id, who: '' };
       return [
-        { ...about, at: row.created.slice(0, 19), who: people.get(row.creatorId)?.alias ?? '', what: '起草' },
-        ...(row.status === paperStatus.draft ? [] : [{ ...about, at: row.publishDate, what: '发布' }]),
-        ...(row.repealDate ? [{ ...about, at: row.repealDate, what: `废止：${row.repealReason}` }] : []),
+        ...(row.repealedAt ? [{ ...about, at: row.repealedAt, what: `废止：${row.repealReason}` }] : []),
+        ...(row.publishedAt ? [{ ...about, at: row.publishedAt, what: '发布' }] : []),
+        { ...about, at: row.created, who: people.get(row.creatorId)?.alias ?? '', what: '起草' },
       ];
     });
-    return all.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, most);
+    return all.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, most);
   },
 };

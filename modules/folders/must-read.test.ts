@@ -1,11 +1,15 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
+import { counted } from '#apps/server/testing/counted.ts';
+import { messages } from '#modules/messages/contract.ts';
 import { folders } from './contract.ts';
 import { paperTask } from './telling.ts';
 import { every, openLibrary } from './testing/library.ts';
 
 const { office, party, author, staff, write, change, read, confirm, titles } = await openLibrary();
 afterAll(() => office.close());
+const task = paperTask(office.services.databases);
+const morning = (day: string) => task.run(null, { attempt: 1, now: new Date(`${day}T08:20:00+08:00`) });
 
 test('a must-read paper stays on the badge until it was opened and confirmed, and urging reaches only the rest', async () => {
   const hall = await office.dept('礼堂');
@@ -55,11 +59,9 @@ test('whoever has not confirmed hears of the deadline three days, one day and on
   const id = await write({ title: '防汛预案', must_read: true, read_deadline: '2030-06-10', scope: { depts: [hall] } });
   await read(done, id);
   await confirm(done, id);
-  const task = paperTask(office.services.databases);
   const heard = async (day: string) => {
-    const job = { attempt: 1, now: new Date(`${day}T08:20:00+08:00`) };
-    await task.run(null, job);
-    await task.run(null, job);
+    await morning(day);
+    await morning(day);
     return (await titles(late)).length;
   };
   expect(await heard('2030-06-06')).toBe(1);
@@ -75,10 +77,79 @@ test('whoever has not confirmed hears of the deadline three days, one day and on
 test('the writer of a paper that expires within sixty days is asked once what shall become of it', async () => {
   const writer = await office.clerk({ 'folder/papers': [...every] }, { dept: party });
   await write({ title: '试行办法', expire_date: '2031-08-01' }, writer);
-  const task = paperTask(office.services.databases);
-  for (const day of ['2031-05-01', '2031-06-20', '2031-06-21'])
-    await task.run(null, { attempt: 1, now: new Date(`${day}T08:20:00+08:00`) });
+  for (const day of ['2031-05-01', '2031-06-20', '2031-06-21']) await morning(day);
   expect((await titles(writer)).filter((title) => title.startsWith('制度文件即将失效'))).toEqual([
     '制度文件即将失效：试行办法',
   ]);
+});
+
+test('a deadline that is moved is told of anew, at each stage too, and what was told of the old one is gone', async () => {
+  const hall = await office.dept('游泳馆');
+  const [done, late] = [await staff(hall), await staff(hall)];
+  const id = await write({ title: '救生规程', must_read: true, read_deadline: '2030-07-10', scope: { depts: [hall] } });
+  await read(done, id);
+  await confirm(done, id);
+  const heard = async () =>
+    (await late.get(messages.unread)).value.map(({ id: message, title }) => [message, title] as const);
+  const saying = async () => {
+    const [first] = await heard();
+    return (await late.get(messages.get, { params: { id: first![0] } })).content;
+  };
+  await morning('2030-07-07');
+  const old = await heard();
+  expect(old.map(([, title]) => title)).toEqual(['必读文件 3 天内到期：救生规程', '必读文件：救生规程']);
+  await change(id, { top: true });
+  expect(await heard()).toEqual(old);
+  await change(id, { read_deadline: '2030-08-10' });
+  expect((await heard()).map(([, title]) => title)).toEqual(['必读文件：救生规程']);
+  expect(await saying()).toContain('请于 2030-08-10 前阅读');
+  await morning('2030-07-10');
+  for (const day of ['2030-08-07', '2030-08-09', '2030-08-10']) await morning(day);
+  expect(await titles(late)).toEqual(
+    ['必读文件今天到期', '必读文件 1 天内到期', '必读文件 3 天内到期'].map((title) => `${title}：救生规程`),
+  );
+  expect(await titles(done)).toEqual([]);
+});
+
+test('who puts off the day a paper expires is asked again before the new one; the question goes with its day, and with the paper', async () => {
+  const writer = await office.clerk({ 'folder/papers': [...every] }, { dept: party });
+  const id = await write({ title: '暂行规定', expire_date: '2032-08-01' }, writer);
+  const asked = async () => (await titles(writer)).filter((title) => title.startsWith('制度文件即将失效')).length;
+  await morning('2032-06-20');
+  expect(await asked()).toBe(1);
+  await change(id, { expire_date: '2033-08-01' }, writer);
+  expect(await asked()).toBe(0);
+  await morning('2032-07-30');
+  expect(await asked()).toBe(0);
+  await morning('2033-06-20');
+  expect(await asked()).toBe(1);
+  await change(id, { status: 3, repeal_reason: '不再需要', repeal_date: '2033-06-20' }, writer);
+  expect(await asked()).toBe(0);
+});
+
+test('a morning on which everybody has been told asks no more statements for many papers than for one', async () => {
+  const hall = await office.dept();
+  await staff(hall);
+  const some = async (day: string, papers: number) => {
+    for (let n = 1; n <= papers; n++)
+      await write({
+        title: `须知 ${day} ${n}`,
+        must_read: true,
+        read_deadline: day,
+        expire_date: day,
+        scope: { depts: [hall] },
+      });
+    await morning(day);
+    // Who is texted of the last day is texted by jobs of the office's own, which ask as well.
+    await vi.waitFor(
+      async () =>
+        expect(
+          (await office.db.$client.query(`select 1 from graphile_worker.jobs where run_at <= now()`)).rows,
+        ).toEqual([]),
+      { timeout: 20_000, interval: 50 },
+    );
+    return counted(author, () => morning(day));
+  };
+  const one = await some('2035-03-01', 1);
+  expect(await some('2036-03-01', 4)).toEqual(one);
 });

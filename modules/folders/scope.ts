@@ -144,6 +144,17 @@ export async function audienceOf(tx: Db, paperId: number): Promise<number[]> {
   return rows.map((row) => row.person);
 }
 
+/** Whom each of the papers is meant for who has not confirmed it. */
+export async function toConfirm(tx: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
+  const { rows } = await tx.execute<{ id: number; people: number[] }>(sql`
+    select a.paper_id id, array_agg(a.person order by a.person) people
+    from (${peopleOf(ids)}) a join folder_paper p on p.id = a.paper_id
+    where not exists (select from folder_read r where r.paper_id = a.paper_id and r.user_id = a.person
+      and r.version_no = p.version_no and r.confirmed_at is not null)
+    group by a.paper_id`);
+  return new Map(rows.map((row) => [row.id, row.people]));
+}
+
 /**
  * How many each paper is meant for, and how many of them have read and confirmed it. A paper for everybody is counted without
  * its readers being looked at one by one: its own counts less those who are not there any more.

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import {
   boolean,
   check,
@@ -76,6 +76,13 @@ export const categoryManagerTable = pgTable(
   (t) => [primaryKey({ columns: [t.categoryId, t.userId] }), index('folder_category_manager_user').on(t.userId)],
 );
 
+/** An issue number without brackets and blanks, which are written in many ways. */
+export const plainNumber = (fwh: AnyColumn): SQL =>
+  sql`regexp_replace(${fwh}, '[\\s〔〕\\[\\]［］（）()【】]', '', 'g')`;
+/** Numbers that do not end as numbers do, `6号`: few, and looked for one by one. */
+export const isOddNumber = (fwh: AnyColumn): SQL =>
+  sql`${fwh} <> '' and ${plainNumber(fwh)} !~ '[0-9〇零一二三四五六七八九十百]号$'`;
+
 /** One version of a paper. What was published is never rewritten: a revision is a paper of its own that replaces it. */
 export const paperTable = pgTable(
   'folder_paper',
@@ -115,6 +122,9 @@ export const paperTable = pgTable(
     /** The official document it was made from. */
     sourceDocumentId: integer('source_document_id').references(() => documentTable.id),
     top: boolean('top').notNull().default(false),
+    /** When it was put in force, and repealed, whatever days it names. */
+    publishedAt: moment('published_at'),
+    repealedAt: moment('repealed_at'),
     repealReason: varchar('repeal_reason', { length: 200 }),
     repealDate: date('repeal_date'),
     /** People who opened it, each once. */
@@ -128,6 +138,9 @@ export const paperTable = pgTable(
     uniqueIndex('folder_paper_fwh')
       .on(t.fwh)
       .where(sql`${t.fwh} <> ''`),
+    index('folder_paper_number').on(plainNumber(t.fwh)),
+    index('folder_paper_number_odd').on(t.id).where(isOddNumber(t.fwh)),
+    index('folder_paper_title').on(t.title),
     uniqueIndex('folder_paper_replaced_once')
       .on(t.replaceId)
       .where(sql`${t.status} <> 0`),

@@ -59,8 +59,10 @@ export const links = {
     summary: '查看关联事项',
     query: z.object(one),
     reply: z.object({
-      /** Only those whose other side the person sees. */
+      /** Only those whose other side the person sees, the newest first. */
       value: z.array(z.object({ id: int, type: z.string(), name: z.string(), record: LinkedCard })),
+      /** Whether there are older ones that are not shown. */
+      more: z.boolean(),
       /** What can be linked: the modules and their names. */
       modules: z.array(z.object({ module: z.string(), name: z.string() })),
     }),

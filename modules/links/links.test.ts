@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { distributions } from '#modules/distributions/contract.ts';
@@ -137,11 +138,37 @@ test('a timeline goes over links of links, by time, and stops at what the reader
       '课题办法  发布',
     ]),
   );
+  // A day that somebody typed is not when it happened.
+  const repeal = { status: 3, repeal_reason: '另有规定', repeal_date: '2026-01-01' } as const;
+  expect((await keeper.ask(folders.updatePaper, { params: { id: order }, body: repeal as never })).code).toBe(0);
+  const ofOrder = (await line(clerk, ofPaper(order))).data.value.filter((row) => row.record.module === 'folders');
+  expect(ofOrder.map((row) => row.what)).toEqual(['废止：另有规定', '发布', '起草']);
+  expect(ofOrder.map((row) => row.at.length)).toEqual([19, 19, 19]);
   // Without the middle one there is no way to the other end.
   const lone = await author.get(folders.papers, { query: { search_value: '课题办法' } });
   expect(lone.total).toBe(1);
   const outsider = school.stranger;
   expect((await line(outsider, ofPaper(order))).data.records).toBe(1);
+});
+
+test('of a busy record the newest links are shown, it says that there are more, and no two are linked twice', async () => {
+  const { clerk, write } = school;
+  const busy = await paper({ title: '忙碌的办法' });
+  const first = await write({ title: '第一份通知' });
+  expect((await join(clerk, document(first.id), ofPaper(busy))).code).toBe(0);
+  await school.office.services.databases.write((tx) =>
+    tx.execute(sql`
+      with made as (insert into folder_paper (creator_id, title, category_id, dept_id, publish_date, status, scope_all, content)
+        select ${keeper.userId}, '旧办法 ' || n, ${category}, ${school.dept}, '2020-01-01', 1, true, '一' from generate_series(1, 200) n returning id)
+      insert into record_link (from_module, from_id, to_module, to_id, type, creator_id)
+        select 'folders', ${busy}, 'folders', id, 'related', ${keeper.userId} from made`),
+  );
+  const last = await paper({ title: '最后的办法' });
+  expect((await join(clerk, ofPaper(last), ofPaper(busy))).code).toBe(0);
+  const { value, more } = (await linked(clerk, ofPaper(busy))).data;
+  expect([value[0]!.record.title, value.length, more]).toEqual(['最后的办法', 200, true]);
+  expect((await linked(clerk, document(first.id))).data).toMatchObject({ value: [{ name: '相关' }], more: false });
+  expect((await join(clerk, ofPaper(busy), document(first.id))).msg).toMatch(/已有关联/);
 });
 
 test('what is secret is linked with nothing and stands in no timeline', async () => {

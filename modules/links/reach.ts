@@ -1,4 +1,4 @@
-import { or, sql } from 'drizzle-orm';
+import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { absent, forbidden } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
@@ -42,7 +42,7 @@ export async function refuseUnchangeable(tx: Db, viewer: Viewer, refs: readonly 
   }
 }
 
-/** Links of some records, the oldest first. */
+/** Links of some records, the newest first; at most `mostLinks` and one. */
 export function linksOf(tx: Db, refs: readonly Ref[]): Promise<Linked[]> {
   const of = (module: unknown, id: unknown) =>
     sql`(${module}, ${id}) in (select m, i from unnest(
@@ -51,11 +51,19 @@ export function linksOf(tx: Db, refs: readonly Ref[]): Promise<Linked[]> {
     .select()
     .from(linkTable)
     .where(or(of(linkTable.fromModule, linkTable.fromId), of(linkTable.toModule, linkTable.toId)))
-    .orderBy(linkTable.id)
-    .limit(mostLinks);
+    .orderBy(desc(linkTable.id))
+    .limit(mostLinks + 1);
 }
 
-const mostLinks = 200;
+/** Whether two records are linked, whichever way round. */
+export async function areLinked(tx: Db, one: Ref, other: Ref): Promise<boolean> {
+  const { fromModule, fromId, toModule, toId } = linkTable;
+  const is = (from: Ref, to: Ref) =>
+    and(eq(fromModule, from.module), eq(fromId, from.id), eq(toModule, to.module), eq(toId, to.id));
+  return (await tx.$count(linkTable, or(is(one, other), is(other, one)))) > 0;
+}
+
+export const mostLinks = 200;
 const mostRecords = 50;
 const farthest = 4;
 

@@ -10,7 +10,17 @@ import {
   type LinkType,
   type TimelineRow,
 } from './contract.ts';
-import { endsOf, keyOf, linksOf, reached, refuseUnchangeable, seenAmong, seenOne } from './reach.ts';
+import {
+  areLinked,
+  endsOf,
+  keyOf,
+  linksOf,
+  mostLinks,
+  reached,
+  refuseUnchangeable,
+  seenAmong,
+  seenOne,
+} from './reach.ts';
 import { link, linkModule, linkModules } from './service.ts';
 import { linkTable } from './tables.ts';
 
@@ -22,14 +32,18 @@ export const linksModule = implement('link', links, {
     await seenOne(tx, user, query);
     const all = await linksOf(tx, [query]);
     const cards = await seenAmong(tx, user, all.flatMap(endsOf));
-    const value = all.flatMap((one) => {
+    const value = all.slice(0, mostLinks).flatMap((one) => {
       const [from, to] = endsOf(one);
       const outward = keyOf(from) === keyOf(query);
       const record = cards.get(keyOf(outward ? to : from));
       const names = linkTypes[one.type as LinkType];
       return record ? [{ id: one.id, type: one.type, name: names[outward ? 0 : 1], record }] : [];
     });
-    return { value, modules: linkModules().map(([module, { name }]) => ({ module, name })) };
+    return {
+      value,
+      more: value.length > 0 && all.length > mostLinks,
+      modules: linkModules().map(([module, { name }]) => ({ module, name })),
+    };
   },
 
   async create({ body }, { tx, user, audit }) {
@@ -37,8 +51,7 @@ export const linksModule = implement('link', links, {
     const to = await seenOne(tx, user, { module: body.to_module, id: body.to_id });
     if (keyOf(from) === keyOf(to)) throw linkedToItself();
     await refuseUnchangeable(tx, user, [from, to]);
-    const between = (await linksOf(tx, [from])).some((one) => endsOf(one).some((end) => keyOf(end) === keyOf(to)));
-    const id = between ? null : await link(tx, { from, to, type: body.type, userId: user.id });
+    const id = (await areLinked(tx, from, to)) ? null : await link(tx, { from, to, type: body.type, userId: user.id });
     if (id === null) throw alreadyLinked(to.title);
     audit({ type: '关联', id, title: from.title, after: { 关系: linkTypes[body.type][0], 事项: to.title } });
     return { id };

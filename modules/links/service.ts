@@ -16,7 +16,7 @@ export interface Card {
 export interface Happening {
   /** The record it happened to. */
   id: number;
-  /** `YYYY-MM-DD HH:mm:ss`, or a day. */
+  /** `YYYY-MM-DD HH:mm:ss`. */
   at: string;
   /** Empty where nobody is named. */
   who: string;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Databases } from '#kernel/server/db.ts';
 import type { Task } from '#kernel/server/jobs.ts';
+import { notice } from './contract.ts';
 import { tell } from './service.ts';
 
 export const chase = 'chase receipts';
@@ -8,12 +9,12 @@ export const chase = 'chase receipts';
 const firstAfterHours = 24;
 const times = 3;
 const important = 1;
-const notice = 8;
 
 /** Asks again, once a day and three times at most, those who have not confirmed a notice that wants it. */
 export function chaseTask(databases: Pick<Databases, 'write'>): Task {
   return {
     name: chase,
+    title: '提醒确认通知',
     run: () =>
       databases.write(async (tx) => {
         const { rows } = await tx.execute<{ id: number; title: string; people: number[] }>(sql`
@@ -29,10 +30,10 @@ export function chaseTask(databases: Pick<Databases, 'write'>): Task {
         for (const { id, title, people } of rows) {
           const news = {
             title: `请确认收到：${title}`,
-            content: '这条通知需要您确认收到，请在“消息”中打开它，点“确认收到”。',
+            content: '这条通知需要您确认收到，请打开它，点“确认收到”。',
             type: notice,
             level: important,
-            webPath: '/msg',
+            webPath: `/msg?notice=${id}`,
           };
           await tell(tx, { ...news, module: 'messages', objectId: id, event: 'CHASE' }, people);
         }

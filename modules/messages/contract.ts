@@ -9,11 +9,13 @@ import {
   idParams,
   listOf,
   listQuery,
+  localMoment,
   name,
   text,
   timestamp,
 } from '#kernel/contract/shapes.ts';
 import { preferenceCalls } from './contract/preference.ts';
+import { readerCalls } from './contract/readers.ts';
 
 export const messageTypes = {
   1: '系统',
@@ -26,6 +28,8 @@ export const messageTypes = {
   8: '通知公告',
   9: '告警',
 } as const;
+/** The type of what people send. */
+export const notice = 8;
 export const messageLevels = { 0: '普通', 1: '重要', 2: '紧急' } as const;
 /** More people than this only with the right to send to everybody. */
 export const broadcastFrom = 200;
@@ -34,6 +38,17 @@ export const nobodyChosen = refusal(codes.refused, () => '没有可以接收的�
 export const tooWide = refusal(
   codes.refused,
   (count: number, most: number) => `接收人有 ${count} 人，超过您可发送的 ${most} 人，请缩小范围或联系管理员`,
+);
+export const timePast = refusal(
+  codes.refused,
+  (at: string) => `发布时间 ${at.replace('T', ' ')} 已经过去，请改为以后的时间，或者留空立即发布`,
+);
+/** More text messages than this need a second person, who is asked where text messages are sent. */
+export const mostTexted = 200;
+export const tooManyTexts = refusal(
+  codes.refused,
+  (count: number) =>
+    `接收人有 ${count} 人，短信提醒最多 ${mostTexted} 人，请取消短信提醒，或者到“发送短信”中发送并由第二人复核`,
 );
 export const notYourMessage = refusal(codes.forbidden, () => '只有发送人或超级管理员可以撤回消息');
 export const recalledBefore = refusal(codes.refused, (at: string) => `该消息已于 ${at} 撤回，无需重复操作`);
@@ -56,6 +71,8 @@ const Message = z.object({
 const Letter = Message.extend({ content: z.string() });
 export type Message = z.output<typeof Message>;
 
+/** Where a notice stands. */
+export const noticeStates = { ahead: '待发布', published: '已发布', recalled: '已撤回' } as const;
 const Sent = z.object({
   id: z.number().int(),
   title: z.string(),
@@ -66,6 +83,7 @@ const Sent = z.object({
   need_receipt: z.boolean(),
   publish_at: timestamp,
   recall_at: timestamp.nullable(),
+  state: z.enum(Object.keys(noticeStates) as (keyof typeof noticeStates)[]),
   total: z.number().int(),
   read: z.number().int(),
   confirmed: z.number().int(),
@@ -82,7 +100,8 @@ export const ticketSeconds = 60;
 export const noSession = refusal(codes.forbidden, () => '应用令牌不能建立实时连接，请改用定时查询');
 
 const someone = z.array(id).max(2000, '最多选择 2000 项').default([]);
-const own = { type: z.coerce.number().int().min(1).max(9).optional() };
+/** `notice`: the one message of that `msg_id`. */
+const own = { type: z.coerce.number().int().min(1).max(9).optional(), notice: id.optional() };
 const ownList = { sort: ['gmt_created'], filters: own } as const;
 
 export const messages = {
@@ -185,21 +204,19 @@ export const messages = {
       roles: someone.meta({ title: '接收角色' }),
       all: flag.default(false).meta({ title: '全体人员' }),
       need_receipt: flag.default(false).meta({ title: '需要回执' }),
-      publish_at: z.iso
-        .datetime({ local: true, error: '请选择时间' })
-        .nullable()
-        .optional()
-        .meta({ title: '发布时间' }),
+      sms: flag.default(false).meta({ title: '短信提醒' }),
+      publish_at: localMoment.nullable().optional().meta({ title: '发布时间' }),
     }),
-    reply: z.object({ id, total: z.number().int() }),
-    refuses: [nobodyChosen, tooWide, invalid],
-    message: '通知已发布',
+    /** `publish_at`: null where it is published already. */
+    reply: z.object({ id, total: z.number().int(), publish_at: timestamp.nullable() }),
+    refuses: [nobodyChosen, tooWide, tooManyTexts, timePast, invalid],
+    message: '通知已保存',
   }),
   sent: call({
     method: 'GET',
     path: '/api/msg/',
     access: grant('Retrieve', 'msg/send'),
-    summary: '我发布的通知',
+    summary: '已发布的通知',
     query: listQuery({ sort: ['publish_at'] }),
     reply: listOf(Sent),
   }),
@@ -214,6 +231,7 @@ export const messages = {
     quiet: true,
   }),
   ...preferenceCalls,
+  ...readerCalls,
   recall: call({
     method: 'PUT',
     path: '/api/msg/{id}/recall/',

@@ -21,6 +21,7 @@ const todo = 2;
 export function digestTask(databases: Pick<Databases, 'write'>, dutiesOf: DutiesOf): Task {
   return {
     name: digest,
+    title: '每日待办汇总',
     run: (_payload, { now }) =>
       databases.write(async (tx) => {
         const day = Number(dayOf(now).replaceAll('-', ''));

@@ -15,8 +15,9 @@ type ListQuery = QueryOf<typeof messages.read>;
 export async function list(tx: Db, user: Viewer, query: ListQuery, unread = false) {
   const state = unread ? isNull(receiptTable.read) : query.all ? undefined : isNotNull(receiptTable.read);
   const type = query.type === undefined ? undefined : eq(messageTable.type, query.type);
+  const one = query.notice === undefined ? undefined : eq(messageTable.id, query.notice);
   const found = matches(messageTable.search, query.search_value);
-  const page = await pageOf(tx, query, box(tx, and(inBoxOf(user), state, type, found)), {
+  const page = await pageOf(tx, query, box(tx, and(inBoxOf(user), state, type, one, found)), {
     by: { gmt_created: messageTable.published },
     first: 'gmt_created',
     descending: true,
@@ -86,7 +87,10 @@ export async function remove(tx: Db, user: Viewer, ids: readonly number[]): Prom
     .update(receiptTable)
     .set({ deleted: true })
     .where(and(inArray(receiptTable.id, [...ids]), eq(receiptTable.userId, user.id), eq(receiptTable.deleted, false)))
-    .returning({ id: receiptTable.id });
+    .returning({ messageId: receiptTable.messageId });
+  // Nobody is asked to confirm what they have no more.
+  const asked = gone.map((row) => row.messageId);
+  if (asked.length > 0) await closeTodo(tx, { module: 'messages', objectId: asked, events: ['CHASE'] }, [user.id]);
   messagesChanged(tx, [user.id]);
   return gone.length;
 }

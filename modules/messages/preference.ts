@@ -3,7 +3,7 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { contactsOf } from '#modules/people/service/phones.ts';
-import { ways, type preferenceCalls, type Way } from './contract/preference.ts';
+import { defaultWays, ways, type preferenceCalls, type Way } from './contract/preference.ts';
 import { messageHabitTable, messagePreferenceTable } from './tables.ts';
 
 /** How a person wants to hear, and which ways lead to them. */
@@ -17,6 +17,7 @@ export async function preferenceOf(tx: Db, user: Viewer, open: readonly Way[]) {
     quiet_to: habit?.quietTo ?? null,
     digest: habit?.digest ?? true,
     events: Object.fromEntries(chosen.map((row) => [row.event, row.ways])),
+    defaults: defaultWays,
     open: [...open],
     reachable: (Object.keys(ways) as Way[]).filter((way) => target[way]),
   };

@@ -14,6 +14,7 @@ export function publishLater(tx: Db, id: number, at: Date): Promise<void> {
 export function publishTask(databases: Pick<Databases, 'write'>): Task<{ id: number }> {
   return {
     name: publishNotice,
+    title: '到时发布通知',
     run: ({ id }) =>
       databases.write(async (tx) => {
         const people = await tx

@@ -7,6 +7,6 @@ export const menus: MenuSeed[] = [
     path: '/notice',
     icon: 'SoundOutlined',
     order: 810,
-    codes: ['Create', 'Retrieve'],
+    codes: ['Create', 'Retrieve', 'daochu'],
   },
 ];

@@ -1,14 +1,14 @@
 import { absent } from '#kernel/contract/refusal.ts';
 import { implement, type ServerModule } from '#kernel/server/implement.ts';
 import { messages, noSession, ticketSeconds } from './contract.ts';
-import { recall, send, sent } from './notices.ts';
+import { recall, send } from './notices.ts';
 import { countAll, countUnread, list, mark, open, readAll, remove } from './own.ts';
-import type { Way } from './contract/preference.ts';
 import { keepPreference, preferenceOf } from './preference.ts';
+import { readers, sent } from './sent.ts';
 import type { MessageServices } from './tasks.ts';
 import { issueTicket } from './socket-ticket.ts';
 
-export function messagesModule(services: Pick<MessageServices, 'ways'>): ServerModule {
+export function messagesModule(services: Pick<MessageServices, 'openWays'>): ServerModule {
   return implement('messages', messages, {
     unread: ({ query }, { tx, user }) => list(tx, user, query, true),
     read: ({ query }, { tx, user }) => list(tx, user, query),
@@ -24,11 +24,12 @@ export function messagesModule(services: Pick<MessageServices, 'ways'>): ServerM
     removeSeveral: async ({ body }, { tx, user }) => ({ count: await remove(tx, user, body.ids) }),
     send: ({ body }, context) => send(context, body),
     sent: ({ query }, { tx, user }) => sent(tx, user, query),
+    readers: ({ params, query }, { tx, user }) => readers(tx, user, params.id, query),
     ticket: async (_input, { tx, user }) => {
       if (user.sessionId <= 0) throw noSession();
       return { ticket: await issueTicket(tx, user), expires_in: ticketSeconds };
     },
-    preference: (_input, { tx, user }) => preferenceOf(tx, user, Object.keys(services.ways) as Way[]),
+    preference: async (_input, { tx, user }) => preferenceOf(tx, user, await services.openWays()),
     keepPreference: ({ body }, { tx, user }) => keepPreference(tx, user, body),
     recall: ({ params }, { tx, user, audit }) => recall(tx, user, params.id, audit),
   });

@@ -1,11 +1,12 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { changed } from '#kernel/server/changes.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { searchVector } from '#kernel/server/search.ts';
+import { choiceOf, defaultWays, type Way } from './contract/preference.ts';
 import { callBack, sendOutside, type Wanting } from './outside.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
-export { byMail, type Ways } from './outside.ts';
+export { byMail, isStillNews, type Ways } from './outside.ts';
 export { redeemTicket } from './socket-ticket.ts';
 
 export interface News {
@@ -19,6 +20,8 @@ export interface News {
   module: string;
   objectId: number;
   event: string;
+  /** Which happening of the event, where it comes again: the day it is due. Told of one, people are told of the next all the same. */
+  occasion?: string;
   webPath: string;
   /** Nobody hears of it twice however long ago the first time was; ten minutes unless set. */
   once?: boolean;
@@ -44,6 +47,7 @@ export async function tell(tx: Db, news: News, to: readonly number[]): Promise<n
         eq(messageTable.module, news.module),
         eq(messageTable.objectId, news.objectId),
         eq(messageTable.event, news.event),
+        eq(messageTable.occasion, news.occasion ?? ''),
         news.once ? undefined : sql`${messageTable.created} > now() - interval '10 minutes'`,
         isNull(receiptTable.closed),
         inArray(receiptTable.userId, people),
@@ -63,30 +67,88 @@ export async function tell(tx: Db, news: News, to: readonly number[]): Promise<n
       module: news.module,
       objectId: news.objectId,
       event: news.event,
+      occasion: news.occasion ?? '',
       webPath: news.webPath,
       total: fresh.length,
       search: searchVector({ texts: [news.title] }),
     })
     .returning({ id: messageTable.id });
-  await deliver(tx, { id: row!.id, event: news.event }, fresh);
+  await deliver(tx, { id: row!.id, event: news.event, level: news.level ?? 0 }, fresh);
   return fresh.length;
 }
 
+/** News for some people, who are to hear of it once. */
+export interface Reminder {
+  news: News;
+  to: readonly number[];
+}
+
+/** Tells each reminder to those who have not heard it: who has, of all the records, is one question. */
+export async function remind(tx: Db, reminders: readonly Reminder[]): Promise<void> {
+  if (reminders.length === 0) return;
+  const { module, objectId, event, occasion } = messageTable;
+  const each = <V>(part: (news: News) => V) => [...new Set(reminders.map(({ news }) => part(news)))];
+  const told = await tx
+    .select({ module, objectId, event, occasion, userId: receiptTable.userId })
+    .from(receiptTable)
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .where(
+      and(
+        inArray(
+          module,
+          each((news) => news.module),
+        ),
+        inArray(
+          objectId,
+          each((news) => news.objectId),
+        ),
+        inArray(
+          event,
+          each((news) => news.event),
+        ),
+        isNull(receiptTable.closed),
+      ),
+    );
+  const copy = (of: Pick<News, 'module' | 'event' | 'occasion'> & { objectId: number | null }, userId: number) =>
+    [of.module, of.objectId, of.event, of.occasion ?? '', userId].join(' ');
+  const heard = new Set(told.map((row) => copy(row, row.userId)));
+  for (const { news, to } of reminders)
+    await tell(
+      tx,
+      { ...news, once: true },
+      to.filter((id) => !heard.has(copy(news, id))),
+    );
+}
+
+interface Delivering {
+  /** Of the message. */
+  id: number;
+  event: string;
+  level: number;
+  /** Ways the sender chose for all of them. */
+  also?: readonly Way[];
+}
+
 /**
- * Puts a copy of a message into the boxes of people, and sends it by the other ways they want for such an event: now, or `later`
- * when it is published.
+ * Puts a copy of a message into the boxes of people, and sends it by the other ways they want for such an event, or else by the
+ * default ones, and by those the sender chose: now, or `later` when it is published.
  */
 export async function deliver(
   tx: Db,
-  { id, event }: { id: number; event: string },
+  { id, event, level, also = [] }: Delivering,
   people: readonly number[],
   later?: Date,
 ): Promise<void> {
   const to = sql.param([...people]);
+  const choice = choiceOf(event, level);
+  const otherwise = sql.param((choice && defaultWays[choice]) ?? []);
+  const wanted = sql`coalesce(ways, ${otherwise}::varchar[]) || ${sql.param([...also])}::varchar[]`;
   const { rows } = await tx.execute<Wanting & Record<string, unknown>>(sql`
     with boxed as (insert into msg_user (msg_id, user_id) select ${id}, unnest(${to}::int[]))
-    select user_id, ways, quiet_from, quiet_to from msg_preference left join msg_habit using (user_id)
-    where event = ${event} and user_id = any(${to}::int[]) and ways <> '{}'`);
+    select user_id, array(select distinct unnest(${wanted})) ways, quiet_from, quiet_to from unnest(${to}::int[]) told (user_id)
+      left join (select user_id, ways from msg_preference where event = ${choice}) chosen using (user_id)
+      left join msg_habit using (user_id)
+    where ${wanted} <> '{}'`);
   await sendOutside(tx, id, rows, later);
   if (!later) messagesChanged(tx, people);
 }
@@ -104,10 +166,13 @@ export async function callBackNews(tx: Db, about: { module: string; objectId: nu
   );
 }
 
-/** Takes a to-do message, of one record or several, away from people once there is nothing to do any more; from everybody unless told. */
+/**
+ * Takes a to-do message, of one record or several, away from people once there is nothing to do any more; from everybody unless
+ * told. `but`: not what was told of this occasion.
+ */
 export async function closeTodo(
   tx: Db,
-  about: { module: string; objectId: number | readonly number[]; events: readonly string[] },
+  about: { module: string; objectId: number | readonly number[]; events: readonly string[]; but?: string },
   people?: readonly number[],
 ): Promise<void> {
   const told = tx
@@ -118,6 +183,7 @@ export async function closeTodo(
         eq(messageTable.module, about.module),
         inArray(messageTable.objectId, [about.objectId].flat()),
         inArray(messageTable.event, [...about.events]),
+        about.but === undefined ? undefined : ne(messageTable.occasion, about.but),
       ),
     );
   const closed = await tx
@@ -135,6 +201,28 @@ export async function closeTodo(
     tx,
     closed.map((row) => row.userId),
   );
+}
+
+/** Which records of a module messages of such events ask a person about, that were not taken away since. */
+export async function askedAbout(
+  tx: Db,
+  { module, events }: { module: string; events: readonly string[] },
+  person: number,
+): Promise<number[]> {
+  const rows = await tx
+    .selectDistinct({ id: messageTable.objectId })
+    .from(receiptTable)
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .where(
+      and(
+        eq(receiptTable.userId, person),
+        isNull(receiptTable.closed),
+        eq(receiptTable.deleted, false),
+        eq(messageTable.module, module),
+        inArray(messageTable.event, [...events]),
+      ),
+    );
+  return rows.flatMap((row) => row.id ?? []);
 }
 
 /** Says whose boxes changed, so that their windows ask anew. */

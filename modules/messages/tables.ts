@@ -33,6 +33,8 @@ export const messageTable = pgTable(
     module: varchar('module', { length: 32 }).notNull().default(''),
     objectId: integer('object_id'),
     event: varchar('event', { length: 32 }).notNull().default(''),
+    /** Which happening of the event, where it comes again: the day it is due. */
+    occasion: varchar('occasion', { length: 32 }).notNull().default(''),
     webPath: varchar('web_path', { length: 300 }).notNull().default(''),
     needReceipt: boolean('need_receipt').notNull().default(false),
     published: moment('publish_at')
@@ -80,7 +82,7 @@ export const receiptTable = pgTable(
   ],
 );
 
-/** By which ways besides the box a person hears of an event; absent, as the event is by default. */
+/** By which ways besides the box a person hears of an event; absent, as `defaultWays` says. */
 export const messagePreferenceTable = pgTable(
   'msg_preference',
   {

@@ -1,6 +1,7 @@
 import type { Databases } from '#kernel/server/db.ts';
 import type { Task } from '#kernel/server/jobs.ts';
 import type { Schedule } from '#kernel/server/schedules.ts';
+import type { Way } from './contract/preference.ts';
 import { chase, chaseTask } from './chase.ts';
 import { digest, digestTask, type DutiesOf } from './digest.ts';
 import { outsideTask, type Ways } from './outside.ts';
@@ -11,10 +12,12 @@ export interface MessageServices {
   /** Ways to people besides the box. */
   ways: Ways;
   dutiesOf: DutiesOf;
+  /** Which of the ways are set up just now. */
+  openWays(): Promise<Way[]>;
 }
 
 /** What messages do beside requests. */
-export function messageTasks({ databases, ways, dutiesOf }: MessageServices): Task[] {
+export function messageTasks({ databases, ways, dutiesOf }: Omit<MessageServices, 'openWays'>): Task[] {
   return [
     outsideTask(databases, ways) as Task,
     publishTask(databases) as Task,

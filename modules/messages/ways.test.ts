@@ -2,15 +2,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { momentText } from '#kernel/contract/moment.ts';
-import { dutiesOf } from '#modules/tickets/service.ts';
-import { chaseTask } from './chase.ts';
+import { post } from '#modules/deliveries/service.ts';
 import { openPost } from '#modules/deliveries/testing/receiver.ts';
 import { settings } from '#modules/settings/contract.ts';
+import { messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { messages } from './contract.ts';
-import { digestTask } from './digest.ts';
-import { afterQuiet } from './quiet.ts';
-import { publishTask } from './publish.ts';
-import { tell } from './service.ts';
+import { defaultWays } from './contract/preference.ts';
+import { byMail, outsideTask } from './outside.ts';
+import { closeTodo, tell } from './service.ts';
 
 let office: TestOffice;
 beforeAll(async () => {
@@ -25,30 +24,37 @@ const someone = async (email = '') => {
   );
   return who;
 };
+let numbers = 13800007000;
+const texted = async () => office.signIn(await office.person({ phone: String(++numbers) }));
 const sender = () => office.clerk({ 'msg/send': ['Create', 'Retrieve'] });
-const titles = async (who: Client) => (await who.get(messages.unread)).value.map((one) => one.title);
 const rows = async <R extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
   (await office.services.databases.pool.query<R>(text, values)).rows;
 const posted = (who: Client) =>
   rows<{ target: string; title: string }>('select target, title from delivery where user_id = $1', who.userId);
 let record = 0;
 const urge = (who: Client) => {
-  const news = { content: '请尽快', type: 2, module: 'tickets', event: 'URGE', webPath: '' };
+  const news = { content: '请尽快', type: 2, module: 'tickets', event: 'URGE', webPath: '/ticket/duty' };
   return office.services.databases.write((tx) =>
     tell(tx, { ...news, title: '有人催办', objectId: ++record }, [who.userId]),
   );
 };
-const now = { attempt: 1, now: new Date('2026-11-23T00:30:00Z') };
-
-test('what a person chose is kept beside what they did not touch', async () => {
+test('what a person chose is kept beside what they did not touch, and only ways that are set up are offered', async () => {
   const who = await someone('me@example.com');
   const habit = { quiet_from: null, quiet_to: null, digest: true };
   expect(await who.get(messages.preference)).toEqual({
     ...habit,
     events: {},
-    open: ['mail', 'sms'],
+    defaults: defaultWays,
+    open: [],
     reachable: ['mail'],
   });
+  const setUp = async (interfaces: object, open: string[]) => {
+    await office.admin.get(settings.saveInterfaces, { body: interfaces as never });
+    await vi.waitFor(async () => expect((await who.get(messages.preference)).open).toEqual(open), 20_000);
+  };
+  await setUp({ mail: { host: 'mail.example.com', from: '' }, sms: { provider: 'aliyun' } }, ['sms']);
+  await setUp({ mail: { host: 'mail.example.com', from: 'office@example.com' }, sms: { provider: '' } }, ['mail']);
+  await setUp({ mail: { host: '', from: '' } }, []);
   const keep = (body: object) => who.ask(messages.keepPreference, { body: body as never });
   await keep({ events: { URGE: ['mail', 'mail'] }, quiet_from: '22:00', quiet_to: '07:30' });
   await keep({ events: { CC: ['sms'] }, digest: false });
@@ -63,6 +69,77 @@ test('what a person chose is kept beside what they did not touch', async () => {
   expect(await keep({ quiet_from: '22:00' })).toMatchObject({ code: 4000, msg: expect.stringContaining('一起填写') });
 });
 
+test('an urgent to-do, a missed deadline of what is most urgent and the last day of a paper are texted to whoever chose nothing', async () => {
+  const [silent, wordy] = [await texted(), await texted()];
+  await wordy.get(messages.keepPreference, { body: { events: { TODO_URGENT: [], TODO: ['sms'] } } });
+  const say = (event: string, level: number) => {
+    const news = {
+      content: '',
+      type: 2,
+      module: 'tickets',
+      objectId: ++record,
+      webPath: '',
+      title: `${event} ${level}`,
+    };
+    return office.services.databases.write((tx) => tell(tx, { ...news, event, level }, [silent.userId, wordy.userId]));
+  };
+  const said = [
+    ['TODO', 0],
+    ['TODO', 1],
+    ['TIMEOUT', 1],
+    ['TIMEOUT', 2],
+    ['MUST_READ', 0],
+    ['MUST_READ_3', 1],
+    ['MUST_READ_0', 1],
+    ['URGE', 2],
+  ] as const;
+  for (const [event, level] of said) await say(event, level);
+  const errands = (who: Client) =>
+    rows(`select 1 from graphile_worker.jobs where key like 'outside:%:' || $1`, who.userId);
+  for (const who of [silent, wordy])
+    await vi.waitFor(async () => expect(await errands(who)).toEqual([]), { timeout: 20_000, interval: 100 });
+  const texts = async (who: Client) =>
+    (
+      await rows<{ title: string }>(
+        `select m.title from sms_log s join msg m on m.id = s.object_id where s.module = 'messages' and s.user_id = $1 order by m.id`,
+        who.userId,
+      )
+    ).map((row) => row.title);
+  const unasked = ['TIMEOUT 2', 'MUST_READ_0 1'];
+  expect(await texts(silent)).toEqual(['TODO 1', ...unasked]);
+  expect(await texts(wordy)).toEqual(['TODO 0', ...unasked]);
+}, 60_000);
+
+test('a notice is texted as well to all it goes to where its sender says so, beside the ways they chose', async () => {
+  const [plain, mailed] = [await texted(), await texted()];
+  await rows('update app_user set email = $1 where id = $2', 'both@example.com', mailed.userId);
+  await mailed.get(messages.keepPreference, { body: { events: { NOTICE: ['mail'] } } });
+  const author = await sender();
+  const users = [plain.userId, mailed.userId];
+  const send = (sms: boolean) =>
+    author.get(messages.send, { body: { title: '停水', content: '周六停水', users, sms } as never });
+  const { id: silent } = await send(false);
+  const { id } = await send(true);
+  const left = () =>
+    rows(
+      `select object_id, user_id, channel from delivery where module = 'messages' and object_id = any($1)
+        union all select object_id, user_id, 'sms' from sms_log where module = 'messages' and object_id = any($1)
+        order by object_id, user_id, channel`,
+      [silent, id],
+    );
+  const [first, second] = users;
+  await vi.waitFor(
+    async () =>
+      expect(await left()).toEqual([
+        { object_id: silent, user_id: second, channel: 'mail' },
+        { object_id: id, user_id: first, channel: 'sms' },
+        { object_id: id, user_id: second, channel: 'mail' },
+        { object_id: id, user_id: second, channel: 'sms' },
+      ]),
+    { timeout: 20_000, interval: 100 },
+  );
+}, 60_000);
+
 test('a message goes by mail to those who chose it, once, and not when it was read before it left', async () => {
   const [by, without, quick] = [
     await someone('by@example.com'),
@@ -75,6 +152,11 @@ test('a message goes by mail to those who chose it, once, and not when it was re
     async () => expect(await posted(by)).toEqual([{ target: 'by@example.com', title: '有人催办' }]),
     8000,
   );
+  const [letter] = await rows<{ text: string }>(
+    `select body->>'text' "text" from delivery where user_id = $1`,
+    by.userId,
+  );
+  expect(letter!.text).toMatch(/^请尽快\n\n在系统中查看：http:\/\/[\w.:]+\/ticket\/duty$/);
   await urge(without);
   const minute = (offset: number) => momentText(new Date(Date.now() + offset * 60_000)).slice(11, 16);
   await quick.get(messages.keepPreference, { body: { quiet_from: minute(-5), quiet_to: minute(60) } });
@@ -88,75 +170,102 @@ test('a message goes by mail to those who chose it, once, and not when it was re
   expect([await posted(without), await posted(quick)]).toEqual([[], []]);
 });
 
-test('quiet hours end in the morning, over midnight too, and are no hours at all when they are empty', () => {
-  const at = (hour: string) => new Date(`2026-11-21T${hour}:00+08:00`);
-  expect(afterQuiet(at('23:10'), '22:00', '07:30')).toEqual(new Date('2026-11-22T07:30:00+08:00'));
-  expect(afterQuiet(at('03:00'), '22:00', '07:30')).toEqual(at('07:30'));
-  expect(afterQuiet(at('07:30'), '22:00', '07:30')).toEqual(at('07:30'));
-  expect(afterQuiet(at('12:15'), '12:00', '14:00')).toEqual(at('14:00'));
-  expect(afterQuiet(at('11:59'), '12:00', '14:00')).toEqual(at('11:59'));
-  expect(afterQuiet(at('12:00'), '12:00', '12:00')).toEqual(at('12:00'));
-  expect(afterQuiet(at('12:00'), null, null)).toEqual(at('12:00'));
-});
-
-test('windows hear of a notice for later when its time comes, not before', async () => {
-  const reader = await someone();
-  const body = { title: '下周例会', content: '九点', users: [reader.userId], publish_at: '2099-01-01T08:00' };
-  const { id } = await (await sender()).get(messages.send, { body: body as never });
-  const cursor = () => rows('select at from live_cursor where person_id = $1', reader.userId);
-  expect(await cursor()).toEqual([]);
-  expect(await rows(`select run_at from graphile_worker.jobs where key = $1`, `publish:${id}`)).toEqual([
-    { run_at: expect.stringContaining('2099-01-01 08:00') },
-  ]);
-  await rows('update msg set publish_at = now() where id = $1', id);
-  await publishTask(office.services.databases).run({ id }, now);
-  expect(await cursor()).toHaveLength(1);
-  expect(await titles(reader)).toEqual(['下周例会']);
-});
-
-test('the morning brings one message for all that waits, none to whom nothing does or who want none', async () => {
-  const [busy, done, off] = [await someone(), await someone(), await someone()];
-  await off.get(messages.keepPreference, { body: { digest: false } });
-  const duties = async () => [
-    { userId: busy.userId, count: 7, overdue: 2 },
-    { userId: off.userId, count: 1, overdue: 0 },
-  ];
-  const { databases } = office.services;
-  const task = digestTask(databases, duties);
-  await task.run({}, now);
-  await task.run({}, now);
-  expect(await titles(busy)).toEqual(['今日待办：7 项，其中 2 项已逾期']);
-  await task.run({}, { ...now, now: new Date('2026-11-24T00:30:00Z') });
-  expect(await titles(busy)).toHaveLength(1);
-  expect([await titles(done), await titles(off)]).toEqual([[], []]);
-  expect(await databases.write(dutiesOf)).toEqual([]);
-});
-
-test('who has not confirmed is asked again a day later, three times at most, and no more once they have', async () => {
-  const [late, prompt] = [await someone(), await someone()];
-  const body = { title: '签收', content: '请确认', users: [late.userId, prompt.userId], need_receipt: true };
-  const { id } = await (await sender()).get(messages.send, { body: body as never });
-  const chase = chaseTask(office.services.databases);
-  const dayLater = async () => {
-    await rows(
-      `update msg set publish_at = publish_at - interval '25 hours', gmt_created = gmt_created - interval '25 hours'`,
-    );
-    await rows(`update msg_user set chased_at = chased_at - interval '25 hours'`);
-    await chase.run({}, now);
-    await chase.run({}, now);
+test('what comes to its turn in somebody’s quiet hours waits until they end', async () => {
+  const who = await someone('night@example.com');
+  // Quiet just now, so that the office's own turn does not come meanwhile.
+  const minute = (offset: number) => momentText(new Date(Date.now() + offset * 60_000)).slice(11, 16);
+  const hours = { quiet_from: minute(-5), quiet_to: minute(60) };
+  await who.get(messages.keepPreference, { body: { events: { URGE: ['mail'] }, ...hours } });
+  await urge(who);
+  const [letter] = await rows<{ id: number }>('select msg_id id from msg_user where user_id = $1', who.userId);
+  const task = outsideTask(office.services.databases, { mail: (tx, outgoing) => byMail(tx, outgoing, null) });
+  const errand = {
+    message: letter!.id,
+    user: who.userId,
+    ways: ['mail' as const],
+    quiet: ['22:00', '07:00'] as [string, string],
   };
-  await chase.run({}, now);
-  expect(await titles(late)).toEqual(['签收']);
-  const [own] = (await prompt.get(messages.unread)).value;
-  await prompt.get(messages.mark, { params: { id: own!.id }, body: { confirmed: true } });
-  await dayLater();
-  expect([await titles(late), await titles(prompt)]).toEqual([['请确认收到：签收', '签收'], []]);
-  for (let day = 0; day < 4; day++) await dayLater();
-  expect((await titles(late)).filter((title) => title !== '签收')).toHaveLength(3);
-  const mine = (await late.get(messages.unread)).value.find((one) => one.msg_id === id)!;
-  await late.get(messages.mark, { params: { id: mine.id }, body: { confirmed: true } });
-  expect(await titles(late)).toEqual([]);
+  const at = (time: string) => task.run(errand, { attempt: 1, now: new Date(`2099-01-01T${time}:00+08:00`) });
+  await at('23:10');
+  const job = `select run_at from graphile_worker.jobs where key = $1`;
+  expect(await rows(job, `outside:${letter!.id}:${who.userId}`)).toEqual([
+    { run_at: expect.stringContaining('2099-01-02 07:00:00') },
+  ]);
+  expect(await posted(who)).toEqual([]);
+  await at('07:00');
+  expect(await posted(who)).toHaveLength(1);
 });
+
+test('a way that fails holds back no other, and what it could not do is tried again', async () => {
+  const who = await office.signIn(await office.person({ phone: '13700006611' }));
+  await rows('update app_user set email = $1 where id = $2', 'two@example.com', who.userId);
+  await rows(`update sms_template set is_deleted = true where code = 'message'`);
+  try {
+    await who.get(messages.keepPreference, { body: { events: { URGE: ['sms', 'mail'] } } });
+    await urge(who);
+    await vi.waitFor(async () => expect(await posted(who)).toMatchObject([{ target: 'two@example.com' }]), 20_000);
+    const job = `select last_error from graphile_worker.jobs where key like 'outside:%:' || $1`;
+    await vi.waitFor(
+      async () => expect(await rows(job, who.userId)).toEqual([{ last_error: expect.stringContaining('短信模板') }]),
+      20_000,
+    );
+  } finally {
+    await rows(`update sms_template set is_deleted = false where code = 'message'`);
+  }
+  await rows(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
+    where key like 'outside:%'`);
+  await vi.waitFor(async () => expect(await posted(who)).toHaveLength(2), 20_000);
+}, 90_000);
+
+test('what was handed over and waits leaves no more once its message was read, or needs no doing any more', async () => {
+  const { databases } = office.services;
+  const news = {
+    title: '待办',
+    content: '请办',
+    type: 2,
+    module: 'tickets',
+    event: 'TODO',
+    webPath: '',
+    objectId: 880_001,
+  };
+  const quick = await office.signIn(await office.person({ phone: '13512340001' }));
+  const [done, idle] = [await someone(), await someone()];
+  const all = [quick, done, idle].map((who) => who.userId);
+  await databases.write((tx) => tell(tx, news, all));
+  const [told] = await rows<{ id: number }>('select id from msg where object_id = $1', news.objectId);
+  const about = { module: 'messages', objectId: told!.id };
+  const mail = {
+    channel: 'mail',
+    target: 'a@example.com',
+    title: '待办',
+    body: { text: '请办' },
+    at: new Date('2099-01-01'),
+  } as const;
+  await databases.write(async (tx) => {
+    await post(
+      tx,
+      all.map((userId) => ({ ...mail, ...about, userId, key: `waits:${userId}` })),
+    );
+    const text = { template: messageTemplate, to: [quick.userId], params: { title: '待办' }, ...about };
+    await textPeople(tx, text, office.services, new Date('2099-01-01T23:30:00+08:00'));
+  });
+  await quick.get(messages.readAll, { body: {} });
+  await databases.write((tx) => closeTodo(tx, { ...news, events: ['TODO'] }, [done.userId]));
+  const states = () =>
+    rows(`select user_id, channel, state from delivery where user_id = any($1) order by user_id, channel`, all);
+  expect((await states()).map((row) => row['state'])).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
+  await rows(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
+    where key like 'delivery:%'`);
+  const over = [
+    { user_id: quick.userId, channel: 'mail', state: 'cancelled' },
+    { user_id: quick.userId, channel: 'sms', state: 'cancelled' },
+    { user_id: done.userId, channel: 'mail', state: 'cancelled' },
+    // It is tried: only that there is no mail server.
+    { user_id: idle.userId, channel: 'mail', state: 'given_up' },
+  ];
+  await vi.waitFor(async () => expect(await states()).toEqual(over), { timeout: 20_000, interval: 100 });
+  expect(await rows('select state from sms_log where user_id = $1', quick.userId)).toEqual([{ state: 4 }]);
+}, 60_000);
 
 test('what was handed over and has not left when a notice is recalled never leaves, what is just being carried arrives', async () => {
   const post = await openPost();

@@ -9,11 +9,12 @@ import {
   idParams,
   listOf,
   listQuery,
+  localMoment,
   name,
   text,
   timestamp,
 } from '#kernel/contract/shapes.ts';
-import { localMoment, Recipients } from '#modules/distributions/contract/shapes.ts';
+import { Recipients } from '#modules/distributions/contract/shapes.ts';
 import { someoneGone } from '#modules/distributions/contract/refusals.ts';
 import * as refusals from './contract/refusals.ts';
 

@@ -8,6 +8,7 @@ import { documentNoticeTable } from './tables.ts';
 export function documentNoticeTask(databases: Pick<Databases, 'write'>): Task<{ id: number }> {
   return {
     name: publishTask,
+    title: '到时发布公文通知',
     run: ({ id }) =>
       databases.write(async (tx) => {
         const [row] = await tx

@@ -122,7 +122,10 @@ test('every look-up answers whoever is signed in, also under depts, and stranger
   expect(await clerk.get(lookups.simpleUsers, { query: { search_value: 'qdd' } })).toMatchObject([{ alias: '钱多多' }]);
   const tree = await clerk.get(lookups.deptsUsers, { query: { dept: root } });
   expect(tree[0]?.children.find((dept) => dept.id === child)?.users.map((one) => one.alias)).toContain('钱多多');
-  expect((await clerk.get(lookups.messageable, {})).can_all).toBe(false);
+  const wide = await office.clerk({ 'msg/send': ['Create'] });
+  const narrow = await office.clerk({ 'msg/send': ['Create'] }, { dataScope: 4 });
+  const mayAll = async (who: typeof clerk) => (await who.get(lookups.messageable, {})).can_all;
+  expect([await mayAll(wide), await mayAll(narrow), await mayAll(clerk)]).toEqual([true, false, false]);
 });
 
 test('a tree of more people than can be shown asks for a department instead', async () => {

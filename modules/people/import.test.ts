@@ -108,7 +108,7 @@ test('the template is read back by the import, and other sheets are refused in w
   expect(template.headers.get('content-disposition')).toContain('attachment');
   const { data } = await send(clerk, Buffer.from(await template.arrayBuffer()), true);
   expect(data.total).toBe(1);
-  expect((await send(clerk, await sheet([['x']], ['名字']), true)).msg).toContain('缺少“姓名、用户名”列');
+  expect((await send(clerk, await sheet([['x']], ['称呼']), true)).msg).toContain('缺少“姓名、用户名”列');
   expect((await send(clerk, await sheet([]), true)).msg).toContain('没有用户');
   expect((await send(clerk, Buffer.from('hello'), true)).code).toBe(-1);
   const reader = await office.clerk({ 'system/user': ['Retrieve'] });

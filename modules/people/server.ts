@@ -1,13 +1,12 @@
-import type { Attempts } from '#kernel/server/attempts.ts';
 import type { ServerModule } from '#kernel/server/implement.ts';
 import { deptsModule, type DeptServices } from './server/depts.ts';
 import { importModule } from './server/import.ts';
 import { lookupsModule, type LookupServices } from './server/lookups.ts';
 import { membersModule } from './server/members.ts';
-import { usersModule } from './server/users.ts';
+import { usersModule, type UserServices } from './server/users.ts';
 
 /** Departments, users, membership of roles, look-ups and the address book. */
-export function peopleModule(services: DeptServices & LookupServices & { attempts: Attempts }): ServerModule {
+export function peopleModule(services: DeptServices & LookupServices & UserServices): ServerModule {
   const parts = [usersModule(services), importModule, deptsModule(services), membersModule, lookupsModule(services)];
   return { name: 'people', calls: parts.flatMap((part) => part.calls) };
 }

@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, notInArray, or, sql, type AnyColumn, type
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { prepared, type Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { roleByCode, type Place } from '#modules/access/service.ts';
+import { everybodysRole, roleByCode, rolesById, type Place, type RoleName } from '#modules/access/service.ts';
 import type { PersonCard } from './contract/cards.ts';
 import { usersWithin } from './server/reach.ts';
 import { deptPersonTable, deptTable, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
@@ -107,18 +107,29 @@ export function membersOf(tx: Db, deptIds: readonly number[]): Promise<PersonCar
 }
 
 /** Working holders of any of the roles. */
-export function holdersOfAny(tx: Db, roleIds: readonly number[]): Promise<PersonCard[]> {
+export async function holdersOfAny(tx: Db, roleIds: readonly number[]): Promise<PersonCard[]> {
+  return holdersAmong(tx, await rolesById(tx, roleIds));
+}
+
+function holdersAmong(tx: Db, roles: readonly RoleName[]): Promise<PersonCard[]> {
+  if (roles.length === 0) return Promise.resolve([]);
+  if (roles.some((role) => role.code === everybodysRole)) return cards(tx, working);
   const holders = tx
     .select({ id: userRoleTable.userId })
     .from(userRoleTable)
-    .where(inArray(userRoleTable.roleId, [...roleIds]));
+    .where(
+      inArray(
+        userRoleTable.roleId,
+        roles.map((role) => role.id),
+      ),
+    );
   return cards(tx, and(working, inArray(userTable.id, holders)));
 }
 
 /** Working holders of a role, by its code. */
 export async function holdersOf(tx: Db, roleCode: string): Promise<PersonCard[]> {
   const role = await roleByCode(tx, roleCode);
-  return role ? holdersOfAny(tx, [role.id]) : [];
+  return holdersAmong(tx, role ? [role] : []);
 }
 
 /** How many hold each role, leavers too: as long as one is left the role is in use. */

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { roleTable } from '#modules/access/tables.ts';
+import { messages } from '#modules/messages/contract.ts';
 import { members } from './contract/members.ts';
 import { lookups } from './contract/lookups.ts';
 import { users, type UserRow } from './contract/users.ts';
@@ -192,6 +193,20 @@ test('sessions end at the next request when roles change, on disabling, on reset
     await act(person.id);
     await expect.poll(async () => (await client.ask(lookups.allDepts, {})).code, { timeout: 1000 }).toBe(401);
   }
+});
+
+test('whose password an administrator resets or whose phone one changes is told so', async () => {
+  const person = await office.person({ dept: below, phone: '13611113333' });
+  const change = (phone: string) => manager.get(users.update, { params: { id: person.id }, body: { phone } });
+  await change('13611113333');
+  await change('13611114444');
+  await manager.get(users.resetPassword, { params: { id: person.id } });
+  await office.services.databases.pool.query('update app_user set must_change_pwd = false where id = $1', [person.id]);
+  const { value } = await (await office.signIn(person)).get(messages.unread);
+  expect(value.map((one) => [one.title, one.web_path])).toEqual([
+    ['您的登录密码已被重置', '/user/profile'],
+    ['您账号的手机号已改为 136****4444', '/user/profile'],
+  ]);
 });
 
 test('a deleted user is gone and the user name is not given again', async () => {

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
-import { tell } from '#modules/messages/service.ts';
 import { endSessionsOf } from '#modules/people/service/rights.ts';
+import { tellOwner } from '#modules/people/service/telling.ts';
 import { boundElsewhere } from './contract.ts';
 import { wechatTable, type WechatIdentity } from './tables.ts';
 
@@ -14,21 +14,45 @@ export async function bind(tx: Db, userId: number, identity: WechatIdentity): Pr
   await tx
     .insert(wechatTable)
     .values({ userId, ...identity })
-    .onConflictDoUpdate({ target: wechatTable.userId, set: { ...identity } })
+    .onConflictDoUpdate({ target: wechatTable.userId, set: { ...identity, created: sql`now()` } })
     .catch(refuseOn('wechat_identity_openid', () => boundElsewhere()))
     .catch(refuseOn('wechat_identity_unionid', () => boundElsewhere()));
   const same = before && (before.openid === identity.openid || (before.unionid && before.unionid === identity.unionid));
   if (!before || same) return;
   await endSessionsOf(tx, userId);
-  const news = {
+  await tellOwner(tx, userId, {
+    module: 'signon',
+    event: `bound:${identity.openid.slice(-24)}`,
     title: '您的账号换绑了微信',
     content: '您的账号已绑定另一个微信，之前的登录已全部退出。如非本人操作，请立即修改密码并联系管理员。',
-    type: 1,
-    level: 1,
+  });
+}
+
+/** Lets a person's WeChat go and tells the person. Answers whether there was one; what it had opened is the caller's to end. */
+export async function unbind(tx: Db, userId: number): Promise<boolean> {
+  const [gone] = await tx.delete(wechatTable).where(eq(wechatTable.userId, userId)).returning();
+  if (!gone) return false;
+  await tellOwner(tx, userId, {
     module: 'signon',
-    objectId: userId,
-    event: `bound:${identity.openid.slice(-24)}`,
-    webPath: '/user/profile',
-  };
-  await tell(tx, news, [userId]);
+    event: `unbound:${gone.openid.slice(-24)}`,
+    title: '您的账号解除了微信绑定',
+    content: '该微信不能再登录您的账号。如非本人操作，请立即修改密码并联系管理员。',
+  });
+  return true;
+}
+
+/** Since when a person's account is bound to a WeChat; null where it is not. */
+export async function boundSince(tx: Db, userId: number): Promise<string | null> {
+  const [row] = await tx.select({ since: wechatTable.created }).from(wechatTable).where(eq(wechatTable.userId, userId));
+  return row?.since ?? null;
+}
+
+/** Those of the people who are bound to a WeChat. */
+export async function boundAmong(tx: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: wechatTable.userId })
+    .from(wechatTable)
+    .where(inArray(wechatTable.userId, [...ids]));
+  return new Set(rows.map((row) => row.id));
 }

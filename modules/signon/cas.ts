@@ -27,7 +27,7 @@ export function createCas({ url, claim }: Connection, ask: Ask): Provider {
       if (answer.status !== 200) throw new NotVouched(`validation answered ${answer.status}`);
       const { user, attributes } = successIn(answer.body.toString('utf8'));
       const number = claim ? attributes?.[claim] : user;
-      if (!number) throw new NotVouched(`no attribute “${claim}”`);
+      if (!number?.trim()) throw new NotVouched(`no attribute “${claim}”`);
       return { number, name: attributes?.['name'] || attributes?.['cn'] || attributes?.['displayName'] || number };
     },
     leave: async (home) => `${url}/logout?${query({ service: home })}`,

@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { call, everyone } from '#kernel/contract/call.ts';
-import { codes, refusal, tooMany } from '#kernel/contract/refusal.ts';
-import { phone } from '#kernel/contract/shapes.ts';
-import { addressNotLet, closedWay, disabled, LoginReply, wrongCode } from '#modules/accounts/contract.ts';
+import { call, everyone, signedIn } from '#kernel/contract/call.ts';
+import { codes, refusal, tooMany, unfilled } from '#kernel/contract/refusal.ts';
+import { done, phone, timestamp } from '#kernel/contract/shapes.ts';
+import {
+  addressNotLet,
+  closedWay,
+  disabled,
+  LoginReply,
+  wrongCode,
+  wrongPassword,
+} from '#modules/accounts/contract.ts';
 
 export const notOpen = refusal(codes.refused, (way: string) => `${way}尚未开放，请使用用户名和密码登录`);
 export const noAddress = refusal(
@@ -30,6 +37,7 @@ export const noOneOfPhone = refusal(
   codes.refused,
   (number: string) => `手机号 ${number} 没有对应的在用账号，请联系管理员核对后再绑定`,
 );
+export const notBound = refusal(codes.refused, () => '没有绑定微信，无需解除');
 export const boundElsewhere = refusal(codes.refused, () => '该微信已绑定其他账号，请先用原账号登录');
 
 const wayBack = z.string().max(2000).optional();
@@ -66,7 +74,17 @@ export const signOn = {
       error: given(200),
     }),
     reply: LoginReply.extend({ redirect }),
-    refuses: [notOpen, notThisBrowser, providerAway, notVouched, givenUp, unknownNumber, disabled, addressNotLet],
+    refuses: [
+      notOpen,
+      notThisBrowser,
+      providerAway,
+      notVouched,
+      givenUp,
+      unknownNumber,
+      disabled,
+      addressNotLet,
+      tooMany,
+    ],
     writes: true,
     quiet: true,
   }),
@@ -122,8 +140,37 @@ export const signOn = {
     }),
     reply: LoginReply.extend({ redirect }),
     message: '微信已绑定',
-    refuses: [notOpen, notThisBrowser, wrongCode, noOneOfPhone, boundElsewhere, disabled, closedWay, addressNotLet],
+    refuses: [
+      notOpen,
+      notThisBrowser,
+      wrongCode,
+      noOneOfPhone,
+      boundElsewhere,
+      disabled,
+      closedWay,
+      addressNotLet,
+      tooMany,
+    ],
     quiet: true,
     shownOnce: true,
+  }),
+  /** `open`: whether people sign in by WeChat here. */
+  bound: call({
+    method: 'GET',
+    path: '/api/oauth/bind/',
+    access: signedIn,
+    summary: '我绑定的微信',
+    reply: z.object({ open: z.boolean(), bound: z.boolean(), gmt_created: timestamp.nullable() }),
+    fresh: true,
+  }),
+  unbind: call({
+    method: 'POST',
+    path: '/api/oauth/unbind/',
+    access: signedIn,
+    summary: '解除微信绑定',
+    body: z.object({ password: z.string().min(1, unfilled).max(128, '密码最多 128 位').meta({ title: '登录密码' }) }),
+    reply: done,
+    message: '微信绑定已解除，其他设备上的微信登录已退出',
+    refuses: [notBound, wrongPassword, tooMany],
   }),
 };

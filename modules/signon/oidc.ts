@@ -96,10 +96,11 @@ function cameBack(callback: string, { code, state, iss }: Returned): URL {
 }
 
 function vouched(claims: Record<string, unknown>, claim: string) {
-  const number = claims[claim];
-  if (typeof number !== 'string' && typeof number !== 'number') throw new NotVouched(`no claim “${claim}”`);
+  const told = claims[claim];
+  const number = typeof told === 'string' || typeof told === 'number' ? String(told) : '';
+  if (!number.trim()) throw new NotVouched(`no claim “${claim}”`);
   const name = claims['name'];
-  return { number: String(number), name: typeof name === 'string' && name ? name : String(number) };
+  return { number, name: typeof name === 'string' && name ? name : number };
 }
 
 const metadataOf = ({ secret }: Connection) => (secret ? { client_secret: secret } : {});

@@ -5,15 +5,23 @@ import type { Databases, Db } from '#kernel/server/db.ts';
 import { implement, staged, type Origin, type ServerModule } from '#kernel/server/implement.ts';
 import type { Outgoing } from '#kernel/server/outgoing.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
-import { addressNotLet } from '#modules/accounts/contract.ts';
-import { createPhoneCodes, letInVouched, rememberTurnedAway, type Identity } from '#modules/accounts/service.ts';
+import { addressNotLet, wrongPassword } from '#modules/accounts/contract.ts';
+import {
+  createPhoneCodes,
+  endOthers,
+  letInVouched,
+  proveOwner,
+  rememberTurnedAway,
+  type Identity,
+} from '#modules/accounts/service.ts';
 import { addOutsider, peopleByNumber, peopleByPhone, type NumberIn } from '#modules/people/service/outside.ts';
 import { lets, openWays, type LoginValue, type Settings } from '#modules/settings/service.ts';
-import { bind } from './binding.ts';
+import { bind, boundSince, unbind } from './binding.ts';
 import {
   givenUp,
   noAddress,
   noOneOfPhone,
+  notBound,
   notOpen,
   notThisBrowser,
   notVouched,
@@ -41,6 +49,7 @@ export interface SignOnServices {
 }
 
 const starts: Limit = { kind: 'sign-on-from', limit: 300, seconds: 300 };
+const strays: Limit = { kind: 'sign-on-strays', limit: 100, seconds: 300 };
 const at = (call: { method: string; path: string }) => ({ method: call.method, path: call.path });
 
 /** Signing in by another server's word: single sign-on and WeChat. */
@@ -68,6 +77,18 @@ export function signOnModule(services: SignOnServices): ServerModule & Pick<Leav
   async function countStart(origin: Origin) {
     const tries = await attempts.hit(starts, addressOf(origin.ip));
     if (tries.exceeded) throw tooMany('登录', tries.retryAfter);
+  }
+  async function admitted(origin: Origin) {
+    const tries = await attempts.look(strays, addressOf(origin.ip));
+    if (tries.count >= strays.limit) throw tooMany('登录', tries.retryAfter);
+  }
+  /** What a stranger may try without having been anywhere is counted by address, and nothing more is kept of it. */
+  async function counted<T>(origin: Origin, work: () => Promise<T>): Promise<T> {
+    await admitted(origin);
+    return work().catch(async (error: unknown) => {
+      if (error instanceof Refusal) await attempts.hit(strays, addressOf(origin.ip));
+      throw error;
+    });
   }
   /** What a provider said, its failures as sentences; the reasons are for the log only. */
   async function heard<T>(way: string, asked: Promise<T>): Promise<T> {
@@ -110,15 +131,16 @@ export function signOnModule(services: SignOnServices): ServerModule & Pick<Leav
     }),
 
     finish: staged(signOn.finish, {
-      before: ({ query }, { origin, cookies }) =>
-        remembered(signOn.finish, origin, '单点登录', async () => {
-          const { login, interfaces } = await openDoor('sso', origin);
-          const trip = await databases.write((tx) => endTrip(tx, cookies, 'sso', query.state));
+      async before({ query }, { origin, cookies }) {
+        const { login, interfaces } = await openDoor('sso', origin);
+        const trip = await counted(origin, () => databases.write((tx) => endTrip(tx, cookies, 'sso', query.state)));
+        return remembered(signOn.finish, origin, '单点登录', async () => {
           if (query.error) throw query.error === 'access_denied' ? givenUp('单点登录') : notVouched('单点登录');
           const { provider, match } = providerOf(interfaces)!;
           const vouched = await heard('单点登录', provider.vouch(query, trip, callbackOf('单点登录')));
           return { login, match, vouched, redirect: trip.wayBack };
-        }),
+        });
+      },
       run: ({ prepared: { login, match, vouched, redirect } }, { tx, origin }) =>
         remembered(signOn.finish, origin, vouched.number, async () => {
           const userId = await personOf(tx, vouched, match, login);
@@ -128,20 +150,21 @@ export function signOnModule(services: SignOnServices): ServerModule & Pick<Leav
     }),
 
     wechat: staged(signOn.wechat, {
-      before: ({ query }, { origin, cookies }) =>
-        remembered(signOn.wechat, origin, '微信登录', async () => {
-          const { login, interfaces } = await openDoor('wechat', origin);
-          const connection = wechatConnection(interfaces, secretBox.open);
-          const callback = wechatCallback();
-          if (query.code === undefined && query.state === undefined) {
-            await countStart(origin);
-            return { login, connection, callback, back: null };
-          }
-          const trip = await databases.write((tx) => endTrip(tx, cookies, 'wechat', query.state));
+      async before({ query }, { origin, cookies }) {
+        const { login, interfaces } = await openDoor('wechat', origin);
+        const connection = wechatConnection(interfaces, secretBox.open);
+        const callback = wechatCallback();
+        if (query.code === undefined && query.state === undefined) {
+          await countStart(origin);
+          return { login, connection, callback, back: null };
+        }
+        const trip = await counted(origin, () => databases.write((tx) => endTrip(tx, cookies, 'wechat', query.state)));
+        return remembered(signOn.wechat, origin, '微信登录', async () => {
           if (!query.code) throw givenUp('微信登录');
           const known = await heard('微信登录', identityBehind(connection, query.code, ask));
           return { login, connection, callback, back: { known, redirect: trip.wayBack } };
-        }),
+        });
+      },
       async run({ query, prepared: { login, connection, callback, back } }, { tx, cookies, origin }) {
         if (!back) {
           const trip = await beginTrip(tx, cookies, { kind: 'wechat', wayBack: ownPath(query.redirect) });
@@ -169,22 +192,40 @@ export function signOnModule(services: SignOnServices): ServerModule & Pick<Leav
     bindPhone: staged(signOn.bindPhone, {
       async before({ body }, { origin }) {
         const { login } = await openDoor('wechat', origin);
-        await phoneCodes.guess(body.phone, 'bind');
+        await counted(origin, () => phoneCodes.guess(body.phone, 'bind'));
         return login;
       },
       // A wrong code rolls back, so that the trip may be tried again until its five minutes or five guesses are over.
       run: ({ body, prepared: login }, { tx, cookies, origin }) =>
-        remembered(signOn.bindPhone, origin, '微信绑定', async () => {
+        counted(origin, async () => {
           const trip = await endTrip(tx, cookies, 'bind', body.bind_token);
-          if (!trip.identity) throw notThisBrowser();
-          await phoneCodes.use(tx, body.phone, 'bind', body.code);
-          const people = await peopleByPhone(tx, body.phone);
-          if (people.length !== 1) throw noOneOfPhone(body.phone);
-          await bind(tx, people[0]!, trip.identity);
-          const door = { identity, login };
-          const reply = await letInVouched(tx, door, people[0]!, origin, 'wechat', at(signOn.bindPhone));
-          return { ...reply, redirect: trip.wayBack };
+          return remembered(signOn.bindPhone, origin, '微信绑定', async () => {
+            if (!trip.identity) throw notThisBrowser();
+            await phoneCodes.use(tx, body.phone, 'bind', body.code);
+            const people = await peopleByPhone(tx, body.phone);
+            if (people.length !== 1) throw noOneOfPhone(body.phone);
+            await bind(tx, people[0]!, trip.identity);
+            const door = { identity, login };
+            const reply = await letInVouched(tx, door, people[0]!, origin, 'wechat', at(signOn.bindPhone));
+            return { ...reply, redirect: trip.wayBack };
+          });
         }),
+    }),
+
+    async bound(_input, { tx, user }) {
+      const since = await boundSince(tx, user.id);
+      const open = openWays(await settings.get('login'), await settings.get('interface')).wechat;
+      return { open, bound: since !== null, gmt_created: since };
+    },
+
+    unbind: staged(signOn.unbind, {
+      before: ({ body }, { read, user }) => proveOwner({ attempts }, read, user, body.password, wrongPassword),
+      async run(_input, { tx, user, audit }) {
+        if (!(await unbind(tx, user.id))) throw notBound();
+        await endOthers(tx, user.id, user.sessionId, 'wechat');
+        audit({ type: '用户', id: user.id, title: `${user.alias} 解除微信绑定` });
+        return {};
+      },
     }),
   });
 

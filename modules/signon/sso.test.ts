@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { logTable } from '#modules/audit/tables.ts';
+import { peopleByNumber } from '#modules/people/service/outside.ts';
 import { userRoleTable, userTable } from '#modules/people/tables.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { tripTable } from './tables.ts';
@@ -153,6 +154,24 @@ test('a trip is kept as hashes only and ends after five minutes', async () => {
   expect((await finish(browser, brought)).code).toBe(-1);
 });
 
+test('returns from trips nobody began are not written down, and after a hundred from an address they wait', async () => {
+  const entries = async () => (await office.db.select({ id: logTable.id }).from(logTable)).length;
+  const browser = openBrowser(office.url);
+  const brought = await back(browser);
+  await office.services.databases.pool.query('delete from attempt');
+  const before = await entries();
+  const stray = { state: 'x'.repeat(43) };
+  for (let times = 0; times < 100; times++) expect((await finish(browser, stray)).code).toBe(-1);
+  const wait = { code: 4029, msg: expect.stringContaining('分钟后再试') as string };
+  expect(await finish(browser, stray)).toMatchObject(wait);
+  expect(await finish(browser, brought)).toMatchObject(wait);
+  // That way is closed.
+  expect((await browser.ask('/api/oauth/wechatlogin/web/?state=x')).code).toBe(-1);
+  expect(await entries()).toBe(before);
+  await office.services.databases.pool.query('delete from attempt');
+  expect((await finish(browser, brought)).code).toBe(0);
+});
+
 test('the cookie is out of reach of scripts and other sites', async () => {
   const response = await office.stranger.fetch('/api/oauth/login_url/');
   expect(response.headers.get('set-cookie')).toMatch(
@@ -214,6 +233,27 @@ test('an OAuth 2.0 server says who it is at its user information address', async
   await oidc(provider.url);
 });
 
+test('somebody whom the provider knows without a number is nobody here, whoever of us has none either', async () => {
+  const server = await startForger();
+  Object.assign(server.wanted, { plain: true });
+  const [authorize_url, token_url, userinfo_url] = ['authorize', 'token', 'userinfo'].map(
+    (at) => `${server.url}/${at}`,
+  );
+  await oidc('', { type: 'oauth2', authorize_url, token_url, userinfo_url, claim: 'userNo', match: 'employ_no' });
+  await office.services.databases.pool.query(
+    `update app_user set employ_no = username where username <> 'admin' and employ_no = ''`,
+  );
+  const browser = openBrowser(office.url);
+  for (const number of ['', ' ', '　']) {
+    server.wanted.userNo = number;
+    const answer = await finish(browser, { code: 'any', state: (await begin(browser)).state });
+    expect(answer).toMatchObject({ code: -1, msg: expect.stringContaining('没有确认您的身份') });
+  }
+  expect(await peopleByNumber(office.db, '', 'employ_no')).toEqual([]);
+  await server.close();
+  await oidc(provider.url);
+});
+
 test('an unknown number is refused, or comes in with nothing but what everybody holds', async () => {
   provider.person = { sub: 'new.comer', name: '新同事' };
   const browser = openBrowser(office.url);
@@ -230,6 +270,10 @@ test('an unknown number is refused, or comes in with nothing but what everybody 
   const [row] = await office.db.select().from(userTable).where(eq(userTable.username, 'new.comer'));
   expect(row).toMatchObject({ type: 0, deptId: null });
   expect(await office.db.select().from(userRoleTable).where(eq(userRoleTable.userId, row!.id))).toEqual([]);
+  provider.person = { sub: 'n'.repeat(31), name: '工号过长' };
+  const third = openBrowser(office.url);
+  expect((await finish(third, await back(third))).data).toMatchObject({ username: 'n'.repeat(31) });
+  expect(await peopleByNumber(office.db, 'n'.repeat(30), 'employ_no')).toEqual([]);
   provider.person = { sub: '张三 or 1=1', name: '不成其为工号' };
   const other = openBrowser(office.url);
   expect((await finish(other, await back(other))).code).toBe(-1);

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openTestOffice, testPassword, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { accounts } from '#modules/accounts/contract.ts';
+import { logTable } from '#modules/audit/tables.ts';
 import { messages } from '#modules/messages/contract.ts';
+import { users } from '#modules/people/contract/users.ts';
 import { userTable } from '#modules/people/tables.ts';
+import { signOn } from './contract.ts';
 import { tripTable, wechatTable } from './tables.ts';
 import { openBrowser, type Browser } from './testing/browser.ts';
 import { listen } from './testing/listen.ts';
@@ -142,6 +145,20 @@ test('nobody binds with another’s token, without the code, with a code for som
   expect(await office.db.select().from(wechatTable).where(eq(wechatTable.openid, 'o-hijack-2'))).toEqual([]);
 });
 
+test('whoever binds without having scanned is counted by address, whatever the phone, and not written down', async () => {
+  const entries = async () => (await office.db.select({ id: logTable.id }).from(logTable)).length;
+  await office.services.databases.pool.query('delete from attempt');
+  const before = await entries();
+  const browser = openBrowser(office.url);
+  for (let times = 0; times < 3; times++)
+    expect((await bind(browser, 'x'.repeat(43), phoneOf(), '000000')).code).toBe(-1);
+  expect((await finish(browser, { state: 'x', code: 'y' })).code).toBe(-1);
+  expect(await entries()).toBe(before);
+  await office.services.databases.pool.query(`update attempt set count = count + 96 where kind = 'sign-on-strays'`);
+  expect((await bind(browser, 'x'.repeat(43), phoneOf(), '000000')).code).toBe(4029);
+  await office.services.databases.pool.query('delete from attempt');
+});
+
 test('five wrong codes end the guessing', async () => {
   const phone = phoneOf();
   await office.person({ phone });
@@ -210,6 +227,62 @@ test('a deactivated person does not come in by WeChat, and nobody does where onl
   await setUp(office, { sso_only: true });
   expect((await browser.ask(path)).code).toBe(-1);
   await setUp(office, { sso_only: false, sso_enabled: false });
+});
+
+test('whoever was deleted and came back under another account binds the same WeChat to that one', async () => {
+  const leaver = await bound('o-returns', 'u-returns');
+  await office.admin.get(users.remove, { params: { id: leaver.id } });
+  expect(await office.db.select().from(wechatTable).where(eq(wechatTable.userId, leaver.id))).toEqual([]);
+  const back = await bound('o-returns', 'u-returns');
+  const browser = openBrowser(office.url);
+  expect((await finish(browser, await scan(browser))).data['userinfo']).toMatchObject({ user_id: back.id });
+});
+
+test('a person lets their WeChat go by their password: what it had opened elsewhere ends, and it opens nothing', async () => {
+  const person = await bound('o-lets-go');
+  const me = await office.signIn(person);
+  expect(await me.get(signOn.bound)).toMatchObject({ open: true, bound: true });
+  expect(await me.ask(signOn.unbind, { body: { password: 'not mine' } })).toMatchObject({ code: -1 });
+  expect((await me.get(signOn.bound)).bound).toBe(true);
+  await me.get(signOn.unbind, { body: { password: testPassword } });
+  expect(await me.get(signOn.bound)).toEqual({ open: true, bound: false, gmt_created: null });
+  const headers = { authorization: `JWT ${person.jwt}` };
+  const browser = openBrowser(office.url);
+  const byWechat = async () => (await browser.ask('/api/accounts/users/info/', { headers })).code;
+  await expect.poll(byWechat, { timeout: 10_000 }).toBe(401);
+  expect((await me.get(messages.unread)).value.map((one) => one.title)).toContain('您的账号解除了微信绑定');
+  expect((await finish(browser, await scan(browser))).data['need_bind']).toBe(true);
+  expect(await me.ask(signOn.unbind, { body: { password: testPassword } })).toMatchObject({
+    code: -1,
+    msg: expect.stringContaining('没有绑定微信'),
+  });
+});
+
+test('an administrator sees who of their people is bound to a WeChat, and lets it go', async () => {
+  const dept = await office.dept();
+  const [here, elsewhere] = [await bound('o-here'), await bound('o-elsewhere')];
+  await office.services.databases.write((tx) =>
+    tx.update(userTable).set({ deptId: dept }).where(eq(userTable.id, here.id)),
+  );
+  const clerk = await office.clerk({ 'system/user': ['Retrieve', 'Update'] }, { dept, dataScope: 3 });
+  const reader = await office.clerk({ 'system/user': ['Retrieve'] }, { dept, dataScope: 3 });
+  const offered = async (by: Client) => {
+    const { value } = await by.get(users.list, { query: { dept, per_page: 100 } });
+    return value.filter((row) => row.actions.includes('unbind_wechat')).map((row) => row.id);
+  };
+  expect([await offered(clerk), await offered(reader)]).toEqual([[here.id], []]);
+  const letGo = (by: Client, id: number) => by.ask(users.unbindWechat, { params: { id } });
+  const turnedDown = [letGo(reader, here.id), letGo(clerk, elsewhere.id), letGo(clerk, clerk.userId)];
+  expect((await Promise.all(turnedDown)).map((answer) => answer.code)).toEqual([4003, 4004, 4003]);
+  expect((await letGo(clerk, here.id)).code).toBe(0);
+  expect(await letGo(clerk, here.id)).toMatchObject({ code: -1, msg: expect.stringContaining(here.alias) });
+  expect(await offered(clerk)).toEqual([]);
+  const headers = { authorization: `JWT ${here.jwt}` };
+  const browser = openBrowser(office.url);
+  const still = async () => (await browser.ask('/api/accounts/users/info/', { headers })).code;
+  await expect.poll(still, { timeout: 10_000 }).toBe(401);
+  wechat.person.openid = 'o-here';
+  expect((await finish(browser, await scan(browser))).data['need_bind']).toBe(true);
 });
 
 test('WeChat being away is a sentence, and its secret never leaves in an answer', async () => {

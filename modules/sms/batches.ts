@@ -46,7 +46,7 @@ export async function keepBatch(tx: Db, head: BatchHead, letters: readonly Lette
       total: letters.length,
       segments: letters.reduce((sum, letter) => sum + letter.segments, 0),
       sendAt: head.sendAt && (sql`${head.sendAt.toISOString()}::timestamptz` as never),
-      state: head.waits ? 0 : 1,
+      ...(head.waits ? { state: 0 } : { state: 1, released: sql`now()` as never }),
     })
     .returning({ id: smsBatchTable.id });
   const search = new Map<string, string>();
@@ -94,6 +94,7 @@ export async function handOver(tx: Db, rows: readonly Row[], at: Date | null, ag
       key: `sms:${row.id}:${again}`,
       module: 'sms',
       objectId: row.id,
+      urgent: row.type === 1,
       ...(row.userId ? { userId: row.userId } : {}),
       ...(at ? { at } : {}),
     })),

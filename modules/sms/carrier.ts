@@ -1,14 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { momentText } from '#kernel/contract/moment.ts';
 import type { Databases, Db } from '#kernel/server/db.ts';
 import type { Outgoing } from '#kernel/server/outgoing.ts';
 import { alumnusAgrees } from '#modules/alumni/service.ts';
-import { Undeliverable, type Carrier } from '#modules/deliveries/service.ts';
+import { Later, Undeliverable, type Carrier } from '#modules/deliveries/service.ts';
 import { maskedNumber } from './numbers.ts';
 import { channelOf, channelsOf } from './channels.ts';
 import { Refused } from './providers/provider.ts';
 import { optedOut } from './recipients.ts';
+import { afterQuiet, rulesOf } from './rules.ts';
 import { hiddenCode, type SmsServices } from './service.ts';
 import { smsLogTable, smsTemplateTable } from './tables.ts';
 
@@ -36,6 +38,7 @@ export function smsCarrier(services: CarrierServices): Carrier {
         await databases.write((tx) => tx.update(smsLogTable).set({ state: 5 }).where(eq(smsLogTable.id, letter.id)));
         throw new Undeliverable(no);
       }
+      if (letter.type === 2) await notInQuietHours(services);
       const mobile = secretBox.open(letter.mobile);
       const channels = await channelsOf(services);
       const channel = channelOf(channels, letter.retry);
@@ -68,6 +71,13 @@ function wordsOf(letter: Letter, own: boolean, code: string | null) {
   const whole = { content: text.replace(hiddenCode, code ?? hiddenCode) };
   const places = code === null ? letter.params : { ...letter.params, code };
   return { sign, params: own ? places : whole };
+}
+
+/** Asked as it leaves: what was put off, tried again or held up may come to its turn at night. */
+async function notInQuietHours({ settings }: SmsServices): Promise<void> {
+  const now = new Date();
+  const free = afterQuiet(now, (await rulesOf(settings)).quiet);
+  if (free > now) throw new Later(`免打扰时段，顺延到 ${momentText(free).slice(0, 16)}`, free);
 }
 
 const Body = z.object({ log: z.number().int() });

@@ -1,6 +1,7 @@
 import { logs } from './contract/logs.ts';
+import { replies } from './contract/replies.ts';
 import { sending } from './contract/sending.ts';
 import { statistics } from './contract/statistics.ts';
 import { templates } from './contract/templates.ts';
 
-export const sms = { ...sending, ...logs, ...statistics, ...templates };
+export const sms = { ...sending, ...logs, ...replies, ...statistics, ...templates };

@@ -6,7 +6,7 @@ import { quotaLeft } from './quota.ts';
 import { recipientsOf, type Reason } from './recipients.ts';
 import { rulesOf } from './rules.ts';
 import type { SmsServices } from './service.ts';
-import { addressed, wordingOf } from './wording.ts';
+import { addressedWithin, wordingOf } from './wording.ts';
 
 /** What a selection would send, before anything is. Without a text yet only the recipients are counted. */
 export async function countOf(
@@ -19,8 +19,8 @@ export async function countOf(
   const rules = await rulesOf(settings);
   const { total, valid, left } = await recipientsOf(tx, user, chosen, secretBox);
   const worded = chosen.template_id || chosen.content ? await wordingOf(tx, chosen, rules) : null;
-  const texts = worded ? valid.map((to) => addressed(worded, to, rules)) : [];
-  const sample = worded && (texts[0] ?? addressed(worded, { name: '', alumnusId: null }, rules));
+  const texts = worded ? valid.map((to) => addressedWithin(worded, to, rules)) : [];
+  const sample = worded && (texts[0] ?? addressedWithin(worded, { name: '', alumnusId: null }, rules));
   const because = (why: Reason) => left.filter((one) => one.why === why).length;
   return {
     total,

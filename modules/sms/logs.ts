@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { PermissionCode, QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
@@ -15,10 +15,11 @@ import type { logs } from './contract/logs.ts';
 import { notFailed, notResendable } from './contract/refusals.ts';
 import { maskedTail } from './numbers.ts';
 import { spend } from './quota.ts';
+import { toWithdraw } from './withdrawing.ts';
 import { optedOut } from './recipients.ts';
 import { afterQuiet, rulesOf } from './rules.ts';
 import type { SmsServices } from './service.ts';
-import { smsLogTable, smsTemplateTable } from './tables.ts';
+import { smsBatchTable, smsLogTable, smsTemplateTable } from './tables.ts';
 
 const page = 'sms/logs';
 
@@ -62,6 +63,8 @@ export async function listLogs(tx: Db, user: Viewer, query: QueryOf<typeof logs.
     rows.flatMap((row) => row.deptId ?? []),
   );
   const may = holds(user, 'chuli', page);
+  const unsent = rows.filter((row) => row.state === 0).map((row) => row.batchId);
+  const mine = await toWithdraw(tx, user, unsent);
   const value = found.value.map(({ row, template_name }) => ({
     id: row.id,
     batch_id: row.batchId,
@@ -81,9 +84,28 @@ export async function listLogs(tx: Db, user: Viewer, query: QueryOf<typeof logs.
     provider_msg: row.providerMessage,
     receipt_time: row.receipt,
     retry: row.retry,
-    actions: may && failed(row.state) && row.type !== 1 ? ['resend'] : [],
+    actions: [
+      ...(may && failed(row.state) && row.type !== 1 ? ['resend'] : []),
+      ...(row.state === 0 && mine.has(row.batchId) ? ['withdraw'] : []),
+    ],
   }));
   return { ...found, value };
+}
+
+/** Who sent what the viewer sees, by name. */
+export async function sendersOf(tx: Db, user: Viewer) {
+  const { senderId, deptId } = smsBatchTable;
+  const rows = await tx
+    .selectDistinct({ id: senderId })
+    .from(smsBatchTable)
+    .where(and(isNotNull(senderId), within(scopeOf(user, 'Retrieve', page), deptId, eq(senderId, user.id))));
+  const people = await peopleById(
+    tx,
+    rows.flatMap((row) => row.id ?? []),
+  );
+  return [...people.values()]
+    .map(({ id, alias }) => ({ id, name: alias }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'zh'));
 }
 
 /** Sends what failed once more: asked anew of consent, quiet hours and, where a person had sent it, the quota. */
@@ -107,6 +129,7 @@ export async function resend(
   const rules = await rulesOf(settings);
   await spend(tx, { senderId: user.id, deptId: user.depts[0] ?? null }, row.segments, rules, now);
   const free = row.type === 2 ? afterQuiet(now, rules.quiet) : now;
+  await tx.update(smsLogTable).set({ again: true }).where(eq(smsLogTable.id, id));
   await handOver(tx, [row], free > now ? free : null, row.deliveryId ?? 0);
   audit({ type: '短信', id, title: row.content.slice(0, 50), before: { 状态: smsStates[row.state as 3 | 5] } });
   return { id };

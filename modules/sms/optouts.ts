@@ -53,6 +53,16 @@ export async function addOptOut(
   return { id: row!.id };
 }
 
+/** Once for each number, however often it says so. */
+export async function optOutByReply(tx: Db, mobile: string, box: SecretBox): Promise<void> {
+  const mobileMark = box.mark(mobile);
+  await tx
+    .insert(smsOptOutTable)
+    .values({ mobile: box.seal(mobile), mobileMark, mobileTail: mobile.slice(-4), reason: '本人回复短信退订' })
+    .onConflictDoNothing({ target: smsOptOutTable.mobileMark });
+  await optOutAlumni(tx, mobileMark, true);
+}
+
 export async function removeOptOut(tx: Db, id: number, audit: Audit) {
   const [row] = await tx.delete(smsOptOutTable).where(eq(smsOptOutTable.id, id)).returning();
   if (!row) throw absent('该退订记录');

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { quotaSpent } from './contract/refusals.ts';
 import { periodsOf, type SmsRules } from './rules.ts';
@@ -8,6 +8,8 @@ import { smsQuotaTable } from './tables.ts';
 export interface Spender {
   senderId: number;
   deptId: number | null;
+  /** Whoever asks is somebody else: a second person. */
+  other?: true;
 }
 
 interface Account {
@@ -18,11 +20,26 @@ interface Account {
   whose: string;
 }
 
-function accountsOf({ senderId, deptId }: Spender, rules: SmsRules, now: Date): Account[] {
+function accountsOf({ senderId, deptId, other }: Spender, rules: SmsRules, now: Date): Account[] {
   const { day, month } = periodsOf(now);
-  const own: Account = { kind: 'sender', subjectId: senderId, since: day, limit: rules.dayQuota, whose: '您今天的' };
+  const own: Account = {
+    kind: 'sender',
+    subjectId: senderId,
+    since: day,
+    limit: rules.dayQuota,
+    whose: other ? '提交人今天的' : '您今天的',
+  };
   if (deptId === null) return [own];
-  return [own, { kind: 'dept', subjectId: deptId, since: month, limit: rules.monthQuota, whose: '本部门本月的' }];
+  return [
+    own,
+    {
+      kind: 'dept',
+      subjectId: deptId,
+      since: month,
+      limit: rules.monthQuota,
+      whose: other ? '提交人部门本月的' : '本部门本月的',
+    },
+  ];
 }
 
 /** Segments that may still be sent: the least of what the sender's day and the department's month leave. */
@@ -49,6 +66,21 @@ export async function spend(tx: Db, spender: Spender, segments: number, rules: S
             where q.used + excluded.used <= ${limit}`);
     if (!rowCount) throw quotaSpent(whose, segments, Math.max(0, limit - (await usedOf(tx, account))));
   }
+}
+
+/** Gives back what was taken from both quotas at a moment and not used. */
+export async function giveBack(
+  tx: Db,
+  spender: Spender,
+  segments: number,
+  rules: SmsRules,
+  taken: Date,
+): Promise<void> {
+  for (const { kind, subjectId, since } of accountsOf(spender, rules, taken))
+    await tx
+      .update(smsQuotaTable)
+      .set({ used: sql`greatest(${smsQuotaTable.used} - ${segments}, 0)` as never })
+      .where(and(eq(smsQuotaTable.kind, kind), eq(smsQuotaTable.subjectId, subjectId), eq(smsQuotaTable.since, since)));
 }
 
 async function usedOf(tx: Db, { kind, subjectId, since }: Account): Promise<number> {

@@ -28,6 +28,7 @@ const portionsOfRun = 20;
 export function receiptTask(services: ReceiptServices): Task {
   return {
     name: receipts,
+    title: '查询短信回执',
     async run() {
       const channels = await channelsOf(services);
       if (channels.length === 0) return;

@@ -1,12 +1,14 @@
 import { implement, type ServerModule } from '#kernel/server/implement.ts';
 import { sms } from './contract.ts';
 import { countOf } from './counting.ts';
-import { listLogs, resend } from './logs.ts';
+import { listLogs, resend, sendersOf } from './logs.ts';
 import { addOptOut, listOptOuts, removeOptOut } from './optouts.ts';
-import { confirm, send, waiting, withdraw } from './sending.ts';
+import { hear, replyPath } from './replies.ts';
+import { confirm, send } from './sending.ts';
 import type { SmsServices } from './service.ts';
 import { statisticsOf } from './statistics.ts';
 import { addTemplate, editTemplate, listTemplates, removeTemplate, usableTemplates } from './templates.ts';
+import { waiting, withdraw } from './withdrawing.ts';
 
 export function smsModule(services: SmsServices): ServerModule {
   return implement('sms', sms, {
@@ -17,13 +19,16 @@ export function smsModule(services: SmsServices): ServerModule {
     count: ({ query }, { tx, user, now }) => countOf(tx, user, selectionOf(query), services, now),
     countLong: ({ body }, { tx, user, now }) => countOf(tx, user, body, services, now),
     waiting: ({ query }, { tx, user }) => waiting(tx, user, query, services),
-    withdraw: ({ params }, { tx, user, now, audit }) => withdraw(tx, { user, now, audit }, params.id),
+    withdraw: ({ params }, { tx, user, audit }) => withdraw(tx, { user, audit }, params.id, services),
     logs: ({ query }, { tx, user }) => listLogs(tx, user, query),
+    senders: (_input, { tx, user }) => sendersOf(tx, user),
     resend: ({ params }, { tx, user, now, audit }) => resend(tx, { user, now, audit }, params.id, services),
     statistics: ({ query }, { tx, user, now }) => statisticsOf(tx, user, query, services, now),
     optOuts: ({ query }, { tx }) => listOptOuts(tx, query),
     optOut: ({ body }, { tx, user, audit }) => addOptOut(tx, user, body, services.secretBox, audit),
     optIn: ({ params }, { tx, audit }) => removeOptOut(tx, params.id, audit),
+    reply: ({ query, body }, { tx }) => hear(tx, query.key, body, services),
+    replyAddress: () => ({ path: replyPath(services.secretBox) }),
     templates: ({ query }, { tx, user }) => listTemplates(tx, user, query),
     usable: (_input, { tx }) => usableTemplates(tx),
     addTemplate: ({ body }, { tx, audit }) => addTemplate(tx, body, audit),

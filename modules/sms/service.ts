@@ -10,7 +10,9 @@ import { mobileOf } from './numbers.ts';
 import { optedOut } from './recipients.ts';
 import { afterQuiet, rulesOf } from './rules.ts';
 import { smsLogTable, smsTemplateTable } from './tables.ts';
-import { addressed, templateInUse, worded } from './wording.ts';
+import { addressed, spoken, templateInUse } from './wording.ts';
+
+export { optedOut };
 
 export interface SmsServices {
   settings: Settings;
@@ -34,7 +36,7 @@ export interface Told {
 export async function textPeople(tx: Db, told: Told, services: SmsServices, now: Date): Promise<number> {
   const rules = await rulesOf(services.settings);
   const template = await templateInUse(tx, eq(smsTemplateTable.code, told.template));
-  const wording = worded(template, '', told.params, rules);
+  const wording = spoken(template, told.params, rules);
   const before = told.once ? await textedAbout(tx, told.module, told.objectId) : new Set<number | null>();
   const people = await phonesOf(
     tx,
@@ -82,11 +84,18 @@ export async function callBackTexts(
   return cancelAbout(tx, { module: 'sms', objectIds: said.map((row) => row.id) });
 }
 
+/** What a text message is about and whom it is for, by the id of its log. */
+export async function textOf(db: Db, id: number) {
+  const { module, objectId, userId } = smsLogTable;
+  const [row] = await db.select({ module, objectId, userId }).from(smsLogTable).where(eq(smsLogTable.id, id));
+  return row ?? { module: '', objectId: null, userId: null };
+}
+
 /** Sends a test to a number, at any hour; answers the delivery's id. Throws what sending throws. */
 export async function textTest(tx: Db, mobile: string, { settings, secretBox }: SmsServices): Promise<number> {
   const rules = await rulesOf(settings);
   const template = await templateInUse(tx, eq(smsTemplateTable.code, messageTemplate));
-  const { text, segments, params } = addressed(worded(template, '', { title: '测试短信' }, rules), nobody, rules);
+  const { text, segments, params } = addressed(spoken(template, { title: '测试短信' }, rules), nobody, rules);
   const letter = { ...sealed(secretBox, mobile, secretBox.mark(mobile)), name: '', userId: null, alumnusId: null };
   const head = { senderId: null, deptId: null, templateId: template.id, content: text, type: 3, sendAt: null };
   const batch = await keepBatch(tx, { ...head, module: 'deliveries' }, [
@@ -108,8 +117,11 @@ async function textedAbout(tx: Db, module: string, objectId: number): Promise<Se
 export const codeTemplate = 'verify_code';
 /** Tells of a message in somebody's box by its title alone. */
 export const messageTemplate = 'message';
-/** Templates the system itself speaks by: they may be reworded, not taken away. */
-export const systemTemplates: readonly string[] = [codeTemplate, messageTemplate];
+/** Templates the system itself speaks by, and the places it fills in: they may be reworded, not taken away. */
+export const systemTemplates: Readonly<Record<string, readonly string[]>> = {
+  [codeTemplate]: ['code', 'scene', 'minutes'],
+  [messageTemplate]: ['title'],
+};
 export const hiddenCode = '******';
 const purposes = { login: '登录', bind: '绑定手机', change: '更换手机' };
 

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { readSheet } from '#kernel/server/sheet-reader.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
 import { textPeople } from './service.ts';
@@ -135,29 +136,6 @@ test('more than 200 numbers wait for a second person; the first is refused, and 
   expect(handed.rows[0]!.n).toBe(201);
 });
 
-test('what was withdrawn never leaves and says so', async () => {
-  const sent = await sender.get(sms.send, { body: { mobiles: many(201, '138'), content: '撤销测试' } });
-  await keeper.get(sms.withdraw, { params: { id: sent.batch_id } });
-  expect(new Set(await stateOf(sent.batch_id))).toEqual(new Set([4]));
-  expect((await keeper.ask(sms.send, { body: { confirm_token: sent.confirm_token! } })).code).toBe(-1);
-});
-
-test('in quiet hours a notice waits until they end', async () => {
-  const local = new Date(Date.now() + 8 * 3_600_000);
-  const clock = (hours: number) => new Date(local.getTime() + hours * 3_600_000).toISOString().slice(11, 16);
-  await rules({ ...plentiful, quiet: `${clock(-1)}-${clock(1)}` });
-  await soon(async () => {
-    const sent = await sender.get(sms.send, { body: { mobiles: '13700000400', content: '夜间' } });
-    expect(sent.send_at?.slice(11, 16)).toBe(clock(1));
-    expect(await stateOf(sent.batch_id)).toEqual([0]);
-  });
-  await rules(plentiful);
-  await soon(async () => {
-    const sent = await sender.get(sms.send, { body: { mobiles: '13700000400', content: '白天' } });
-    expect(sent.send_at).toBeNull();
-  });
-});
-
 test('quotas of a person and a department hold when many send at once', async () => {
   const own = await office.dept('额度部门');
   const one = await office.clerk({ 'sms/send': ['Create'] }, { dept: own });
@@ -210,9 +188,38 @@ test('the log shows the rows of its reader’s scope, never a whole number, in t
   expect((await keeper.get(sms.logs, { query: { mobile: '0200', search_value: '王老师' } })).total).toBe(1);
   expect((await stranger.ask(sms.resend, { params: { id: mine.value[0]!.id } })).code).toBe(4004);
   const sheet = await keeper.fetch('/api/sms/logs/?export=xlsx');
-  expect(sheet.headers.get('content-type')).toContain('spreadsheetml');
+  const [titles = [], ...lines] = await readSheet(Buffer.from(await sheet.arrayBuffer()), {
+    maxRows: 1000,
+    maxColumns: 20,
+  });
+  expect(titles).toEqual([
+    '时间',
+    '接收人',
+    '手机',
+    '内容',
+    '条数',
+    '模块',
+    '发送人',
+    '部门',
+    '状态',
+    '回执',
+    '服务商答复',
+  ]);
+  expect(new Set(lines.map((line) => line[5]))).toEqual(new Set(['人工发送']));
   expect((await stranger.fetch('/api/sms/logs/?export=xlsx')).status).toBe(200);
   expect((await sender.ask(sms.logs)).code).toBe(4003);
+});
+
+test('the log is asked by those who sent what its reader sees', async () => {
+  const senders = await keeper.get(sms.senders);
+  expect(senders.map(({ id }) => id)).toContain(sender.userId);
+  expect(senders.map(({ id }) => id)).not.toContain(office.admin.userId);
+  for (const { id, name } of senders.slice(0, 3)) {
+    const { value } = await keeper.get(sms.logs, { query: { sender: id, per_page: 100 } });
+    expect(new Set(value.map((row) => [row.sender_name, row.module].join()))).toEqual(new Set([`${name},sms`]));
+  }
+  const far = await office.clerk({ 'sms/logs': ['Retrieve'] }, { dept: await office.dept('无人发送'), dataScope: 3 });
+  expect(await far.get(sms.senders)).toEqual([]);
 });
 
 test('templates are filled in before they leave, and those of the system stay', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   char,
   check,
   date,
@@ -64,6 +65,8 @@ export const smsBatchTable = pgTable(
     /** 0 waits for a second person, 1 released, 2 withdrawn. */
     state: smallint('state').notNull().default(1),
     releasedBy: integer('released_by').references(() => userTable.id),
+    /** When it was handed over, and took what it needs from the quotas. */
+    released: moment('released_at'),
   },
   (t) => [
     index('sms_batch_waiting')
@@ -94,7 +97,7 @@ export const smsLogTable = pgTable(
     userId: integer('user_id').references(() => userTable.id),
     alumnusId: integer('alumnus_id').references(() => alumnusTable.id),
     /** As it reads, a verification code hidden. */
-    content: varchar('content', { length: 700 }).notNull(),
+    content: text('content').notNull(),
     /** Values of the template's places, in their order: json, for jsonb would put them into another. */
     params: json('params').notNull().$type<Record<string, string>>(),
     /** The code of a verification, sealed. */
@@ -115,6 +118,8 @@ export const smsLogTable = pgTable(
     /** When the provider was last asked what became of it. */
     asked: moment('receipt_asked_at'),
     retry: smallint('retry').notNull().default(0),
+    /** Sent again since, at the cost of whoever asked for it. */
+    again: boolean('again').notNull().default(false),
     search: searchColumn(),
   },
   (t) => [
@@ -124,6 +129,9 @@ export const smsLogTable = pgTable(
     index('sms_log_dept').on(t.deptId, t.id),
     index('sms_log_sender').on(t.senderId, t.id),
     index('sms_log_batch').on(t.batchId),
+    index('sms_log_unsent')
+      .on(t.batchId)
+      .where(sql`${t.state} = 0`),
     uniqueIndex('sms_log_delivery').on(t.deliveryId),
     index('sms_log_object').on(t.module, t.objectId),
     index('sms_log_failed')

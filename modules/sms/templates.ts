@@ -13,10 +13,13 @@ import type { Template, templates } from './contract/templates.ts';
 import { placesOf } from './engine/text.ts';
 import { systemTemplates } from './service.ts';
 import { smsTemplateTable } from './tables.ts';
+import { own } from './wording.ts';
 
 const page = 'sms/template';
 type Row = typeof smsTemplateTable.$inferSelect;
 type Audit = Context['audit'];
+
+const isSystems = (code: string) => Object.hasOwn(systemTemplates, code);
 
 function shown(row: Row, user: Viewer): Template {
   return {
@@ -32,7 +35,7 @@ function shown(row: Row, user: Viewer): Template {
     version: row.version,
     actions: [
       ...(holds(user, 'Update', page) ? ['update'] : []),
-      ...(holds(user, 'Delete', page) && !systemTemplates.includes(row.code) ? ['delete'] : []),
+      ...(holds(user, 'Delete', page) && !isSystems(row.code) ? ['delete'] : []),
     ],
   };
 }
@@ -100,10 +103,11 @@ export async function editTemplate(
   const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const after = { ...before, ...asked, providerTemplate: provider_template_id ?? before.providerTemplate };
   if (
-    systemTemplates.includes(before.code) &&
+    isSystems(before.code) &&
     (after.code !== before.code || after.type !== before.type || after.status !== before.status)
   )
     throw templateBuiltIn(before.name);
+  checkPlaces(after);
   const [row] = await tx
     .update(smsTemplateTable)
     .set({ ...columnsOf(after), modified: sql`now()` as never, version: before.version + 1 })
@@ -116,7 +120,7 @@ export async function editTemplate(
 
 export async function removeTemplate(tx: Db, id: number, audit: Audit) {
   const row = await templateToChange(tx, id);
-  if (systemTemplates.includes(row.code)) throw templateBuiltIn(row.name);
+  if (isSystems(row.code)) throw templateBuiltIn(row.name);
   await tx
     .update(smsTemplateTable)
     .set({ deleted: true, modified: sql`now()` as never })
@@ -133,6 +137,16 @@ async function templateToChange(tx: Db, id: number): Promise<Row> {
     .for('update');
   if (!row) throw absent('短信模板');
   return row;
+}
+
+/** Nobody would fill in any other place. */
+function checkPlaces({ code, content }: Pick<Row, 'code' | 'content'>): void {
+  const known = isSystems(code) ? systemTemplates[code] : undefined;
+  const strange = known && placesOf(content).filter((place) => ![...known, ...own].includes(place));
+  if (!strange?.length) return;
+  const names = (places: readonly string[]) => places.map((place) => `{${place}}`).join('、');
+  const msg = `系统不会填写 ${names(strange)}，请删去；可用的有 ${names([...known!, 'name'])}`;
+  throw invalid([{ field: 'content', label: '内容', msg }]);
 }
 
 type Columns = Pick<Row, 'code' | 'name' | 'content' | 'type' | 'sign' | 'providerTemplate' | 'status'>;

@@ -11,7 +11,7 @@ import {
   templatePutAside,
   templateReserved,
 } from './contract/refusals.ts';
-import { badWord, filled, maxContent, placesOf, segmentsOf, signed, strangeHost } from './engine/text.ts';
+import { badWord, filled, harmless, maxContent, placesOf, segmentsOf, signed, strangeHost } from './engine/text.ts';
 import type { Recipient } from './recipients.ts';
 import type { SmsRules } from './rules.ts';
 import { smsTemplateTable } from './tables.ts';
@@ -28,7 +28,7 @@ export interface Wording {
   sign: string;
 }
 
-const own = ['name', '姓名'] as const;
+export const own = ['name', '姓名'] as const;
 
 /** The text of a sending, checked by the rules; refuses what may not be sent. */
 export async function wordingOf(tx: Db, chosen: Selection, rules: SmsRules): Promise<Wording> {
@@ -47,7 +47,18 @@ export async function templateInUse(tx: Db, which: ReturnType<typeof eq>): Promi
   return template;
 }
 
-export function worded(
+/** What the system itself says. Nobody is there to mend it, so it is put right instead of refused: see `harmless`; a place without a value is empty. */
+export function spoken(template: SmsTemplate, given: Readonly<Record<string, string>>, rules: SmsRules): Wording {
+  const open = placesOf(template.content).filter((place) => !own.some((name) => name === place));
+  const params = Object.fromEntries([
+    ...open.map((place) => [place, '']),
+    ...Object.entries(given).map(([place, value]) => [place, harmless(value, rules)]),
+  ]) as Record<string, string>;
+  const content = filled(template.content, params).slice(0, maxContent);
+  return { template, content, params, type: template.type, sign: template.sign || rules.sign };
+}
+
+function worded(
   template: SmsTemplate | null,
   typed: string,
   params: Readonly<Record<string, string>>,
@@ -65,9 +76,18 @@ export function worded(
   return { template, content, params, type: template?.type ?? 2, sign: template?.sign || rules.sign };
 }
 
+/** The same of what a person wrote: refuses what the recipient's name makes too long. */
+export function addressedWithin(wording: Wording, to: Pick<Recipient, 'name' | 'alumnusId'>, rules: SmsRules) {
+  const { length } = filled(wording.content, namesOf(to));
+  if (length > maxContent) throw contentTooLong(length, maxContent);
+  return addressed(wording, to, rules);
+}
+
+const namesOf = (to: Pick<Recipient, 'name'>) => Object.fromEntries(own.map((name) => [name, to.name || '您好']));
+
 /** The text as one recipient gets it, signed, for alumni with the way to refuse more; its parts and its filled places. */
 export function addressed(wording: Wording, to: Pick<Recipient, 'name' | 'alumnusId'>, rules: SmsRules) {
-  const mine = Object.fromEntries(own.map((name) => [name, to.name || '您好']));
+  const mine = namesOf(to);
   const params = { ...mine, ...wording.params };
   const text = signed(filled(wording.content, mine), wording.sign, to.alumnusId === null ? '' : rules.optOut);
   const places = wording.template ? placesOf(wording.template.content) : [];

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { prepared, type Db } from '#kernel/server/db.ts';
 
 /** Somebody whose tasks a person may decide now. */
@@ -104,4 +105,16 @@ const awayText = `
 export function both(a: readonly number[] | null, b: readonly number[] | null): readonly number[] | null {
   if (a === null) return b;
   return b === null ? a : a.filter((id) => b.includes(id));
+}
+
+/** A person and whoever stands in for them at this moment, by themselves and through others, in whichever workflow. */
+export async function withStandIns(tx: Db, person: number): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    with recursive onward(id, hops) as (
+      select ${person}::int, 0
+      union
+      select s.to_id, hops + 1 from onward join stand_in s on s.from_id = onward.id
+      where hops < ${longestChain} and s.ended_at is null and s.starts_at <= now() and s.ends_at > now())
+    select distinct id from onward order by id`);
+  return rows.map((row) => row.id);
 }

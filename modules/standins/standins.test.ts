@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { momentText } from '#kernel/contract/moment.ts';
@@ -68,6 +68,10 @@ const badge = async (who: Client) => (await who.get(tickets.jiaobiao)).total;
 const buttons = (who: Client, id: number) => who.ask(tickets.transitions, { params: { id } });
 const does = (who: Client, id: number, transition_id: number, more: object = {}) =>
   who.ask(tickets.handle, { params: { id }, body: { transition_id, suggestion: '好', ...more } });
+const told = async (who: Client, id: number) =>
+  (await who.get(messages.unread, { query: { per_page: 100 } })).value.some((one) =>
+    one.web_path.endsWith(`/ticket/detail/${id}`),
+  );
 /** Ends whatever runs, so that each test begins with nobody away. */
 const clear = () =>
   office.services.databases.write((tx) => tx.execute(sql`update stand_in set ended_at = now() where ended_at is null`));
@@ -213,10 +217,6 @@ describe('a stand-in', () => {
   });
 
   test('is told of what is passed on to them, as far as it is passed on, and of nothing their own stand-in may not decide', async () => {
-    const told = async (who: Client, id: number) =>
-      (await who.get(messages.unread, { query: { per_page: 100 } })).value.some((one) =>
-        one.web_path.endsWith(`/ticket/detail/${id}`),
-      );
     await clear();
     await asks(head, deputy);
     await asks(deputy, third);
@@ -230,6 +230,31 @@ describe('a stand-in', () => {
     expect([await told(head, own), await told(third, own)]).toEqual([true, false]);
     await does(third, long, headAgrees);
     expect([await told(head, long), await told(deputy, long), await told(third, long)]).toEqual([false, false, false]);
+  });
+
+  test('is asked for nothing any more once they stand in no longer, ended or run out, nor is who does so through them', async () => {
+    await clear();
+    const asked = (id: number) => Promise.all([head, deputy, third].map((who) => told(who, id)));
+    const { data } = await asks(head, deputy, { chain_limit: 2 });
+    await asks(deputy, third);
+    const [ended, own] = [await begin(), await begin(deputy)];
+    expect([await asked(ended), await asked(own)]).toEqual([
+      [true, true, true],
+      [true, false, false],
+    ]);
+    await head.get(standIns.end, { params: { id: data.id! } });
+    expect([await asked(ended), await asked(own)]).toEqual([
+      [true, false, false],
+      [true, false, false],
+    ]);
+    const again = await asks(head, deputy);
+    const late = await begin();
+    expect(await asked(late)).toEqual([true, true, false]);
+    const { pool } = office.services.databases;
+    await pool.query('update stand_in set ends_at = now() where id = $1', [again.data.id]);
+    await pool.query(`select graphile_worker.reschedule_jobs(array[id], run_at => now()) from graphile_worker.jobs
+      where key = 'stand-in:${again.data.id}'`);
+    await vi.waitFor(async () => expect(await asked(late)).toEqual([true, false, false]), { timeout: 20_000 });
   });
 
   test('of a stand-in never approves the ticket of whoever is in between', async () => {

@@ -4,6 +4,7 @@ import type { Db } from '#kernel/server/db.ts';
 import type { Page, PageAsked } from '#kernel/server/paging.ts';
 import type { Signer } from '#modules/files/service.ts';
 import type { PersonCard } from '#modules/people/service.ts';
+import { fieldAccess } from '#modules/workflows/engine/codes.ts';
 import {
   exitsOf,
   isSave,
@@ -31,8 +32,14 @@ export interface Sending {
   submit: boolean;
   suggestion: string;
   choose?: Record<string, string[]> | undefined;
-  /** What of the record the workflow asks for, by field key. */
+  /** What the record has to say, by field key; the workflow is told what its start asks for. */
   fields: Record<string, unknown>;
+}
+
+function askedFor(definition: Definition, fields: Sending['fields']): Sending['fields'] {
+  const { access } = startOf(definition);
+  const writable: unknown[] = [fieldAccess.required, fieldAccess.optional];
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => writable.includes(access[key])));
 }
 
 function buttonOf(definition: Definition, submit: boolean): number {
@@ -50,14 +57,17 @@ export async function startFor(
 ): Promise<Moved> {
   const version = await versionToStart(desk.tx, workflow_id, record.module);
   if (!version) throw absent('流程');
-  return start(desk, { workflow_id, record, transition_id: buttonOf(version.definition, submit), ...words });
+  const { definition } = version;
+  const fields = askedFor(definition, words.fields);
+  return start(desk, { ...words, workflow_id, record, transition_id: buttonOf(definition, submit), fields });
 }
 
 /** Saves or submits a record that is with its creator: a draft, or one that came back. */
 export async function send(desk: Desk, ticketId: number, { submit, choose, ...words }: Sending): Promise<Moved> {
   const { version } = await seenBy(desk.tx, desk.user, ticketId, false);
   const transition_id = buttonOf(version.definition, submit);
-  return act(desk, ticketId, { type: 'handle', transition_id, choose: choose ?? {}, ...words });
+  const fields = askedFor(version.definition, words.fields);
+  return act(desk, ticketId, { type: 'handle', transition_id, choose: choose ?? {}, ...words, fields });
 }
 
 /** Deletes the ticket of a record that is with its creator; the module hears of it. */

@@ -7,12 +7,15 @@ import type { Looker } from './looker.ts';
  * just this ticket.
  */
 
+/** Somebody, with those they stand in for now. */
+type Someone = Pick<Looker, 'standing'> & { user: { id: number } };
+
 const decided = sql`status in ('agree', 'refuse', 'other', 'returned', 'transferred')`;
 export const union = (parts: readonly SQL[]): SQL => sql.join([...parts], sql` union all `);
 const just = (of: SQL | undefined, id = sql`ticket_id`) => (of ? sql`and ${id} = ${of}` : sql``);
 
 /** Open tasks of those the person stands in for: as `isLent` says, in SQL. */
-const lentTo = ({ user, standing }: Looker, of?: SQL) =>
+const lentTo = ({ user, standing }: Someone, of?: SQL) =>
   standing.map(
     ({ principal, through, workflows }) => sql`select w.ticket_id from ticket_task w join ticket s on s.id = w.ticket_id
       where w.assignee_id = ${principal} and w.status = 'todo' and not w.ticket_deleted ${just(of, sql`w.ticket_id`)}
@@ -21,7 +24,7 @@ const lentTo = ({ user, standing }: Looker, of?: SQL) =>
   );
 
 /** With a task that waits for the person, as themselves or as a stand-in. */
-export const dutyTickets = (looker: Looker): SQL[] => [
+export const dutyTickets = (looker: Someone): SQL[] => [
   sql`select ticket_id from ticket_task where assignee_id = ${looker.user.id} and status = 'todo' and not ticket_deleted`,
   ...lentTo(looker),
 ];

@@ -1,6 +1,6 @@
 import type { Db } from '#kernel/server/db.ts';
 import type { Change } from '#kernel/server/implement.ts';
-import { unnamed, type RecordRef } from './records.ts';
+import { told, type RecordRef } from './records.ts';
 
 interface Named {
   id: number;
@@ -19,7 +19,7 @@ export async function noted(
   after: Record<string, unknown>,
   words: Record<string, unknown> = {},
 ): Promise<Change> {
-  const hidden = await unnamed(tx, record);
+  const { unnamed: hidden } = await told(tx, record);
   return {
     type: '工单',
     id,

@@ -98,7 +98,7 @@ describe('a state whose time is over', () => {
     ]);
     expect((await detail(head, id)).actions).toContain('approve');
     const { rows } = await office.db.execute(sql`select 1 from msg m join msg_user u on u.msg_id = m.id
-      where m.event = 'URGE' and m.object_id = ${id} and u.user_id = ${head.userId}`);
+      where m.event = 'TIMEOUT' and m.object_id = ${id} and u.user_id = ${head.userId}`);
     expect(rows).toHaveLength(1);
     expect((await detail(head, id)).version).toBe((await detail(staff, id)).version);
   });

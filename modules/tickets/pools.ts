@@ -24,6 +24,7 @@ interface Services {
 export function poolTask(services: Services): Task<{ person: number }> {
   return {
     name: 'ask pools again',
+    title: '按人员变动重新找处理人',
     run: ({ person }, { now }) => askPoolsOf(services, person, now),
   };
 }

@@ -1,8 +1,10 @@
 import { and, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
+import type { Problem } from '#modules/workflows/contract/shapes.ts';
 import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import type { Meaning } from '#modules/workflows/engine/meanings.ts';
 import type { Offer } from './engine/offers.ts';
 import type { LogEntry, TicketState } from './engine/state.ts';
 import { signed, type Agent } from './standing.ts';
@@ -27,15 +29,39 @@ export interface Turn {
 /** Why somebody may not take up an offer of the ticket, as the record stands; null where they may. */
 export type Withheld = (offer: Offer, person: number) => Refusal | null;
 
+/** How messages tell of a record. */
+export interface Told {
+  /** What it is called where its title and words must not leave the house; null for any other. */
+  unnamed: string | null;
+  /** How urgent it is: a key of `messageLevels`. */
+  level: number;
+}
+
+/** A workflow bound to a module: as it stands, or as it would be published. */
+export interface BoundFlow {
+  id: number;
+  key: string;
+}
+
 export interface RecordModule {
+  /** What people call its records. */
+  name: string;
+  /** Keys of the fields it fills in for whoever sends a record off; its page asks for no others. */
+  fills: readonly string[];
+  /** What a state of its workflows may mean to it. */
+  meanings?: readonly Meaning[];
+  /** What it asks of a definition besides, before it is published for its records. */
+  problems?(tx: Db, flow: BoundFlow, definition: Definition): Promise<Problem[]>;
+  /** What of it starts a workflow, in words; none where it may go. */
+  uses(tx: Db, flow: BoundFlow): Promise<string[]>;
   /** What is not offered on the record's ticket, for what it holds whoever asks: `follow` would undo it. */
   withholds?(tx: Db, id: number, definition: Definition): Promise<Withheld>;
   /** Told in the transaction of every deed; what it throws undoes the deed. */
   follow(tx: Db, id: number, turn: Turn): Promise<void>;
   /** The page that shows a record. */
   page(id: number): string;
-  /** What messages call a record whose title and words must not leave the house; null for any other. */
-  unnamed?(tx: Db, id: number): Promise<string | null>;
+  /** How messages tell of a record; of one that has no way of its own, all is said, and it is not urgent. */
+  told?(tx: Db, id: number): Promise<Told>;
   /** A condition on the id of a ticket under which it may leave by a sheet; without one, all may. */
   leaves?(tx: Db, ticket: AnyColumn): SQL;
 }
@@ -46,6 +72,9 @@ const known = new Map<string, RecordModule>();
 export function recordsOf(modules: Readonly<Record<string, RecordModule>>): void {
   for (const [name, module] of Object.entries(modules)) known.set(name, module);
 }
+
+export const businessModule = (name: string): RecordModule | undefined => known.get(name);
+export const businessModules = (): [string, RecordModule][] => [...known];
 
 const moduleOf = ({ module }: RecordRef): RecordModule => {
   const found = known.get(module);
@@ -73,9 +102,9 @@ export const withheldBy = async (tx: Db, record: RecordRef | null, definition: D
 /** The page of a ticket's record; null for a plain ticket. */
 export const pageOf = (record: RecordRef | null): string | null => record && moduleOf(record).page(record.id);
 
-/** What messages call the record of a ticket that must not be named in them; null where they may say all. */
-export async function unnamed(tx: Db, record: RecordRef | null): Promise<string | null> {
-  return (record && (await moduleOf(record).unnamed?.(tx, record.id))) ?? null;
+/** How messages tell of the record of a ticket. */
+export async function told(tx: Db, record: RecordRef | null): Promise<Told> {
+  return (await (record && moduleOf(record).told?.(tx, record.id))) ?? { unnamed: null, level: 0 };
 }
 
 /** The tickets whose records may leave by a sheet, and those without one. */

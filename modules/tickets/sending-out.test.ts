@@ -78,11 +78,14 @@ test('a workflow’s hook hears, signed, what people are told, and its group rob
 
   await head.get(tickets.handle, { params: { id }, body: { transition_id: headAgrees, suggestion: '同意' } });
   await vi.waitFor(() => expect(receiver.letters).toHaveLength(4), patience);
-  const { value } = await office.admin.get(deliveries.list, { query: { channel: 'hook' } });
-  expect(value.map(({ module, object_id, state }) => [module, object_id, state])).toEqual([
-    ['tickets', id, 'sent'],
-    ['tickets', id, 'sent'],
-  ]);
+  // Its answer is written down a moment after the receiver has it.
+  await vi.waitFor(async () => {
+    const { value } = await office.admin.get(deliveries.list, { query: { channel: 'hook' } });
+    expect(value.map(({ module, object_id, state }) => [module, object_id, state])).toEqual([
+      ['tickets', id, 'sent'],
+      ['tickets', id, 'sent'],
+    ]);
+  }, patience);
 });
 
 test('a deed that is refused sends nothing out', async () => {

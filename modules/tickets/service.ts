@@ -33,7 +33,18 @@ export { askableFields } from './askable.ts';
 export { seesFile } from './attachments.ts';
 export type { Desk, Moved } from './commands.ts';
 export { opinionsOf, type Said } from './opinions.ts';
-export { isSubmitted, passed, recordsOf, type RecordModule, type Turn, type Withheld } from './records.ts';
+export {
+  isSubmitted,
+  passed,
+  businessModule,
+  businessModules,
+  recordsOf,
+  type BoundFlow,
+  type RecordModule,
+  type Turn,
+  type Withheld,
+} from './records.ts';
+export { relieve } from './relieving.ts';
 export { startedBy } from './started.ts';
 export { lookerFor, type Looker } from './looker.ts';
 export { outcome } from './engine/outcome.ts';

@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { implement } from '#kernel/server/implement.ts';
+import { pageOfRead } from '#kernel/server/paging.ts';
 import { periodOf, type Period } from '#kernel/server/period.ts';
 import { within } from '#kernel/server/scope.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
@@ -54,11 +55,11 @@ async function counted(tx: Db, user: Viewer, { workflow_id, dept }: Asked): Prom
 }
 
 /** One page of figures that were counted already. */
-function pageOfRows({ page, per_page, order_by, desc }: Asked, rows: readonly StatisticsRow[]) {
+function pageOfRows(asked: Asked, rows: readonly StatisticsRow[]) {
+  const { order_by, desc } = asked;
   const by = (a: StatisticsRow, b: StatisticsRow) => (order_by ? a[order_by] - b[order_by] : a.key < b.key ? -1 : 1);
   const sorted = rows.toSorted((a, b) => (desc ? by(b, a) : by(a, b)));
-  const at = Math.min(page, Math.max(1, Math.ceil(rows.length / per_page)));
-  return { value: sorted.slice((at - 1) * per_page, at * per_page), total: rows.length, page: at, per_page };
+  return pageOfRead(asked, sorted, mostRows);
 }
 
 interface Found extends Omit<Figures, 'started' | 'finished' | 'return_rate'> {
@@ -129,7 +130,7 @@ async function tasksBy(
       count(*) filter (where status = 'todo') as open,
       count(*) filter (where status = 'todo' and due_at < now()) as open_overdue
     from task cross join cal ${by === 'month' ? sql`where decided_at is not null` : sql``}
-    group by 1 order by decided desc, key limit ${mostRows}`);
+    group by 1 order by decided desc, key limit ${mostRows + 1}`);
   return rows.map(({ key, ...figure }) => ({
     ...(Object.fromEntries(
       Object.entries(figure).map(([name, value]) => [name, Math.round(Number(value) * 10) / 10]),

@@ -5,14 +5,14 @@ import { aliasesOf } from '#modules/people/service.ts';
 import { standInsFor } from '#modules/standins/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflows/service.ts';
-import { pageOf, unnamed, type RecordRef } from './records.ts';
+import { pageOf, told, type RecordRef } from './records.ts';
+import { aboutTickets, asking } from './relieving.ts';
 import { callOut } from './calling-out.ts';
 import { sendOut, type Said } from './sending-out.ts';
 import { newsOf, type NewsEvent } from './engine/news.ts';
 import { noticeText, peopleInNotice } from './engine/notice-text.ts';
 import { mainStateId, type LogEntry, type TicketState } from './engine/state.ts';
 
-const aboutTickets = 'tickets';
 const todo = 2;
 const system = 1;
 const important = 1;
@@ -46,12 +46,11 @@ const sayings: Record<NewsEvent, (title: string, actor: string) => Saying> = {
   CLOSED: (title, actor) => ({ title: `${actor} 关闭了：${title}`, type: system }),
   REVOKED: (title, actor) => ({ title: `${actor} 作废了：${title}`, type: system, level: important }),
   WITHDRAWN: (title, actor) => ({ title: `${actor} 收回了，您无需再处理：${title}`, type: system }),
+  TIMEOUT: (title) => ({ title: `已超过办理时限：${title}`, type: todo, level: important }),
   URGE: (title, actor) => ({ title: `${actor} 催办：${title}`, type: todo, level: important }),
   CC: (title, actor) => ({ title: `${actor} 抄送：${title}`, type: system }),
   MENTION: (title, actor) => ({ title: `${actor} 在评论中提到您：${title}`, type: system }),
 };
-/** Messages that ask to do something, and go when it is done. */
-const asking = ['TODO', 'RETURNED', 'URGE'] as const;
 const asks: ReadonlySet<NewsEvent> = new Set(asking);
 
 /**
@@ -81,7 +80,7 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   const concerned = new Set([state.creator, ...(actor ? [actor.id] : []), ...relievedOnes]);
   for (const task of [...before.tasks, ...state.tasks]) concerned.add(task.assignee);
   const name = actor?.alias ?? '系统';
-  const hidden = await unnamed(tx, ticket.record);
+  const { unnamed: hidden, level } = await told(tx, ticket.record);
   const title = hidden ?? state.title;
   const stateId = mainStateId(state);
   const at = stateId === null ? '' : stateOf(definition, stateId).name;
@@ -94,7 +93,8 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   for (const { event, to } of news) {
     const saying = sayings[event](title, name);
     const people = asks.has(event) ? withStandIns(to) : to;
-    await tell(tx, { ...where, ...saying, event, content, webPath }, people);
+    const urgency = Math.max(saying.level ?? 0, asks.has(event) ? level : 0);
+    await tell(tx, { ...where, ...saying, level: urgency, event, content, webPath }, people);
     said.push({ event, title: saying.title, content, people });
     for (const person of people) concerned.add(person);
   }

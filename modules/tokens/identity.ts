@@ -2,17 +2,23 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Call } from '#kernel/contract/call.ts';
-import { tooMany } from '#kernel/contract/refusal.ts';
+import { codes, tooMany } from '#kernel/contract/refusal.ts';
 import type { Databases } from '#kernel/server/db.ts';
-import type { SignedRequest } from '#kernel/server/implement.ts';
+import type { AuditEntry, Origin, SignedRequest } from '#kernel/server/implement.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
 import type { Application, Viewer } from '#kernel/server/viewer.ts';
-import type { Attempts } from '#kernel/server/attempts.ts';
+import type { Attempts, Limit } from '#kernel/server/attempts.ts';
+import { remember } from '#modules/audit/service.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { appTokenTable } from './tables.ts';
 
 /** How far the time of a request may lie from the server's, in milliseconds. */
 const windowMilliseconds = 5 * 60 * 1000;
+/** For how long after its time a request is known again: it is forgotten by the database's clock, which may be another. */
+const knownMilliseconds = 2 * windowMilliseconds;
+
+/** Whoever knows an application's number can be refused in its name: what is kept of that has an end. */
+const strangers: Limit = { kind: 'application-refused', limit: 20, seconds: 3600 };
 
 /** What a token names a call by. */
 export function apiOf(call: Pick<Call, 'method' | 'path'>): string {
@@ -54,9 +60,20 @@ export function signatureOf(
  * Who an application's signed request acts for: its creator, with the rights that hold now, for the calls it was given.
  * Null when anything about the signature is not good; refuses with `tooMany` beyond the token's own rate.
  */
-export function createSignedIdentity(databases: Pick<Databases, 'fresh' | 'pool'>, box: SecretBox, attempts: Attempts) {
-  const { fresh, pool } = databases;
-  return async (request: SignedRequest): Promise<Viewer | null> => {
+export function createSignedIdentity(
+  { fresh, pool, write }: Pick<Databases, 'fresh' | 'pool' | 'write'>,
+  box: SecretBox,
+  attempts: Attempts,
+) {
+  const rememberRefused = (
+    { call, method, url }: SignedRequest,
+    entry: Pick<AuditEntry, 'user' | 'origin' | 'result' | 'changes'>,
+  ) => {
+    const path = url.split('?')[0]!.slice(0, 300);
+    const refused = { module: 'tokens', action: call.summary, method, path, milliseconds: 0, ...entry };
+    return write((tx) => remember(tx, refused));
+  };
+  return async (request: SignedRequest, origin: Origin): Promise<Viewer | null> => {
     if (!/^\d{1,9}$/.test(request.app) || !/^\d{13}$/.test(request.time)) return null;
     if (Math.abs(Date.now() - Number(request.time)) > windowMilliseconds) return null;
     const [token] = await fresh
@@ -69,22 +86,35 @@ export function createSignedIdentity(databases: Pick<Databases, 'fresh' | 'pool'
           or(isNull(appTokenTable.expires), gt(appTokenTable.expires, sql`now()`)),
         ),
       );
-    if (!token || !isAmong(token.addresses, request.ip)) return null;
+    if (!token) return null;
+    const turnAway = async (why: string) => {
+      const subject = String(token.id);
+      if ((await attempts.look(strangers, subject)).count >= strangers.limit) return null;
+      if ((await attempts.hit(strangers, subject)).exceeded) return null;
+      const changes = [{ type: '应用令牌', id: token.id, title: `应用“${token.name}”：${why}` }];
+      await rememberRefused(request, { user: null, origin, result: codes.signedOut, changes });
+      return null;
+    };
+    if (!isAmong(token.addresses, origin.ip)) return turnAway('来源地址不在允许的范围内');
     const wanted = signatureOf(box.open(token.key), request);
-    if (!isEqual(wanted, request.sign)) return null;
+    if (!isEqual(wanted, request.sign)) return turnAway('签名不正确');
     const { rowCount } = await pool.query(
       `with past as (delete from app_token_use where expires_at < now()),
         used as (update app_token set last_used_at = now() where id = $2
           and (last_used_at is null or last_used_at < now() - interval '1 minute'))
       insert into app_token_use (sign, expires_at) values ($1, to_timestamp($3::float8 / 1000)) on conflict do nothing`,
-      [wanted, token.id, Number(request.time) + windowMilliseconds],
+      [wanted, token.id, Number(request.time) + knownMilliseconds],
     );
-    if (rowCount !== 1) return null;
+    if (rowCount !== 1) return turnAway('重复的请求');
     const person = await personWithRights(fresh, token.creatorId);
     if (!person?.active) return null;
     const tries = await attempts.hit({ kind: 'application', limit: token.rate, seconds: 60 }, String(token.id));
-    if (tries.exceeded) throw tooMany('接口调用', tries.retryAfter);
-    return viewerOf(person, -token.id, applicationOf(token));
+    const viewer = viewerOf(person, -token.id, applicationOf(token));
+    if (!tries.exceeded) return viewer;
+    // Once for each minute: what asks without end must not write without end.
+    if (tries.count === token.rate + 1)
+      await rememberRefused(request, { user: viewer, origin, result: codes.tooMany, changes: [] });
+    throw tooMany('接口调用', tries.retryAfter);
   };
 }
 

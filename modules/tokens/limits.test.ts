@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { logTable } from '#modules/audit/tables.ts';
@@ -63,6 +63,16 @@ const start = (app: App, workflow_id: number) =>
     url: '/api/tickets/',
     body: JSON.stringify({ workflow_id, transition_id: submit, suggestion: '', ...form }),
   });
+/** How the calls that stand in the log under an application came out, the oldest first. */
+const logged = async ({ app }: App) => {
+  const own = and(
+    eq(logTable.objectType, '应用令牌'),
+    eq(logTable.objectId, app),
+    like(logTable.path, '/api/tickets/%'),
+  );
+  const rows = await office.db.select({ result: logTable.result }).from(logTable).where(own).orderBy(logTable.id);
+  return rows.map((row) => row.result);
+};
 interface Rows {
   value: { id: number; workflow?: { id: number } }[];
   total: number;
@@ -141,6 +151,26 @@ test('every call of an application stands in the log with its name, reads and re
     ['GET', 0],
   ]);
   for (const row of rows) expect(row.title).toContain(`应用“${name}”`);
+});
+
+test('what an application asks for in vain stands in the log as well, and so does being over its rate', async () => {
+  const app = await token({ rate_limit: 3 });
+  for (const url of ['/api/tickets/999999/', '/api/tickets/?per_page=x', '/api/tickets/?per_page=1'])
+    await send(app, { url });
+  for (let more = 0; more < 3; more++) expect((await send(app, { url: '/api/tickets/?per_page=1' })).code).toBe(4029);
+  expect(await logged(app)).toEqual([4004, 4000, 0, 4029]);
+});
+
+test('a wrong signature, a foreign address and a repeated request stand in the log under the application, up to twenty an hour', async () => {
+  const app = await token({});
+  const elsewhere = await token({ ip_whitelist: ['10.0.0.0/8'] });
+  const url = '/api/tickets/?per_page=1';
+  const time = ++moments;
+  for (const sending of [{ time }, { time }]) await send(app, { url, ...sending });
+  for (let times = 0; times < 21; times++) expect((await send({ ...app, key: 'guessed' }, { url })).code).toBe(401);
+  await send(elsewhere, { url });
+  expect(await logged(app)).toEqual([0, ...Array<number>(20).fill(401)]);
+  expect(await logged(elsewhere)).toEqual([401]);
 });
 
 test('an IPv6 range, an exact address and nonsense are told apart', async () => {

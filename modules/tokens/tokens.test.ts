@@ -96,6 +96,16 @@ test('five minutes off, early or late, a request is refused', async () => {
   expect((await send(app, { time: Date.now() - 290_000 })).code).toBe(0);
 });
 
+test('a request is known again for as long as it is believed, though the database’s clock be ahead', async () => {
+  const app = await token();
+  const time = Date.now() - 280_000;
+  expect((await send(app, { time })).code).toBe(0);
+  // As if its clock were a minute ahead.
+  await office.services.databases.pool.query(`update app_token_use set expires_at = expires_at - interval '1 minute'`);
+  expect((await send(app)).code).toBe(0);
+  expect((await send(app, { time })).code).toBe(401);
+});
+
 test('a disabled, expired or deleted token is refused', async () => {
   const app = await token();
   const params = { id: app.id };

@@ -31,7 +31,7 @@ export async function shownTo(hosting: Hosting, tx: Db, held: Held, pass: GivenP
   const mark = mayWrite ? null : await words(hosting, tx, file, pass.userId, pass.made);
   if (mark === null) {
     const { name, ext, size, sha256 } = file;
-    return { name, ext, size, sha256, content: wholeFile(hosting.shelf.store, file), mayWrite };
+    return { name, ext, size, sha256, content: wholeFile(hosting.shelf, file), mayWrite };
   }
   const content = await markedCopy(hosting, file, mark);
   return {

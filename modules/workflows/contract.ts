@@ -18,6 +18,8 @@ export const Workflow = z.object({
   category: z.string(),
   /** The module whose records run on it; null for plain tickets. */
   module: z.string().nullable(),
+  /** What people call those records; empty for plain tickets. */
+  module_name: z.string(),
   status: z.literal([0, 1]),
   /** Number of the published version; null while there is none. */
   published_version: int.nullable(),

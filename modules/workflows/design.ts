@@ -6,6 +6,7 @@ import type { Design } from './contract/design.ts';
 import { currentOf, nextIds, versionRows } from './draft.ts';
 import { publishProblems } from './engine/publish-check.ts';
 import { grantRows } from './holders.ts';
+import { moduleName, usesOf } from './record-check.ts';
 import { grantsOf } from './service.ts';
 
 /** A workflow with its draft, as its administrators see it. */
@@ -19,7 +20,7 @@ export async function designOf(tx: Db, user: Viewer, flow: Flow): Promise<Design
   const actions: Design['actions'] = may('Update')
     ? ['edit', ...(current.status === 'draft' ? (['publish'] as const) : []), flow.status === 1 ? 'retire' : 'revive']
     : [];
-  if (may('Delete') && total === 0 && flow.module === null) actions.push('delete');
+  if (may('Delete') && total === 0 && (await usesOf(tx, flow)).length === 0) actions.push('delete');
   return {
     id: flow.id,
     key: flow.key,
@@ -28,6 +29,7 @@ export async function designOf(tx: Db, user: Viewer, flow: Flow): Promise<Design
     icon: flow.icon,
     category: flow.category,
     module: flow.module,
+    module_name: moduleName(flow.module),
     order_id: flow.order_id,
     status: flow.status as 0 | 1,
     version: flow.version,

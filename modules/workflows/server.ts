@@ -14,6 +14,7 @@ import { startOf } from './engine/definition.ts';
 import { statesToPick } from './engine/picks.ts';
 import { wordingOf } from './engine/wording.ts';
 import { fieldItem } from './field-item.ts';
+import { moduleName } from './record-check.ts';
 import {
   deptPathOf,
   grantsOf,
@@ -165,7 +166,7 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
         : !limit
           ? '流程还没有发布'
           : flow.module !== null
-            ? '请到对应的业务页面发起'
+            ? `请到“${moduleName(flow.module)}”页面发起`
             : whyNotStart(limit, starter, started.get(flow.id) ?? { in_period: 0, open: 0 });
     return {
       id: flow.id,
@@ -175,6 +176,7 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
       icon: flow.icon,
       category: flow.category,
       module: flow.module,
+      module_name: moduleName(flow.module),
       status: flow.status as 0 | 1,
       published_version: version?.no ?? null,
       can_start: why === null,
@@ -188,7 +190,7 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
         ...(why === null ? ['start'] : []),
         ...(may('Retrieve') ? ['design'] : []),
         ...(may('Update') ? ['edit', flow.status === 1 ? 'retire' : 'revive'] : []),
-        ...(may('Delete') && flow.module === null ? ['delete'] : []),
+        ...(may('Delete') ? ['delete'] : []),
       ],
     };
   });

@@ -25,11 +25,12 @@ ${ours}
 `;
 }
 
-/** An nginx in front of two nodes, on a free port unless told. Throws with what nginx said when it does not start. */
+/** An nginx in front of two nodes, on a free port unless told; `front` is the address of a proxy before it, nobody's unless told. Throws with what nginx said when it does not start. */
 export async function startProxy(
   nginx: string,
   nodes: readonly [string, string],
   wanted?: number,
+  front = '255.255.255.255',
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'gongdan-nginx-'));
   const port = wanted ?? (await quietPort());
@@ -37,7 +38,7 @@ export async function startProxy(
   mkdirSync(join(folder, 'logs'));
   writeFileSync(
     join(folder, 'nginx.conf'),
-    configuration(folder, { LISTEN: `127.0.0.1:${port}`, NODE_1: first, NODE_2: second }),
+    configuration(folder, { LISTEN: `127.0.0.1:${port}`, NODE_1: first, NODE_2: second, FRONT: front }),
   );
   const errors = join(folder, 'error.log');
   const child = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', errors], {

@@ -3,7 +3,6 @@ import { Suspense, lazy, startTransition, useCallback, useEffect, useMemo, useSt
 import { matchRoutes, useLocation, useNavigate, useRoutes } from 'react-router';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { cookie, keepCookie } from '../cookies.ts';
-import { registry } from '../pages.ts';
 import { shellSettings, visits } from '../stored.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { KeepAlive, Scroll } from './KeepAlive.tsx';
@@ -33,7 +32,7 @@ export function Frame() {
   const location = useLocation();
   const navigate = useNavigate();
   const path = location.pathname;
-  const routes = useMemo(() => routesOf(menu, registry.pages), [menu]);
+  const routes = useMemo(() => routesOf(menu), [menu]);
   const known = useCallback((at: string) => matchRoutes(routes, at)?.[0]?.route.path !== '*', [routes]);
   const { state, passing, update, hold, isHeld } = useTabs(menu, known);
   const passed = useRoutes(routes);

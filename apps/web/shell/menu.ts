@@ -1,5 +1,5 @@
 import type { PermissionCode } from '#kernel/contract/call.ts';
-import { toTree } from '#kernel/web/tree.ts';
+import { toTree, type Branch } from '#kernel/web/tree.ts';
 import type { MenuItem } from '#modules/access/contract.ts';
 
 export interface MenuNode extends Omit<MenuItem, 'parent'> {
@@ -22,14 +22,14 @@ export function menuOf(items: readonly MenuItem[], roles: readonly string[], rou
   const held = new Set([...roles, defaultRole]);
   const mine = items.filter((item) => (item.roles?.length ? item.roles : [routesRole]).some((role) => held.has(role)));
   const all: MenuNode[] = [];
-  const grow = (item: MenuItem & { children: unknown[] }, parent: MenuNode | null): MenuNode => {
+  const grow = (item: Branch<MenuItem>, parent: MenuNode | null): MenuNode => {
     const node: MenuNode = { ...item, parent, path: fullPath(parent?.path ?? '', item.web_path), children: [] };
     all.push(node);
-    node.children = (item.children as (typeof item)[]).map((child) => grow(child, node));
+    node.children = item.children.map((child) => grow(child, node));
     return node;
   };
   const known = new Set(mine.map((item) => item.id));
-  const tree = toTree(mine, { parentId: 'parent' }) as (MenuItem & { children: unknown[] })[];
+  const tree = toTree(mine, { parentId: 'parent' });
   // An entry whose parent is not permitted would otherwise rise to the first level.
   const roots = tree.filter((item) => item.parent === null || known.has(item.parent) || item.parent === 0);
   return { roots: roots.map((item) => grow(item, null)), all };

@@ -8,6 +8,8 @@ export interface Line {
   /** Ends all connections at once, and every new one until it is mended. */
   cut(): void;
   mend(): void;
+  /** Passes nothing on any more over the connections there are, and tells nobody; new ones are whole. */
+  hush(): void;
   /** How often somebody has tried to come this way. */
   tried(): number;
   close(): void;
@@ -41,6 +43,9 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       for (const end of ends) end.destroy();
     },
     mend: () => void (whole = true),
+    hush() {
+      for (const end of ends) end.unpipe().resume();
+    },
     tried: () => tried,
     close() {
       line.cut();

@@ -13,13 +13,19 @@ export interface SheetReply {
   valid: number;
   imported: number;
   errors: RowError[];
+  /** Titles of the sheet that nothing is taken from. */
+  ignored: string[];
 }
 interface Props<Reply extends SheetReply> {
   /** What its lines are: 用户. */
   what: string;
+  /** What they are counted in: 人, 条. */
+  unit: string;
   /** Takes the sheet, with `dry_run` in its query. */
   call: Call;
   template: Call;
+  /** Takes the same sheet and answers the lines that are wrong, to be mended. */
+  wrongLines?: Call;
   mostRows: number;
   hint?: string;
   /** Modules of calls that are asked anew afterwards. */
@@ -32,7 +38,7 @@ interface Props<Reply extends SheetReply> {
 
 /** Takes over the lines of a sheet: template, a check that names each wrong cell, then all or nothing. */
 export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
-  const { what, call, template, mostRows, hint, result, onClose } = props;
+  const { what, unit, call, template, wrongLines, mostRows, hint, result, onClose } = props;
   const { message } = App.useApp();
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
@@ -47,7 +53,7 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
       const reply = (await upload(call, { query: { dry_run } } as never, chosen, how)) as Reply;
       setTold(reply);
       if (dry_run) return;
-      void message.success(props.says?.(reply) ?? `已导入 ${reply.imported} 人`);
+      void message.success(props.says?.(reply) ?? `已导入 ${reply.imported} ${unit}`);
       for (const module of props.refreshes) void client.invalidateQueries({ queryKey: [module] });
       if (!result) onClose();
     } catch {
@@ -65,6 +71,11 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
   const fetchTemplate = async () => {
     const got = await download(template, {} as never).catch(() => null);
     if (got) saveFile(got.blob, got.name || `${what}导入模板.xlsx`);
+  };
+  const fetchWrong = async () => {
+    if (!wrongLines || !file) return;
+    const got = await download(wrongLines, {} as never, { file, timeout: 120_000 }).catch(() => null);
+    if (got) saveFile(got.blob, got.name || `${what}导入错误行.xlsx`);
   };
   const imported = told !== null && told.imported > 0;
   const ready = told !== null && told.errors.length === 0 && !imported;
@@ -89,7 +100,7 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
               loading={busy}
               onClick={() => file && void send(file, false)}
             >
-              {ready ? `导入 ${told.total} 人` : `导入${what}`}
+              {ready ? `导入 ${told.total} ${unit}` : `导入${what}`}
             </Button>
           </>
         )
@@ -101,7 +112,7 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
           <Button onClick={() => input.current?.click()} disabled={busy || imported}>
             {file ? '重新选择文件' : '选择文件'}
           </Button>
-          <span className="kit-muted">{file ? file.name : `.xlsx 文件，一次最多 ${mostRows} 人`}</span>
+          <span className="kit-muted">{file ? file.name : `.xlsx 文件，一次最多 ${mostRows} ${unit}`}</span>
           <input
             ref={input}
             type="file"
@@ -116,20 +127,24 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
         </div>
         {hint && <p className="kit-muted">{hint}</p>}
         {busy && <Progress percent={Math.round((share ?? 0) * 100)} status="active" />}
-        {ready && <Alert type="success" title={`检查通过，共 ${told.total} 人，尚未导入`} />}
-        {told && told.errors.length > 0 && <Wrong told={told} />}
+        {told && !imported && told.ignored.length > 0 && (
+          <Alert type="warning" title={`没有对应的列，不会导入：${told.ignored.join('、')}`} />
+        )}
+        {ready && <Alert type="success" title={`检查通过，共 ${told.total} ${unit}，尚未导入`} />}
+        {told && told.errors.length > 0 && <Wrong told={told} onFetch={wrongLines && (() => void fetchWrong())} />}
         {imported && result?.show(told)}
       </div>
     </Modal>
   );
 }
 
-function Wrong({ told }: { told: SheetReply }) {
+function Wrong({ told, onFetch }: { told: SheetReply; onFetch: (() => void) | undefined }) {
   return (
     <>
       <Alert
         type="error"
         title={`共 ${told.total} 行，${told.valid} 行可以导入，${told.errors.length} 处错误；全部改正后才能导入`}
+        action={onFetch && <Button onClick={onFetch}>下载错误行</Button>}
       />
       <Table
         size="small"

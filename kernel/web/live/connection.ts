@@ -18,6 +18,8 @@ export interface Live {
 }
 
 const heartbeatMs = 5000;
+/** Beats without an answer after which a line has gone dark, though nobody closed it. */
+const darkAfter = 2;
 const askAgainMs = 30_000;
 /** What depends on the clock alone gives no word: now and then everything is asked anew. */
 const turnsConnected = 10;
@@ -40,11 +42,27 @@ export function openLive(options: LiveOptions): Live {
   let over = false;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let turns = 0;
-  const heartbeat = setInterval(() => greeted && socket?.send(options.username), heartbeatMs);
+  let unanswered = 0;
+  const heartbeat = setInterval(beat, heartbeatMs);
   const clock = setInterval(() => {
     turns = greeted ? (turns + 1) % turnsConnected : 0;
     if (turns === 0) options.hear(['*']);
   }, askAgainMs);
+
+  function beat(): void {
+    if (!greeted || !socket) return;
+    if (unanswered++ < darkAfter) return socket.send(options.username);
+    const dark = socket;
+    leave(dark);
+    dark.close();
+  }
+
+  function leave(from: WebSocket): void {
+    if (socket !== from) return;
+    socket = null;
+    greeted = false;
+    again();
+  }
 
   async function connect(): Promise<void> {
     waiting = undefined;
@@ -61,7 +79,10 @@ export function openLive(options: LiveOptions): Live {
 
   function attach(next: WebSocket): void {
     socket = next;
+    unanswered = 0;
     next.onmessage = ({ data }) => {
+      if (socket !== next) return;
+      unanswered = 0;
       const word = JSON.parse(String(data)) as { cursor: string; changed: string[] };
       const wide = greeted && word.cursor.split('.')[1] !== cursor.split('.')[1];
       cursor = word.cursor;
@@ -73,11 +94,8 @@ export function openLive(options: LiveOptions): Live {
     };
     next.onerror = () => next.close();
     next.onclose = ({ code }) => {
-      if (socket !== next) return;
-      socket = null;
-      greeted = false;
-      over ||= code === overCode;
-      again();
+      if (socket === next) over ||= code === overCode;
+      leave(next);
     };
   }
 

@@ -50,7 +50,7 @@ export default function MenuButtonPage() {
         placeholder="请选择菜单"
         menus={menus.data ?? []}
         value={menu}
-        onChange={(next) => setMenu((next as number | null) ?? undefined)}
+        onChange={(next) => setMenu(next ?? undefined)}
       />
       <Table<MenuButtonRow>
         rowKey="id"

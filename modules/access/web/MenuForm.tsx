@@ -22,7 +22,7 @@ export function MenuForm({ menus, menu, onClose }: MenuFormProps) {
     {
       name: 'parent',
       label: '上级菜单',
-      render: (control) => (
+      render: (control: object) => (
         <MenuPicker
           {...control}
           label="上级菜单"

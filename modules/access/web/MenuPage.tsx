@@ -97,7 +97,7 @@ export default function MenuPage() {
         pagination={false}
         expandable={{ defaultExpandAllRows: !narrow }}
         {...(!narrow && { scroll: { x: 'max-content' } })}
-        dataSource={withoutEmpty(toTree(data, { parentId: 'parent' }) as Branch[])}
+        dataSource={withoutEmpty(toTree(data, { parentId: 'parent' }))}
         locale={{ emptyText: <EmptyState why="还没有菜单" /> }}
         columns={narrow ? [{ key: 'name', title: '菜单', render: (_value, row) => inOne(row) }] : wide}
       />

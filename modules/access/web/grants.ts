@@ -1,4 +1,4 @@
-import { toTree } from '#kernel/web/tree.ts';
+import { toTree, type Branch } from '#kernel/web/tree.ts';
 import type { MenuButtonRow, MenuItem } from '../contract.ts';
 
 /** What a role is to see and hold: ids of menus and of menu buttons. */
@@ -20,15 +20,14 @@ export type Checked = 'all' | 'some' | 'none';
 
 /** The tree of what the one who grants holds himself: nobody can give more. */
 export function grantTree(mine: readonly MenuItem[], offered: readonly MenuButtonRow[]): GrantNode[] {
-  type Branch = MenuItem & { children: Branch[] };
-  const nodeOf = (item: Branch): GrantNode => ({
+  const nodeOf = (item: Branch<MenuItem>): GrantNode => ({
     id: item.id,
     name: item.name,
     heading: item.component === '' && !item.is_link,
     buttons: offered.filter((button) => button.menu === item.id && item.menuPermission.includes(button.code)),
     ...(item.children.length > 0 ? { children: item.children.map(nodeOf) } : {}),
   });
-  return (toTree(mine, { parentId: 'parent' }) as Branch[]).map(nodeOf);
+  return toTree(mine, { parentId: 'parent' }).map(nodeOf);
 }
 
 function below(node: GrantNode): GrantNode[] {

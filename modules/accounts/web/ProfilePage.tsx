@@ -4,6 +4,8 @@ import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { MessagePreference } from '#modules/messages/widgets.tsx';
+import { signOn } from '#modules/signon/contract.ts';
+import { WechatBinding } from '#modules/signon/widgets.tsx';
 import { StandIns } from '#modules/standins/widgets.tsx';
 import { accounts } from '../contract.ts';
 import { AvatarInput } from './AvatarInput.tsx';
@@ -14,6 +16,7 @@ import { SessionList } from './SessionList.tsx';
 /** The personal centre: my profile, password, phone, and the devices I am signed in on. */
 export default function ProfilePage() {
   const { data: me, error, refetch } = useCall(accounts.me, {});
+  const { data: wechat } = useCall(signOn.bound, {}, { quiet: true });
   const { message } = App.useApp();
   if (error && !me) return <FailedState error={error} retry={() => void refetch()} />;
   if (!me) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
@@ -61,6 +64,9 @@ export default function ProfilePage() {
             label: '手机号',
             children: <PhoneForm current={me.phone} onDone={saved(accounts.changePhone.message)} />,
           },
+          ...(wechat?.open || wechat?.bound
+            ? [{ key: 'wechat', label: '微信', children: <WechatBinding since={wechat.gmt_created} /> }]
+            : []),
           {
             key: 'messages',
             label: '消息提醒',

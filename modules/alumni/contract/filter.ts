@@ -3,6 +3,13 @@ import { line } from '#kernel/contract/shapes.ts';
 
 const year = z.coerce.number().int().min(1900, '请填写四位年份').max(2200, '请填写四位年份');
 
+/** In an address a list is written with commas. */
+export const commaList = z
+  .string()
+  .max(2000)
+  .regex(/^\d{1,10}(,\d{1,10}){0,199}$/, '请填写用逗号隔开的编号，最多 200 个')
+  .transform((value) => value.split(',').map(Number));
+
 /** Which alumni are meant; what is absent narrows nothing. */
 export const alumnusFilter = {
   college: line(50).meta({ title: '学院' }).optional(),

@@ -1,19 +1,17 @@
-import { Select, Switch } from 'antd';
+import { Input, Select, Switch } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { alumni } from '../contract.ts';
 import type { AlumnusFilter } from '../contract/filter.ts';
-
-const parts = [
-  { key: 'college', label: '学院', group: 'by_college' },
-  { key: 'graduate_year', label: '毕业年份', group: 'by_year' },
-  { key: 'city', label: '城市', group: 'by_city' },
-] as const;
+import { alumniFilters, optionsOf } from './filters.ts';
+import './alumni.css';
 
 /** Which alumni are meant; switched off: none. */
 export function AlumniFilter({ id, value, onChange, disabled }: FieldControl) {
   const { data } = useCall(alumni.count, {});
   const chosen = value as AlumnusFilter | undefined;
+  const set = (key: keyof AlumnusFilter, next: string | undefined) =>
+    onChange?.({ ...chosen, [key]: next || undefined });
   return (
     <div className="kit-stack">
       <div>
@@ -25,23 +23,29 @@ export function AlumniFilter({ id, value, onChange, disabled }: FieldControl) {
         />
       </div>
       {chosen && (
-        <div className="kit-row" role="group" aria-label="校友范围">
-          {parts.map(({ key, label, group }) => (
+        <div className="alumni-range" role="group" aria-label="校友范围">
+          {alumniFilters.map(({ key, label, group }) => (
             <Select
               key={key}
-              className="kit-filter"
               aria-label={label}
               placeholder={`全部${label}`}
               allowClear
               disabled={disabled}
               showSearch={{ optionFilterProp: 'label' }}
-              options={(data?.[group] ?? [])
-                .filter(({ name }) => name !== '')
-                .map(({ name, count }) => ({ value: name, label: `${name}（${count} 人）` }))}
+              options={optionsOf(data, group)}
               value={chosen[key] === undefined ? undefined : String(chosen[key])}
-              onChange={(next?: string) => onChange?.({ ...chosen, [key]: next })}
+              onChange={(next?: string) => set(key, next)}
             />
           ))}
+          <Input
+            aria-label="搜索校友"
+            placeholder="姓名、学号、单位"
+            allowClear
+            disabled={disabled}
+            maxLength={100}
+            value={chosen.search_value ?? ''}
+            onChange={(event) => set('search_value', event.target.value)}
+          />
         </div>
       )}
     </div>

@@ -6,12 +6,11 @@ import { WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { alumni, type Alumnus } from '../contract.ts';
+import { alumniFilters, optionsOf } from './filters.ts';
 import { ImportDialog } from './ImportDialog.tsx';
 import './alumni.css';
 
-const names = ['college', 'major', 'enter_year', 'graduate_year', 'city', 'degree', 'search_value'];
-const optionsOf = (groups: readonly { name: string; count: number }[] = []) =>
-  groups.filter(({ name }) => name).map(({ name, count }) => ({ value: name, label: `${name}（${count}）` }));
+const names = [...alumniFilters.map(({ key }) => key), 'search_value'];
 
 /** Alumni: how many, who they are, and whether they may be written to. Numbers are never shown. */
 export default function AlumniPage() {
@@ -36,22 +35,31 @@ export default function AlumniPage() {
         columns={[
           { key: 'name', title: '姓名', main: true, sort: true },
           { key: 'student_no', title: '学号' },
+          { key: 'gender', title: '性别', hidden: true },
           { key: 'college', title: '学院', sort: true },
           { key: 'major', title: '专业' },
+          { key: 'enter_year', title: '入学年份', number: true, hidden: true },
           { key: 'graduate_year', title: '毕业年份', number: true, sort: true },
+          { key: 'class_name', title: '班级', hidden: true },
           { key: 'degree', title: '学历', hidden: true },
           { key: 'city', title: '城市' },
           { key: 'company', title: '单位', hidden: true },
+          { key: 'post', title: '职务', hidden: true },
+          { key: 'email', title: '邮箱', hidden: true },
           { key: 'mobile_masked', title: '手机' },
+          { key: 'consent_at', title: '同意日期', render: (row) => row.consent_at ?? '—' },
           { key: 'consent_from', title: '同意来源', hidden: true },
           { key: 'can_sms', title: '短信', render: (row) => <MayText row={row} /> },
+          { key: 'remark', title: '备注', hidden: true },
         ]}
         filters={[
-          { key: 'college', label: '学院', kind: 'select', often: true, options: optionsOf(all?.by_college) },
-          { key: 'graduate_year', label: '毕业年份', kind: 'select', often: true, options: optionsOf(all?.by_year) },
-          { key: 'city', label: '城市', kind: 'select', options: optionsOf(all?.by_city) },
-          { key: 'major', label: '专业', kind: 'text' },
-          { key: 'degree', label: '学历', kind: 'text' },
+          ...alumniFilters.map(({ key, label, group, often }) => ({
+            key,
+            label,
+            kind: 'select' as const,
+            often,
+            options: optionsOf(all, group),
+          })),
           ...(may('daochu') ? [{ key: 'reason', label: '导出用途', kind: 'text' as const, often: true }] : []),
         ]}
         primary={

@@ -7,8 +7,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <SheetDialog<ReplyOf<typeof alumni.import>>
       what="校友"
+      unit="人"
       call={alumni.import}
       template={alumni.importTemplate}
+      wrongLines={alumni.importErrors}
       mostRows={maxAlumniRows}
       hint="学号已有的更新资料；已退订的不会被改回。填写“同意短信”须注明日期和来源。"
       refreshes={['alumnus']}

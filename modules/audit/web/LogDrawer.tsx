@@ -2,8 +2,8 @@ import { Descriptions, Drawer, Tag } from 'antd';
 import { CopyText } from '#kernel/web/kit/CopyText.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import type { LogRow } from '../contract.ts';
+import { logName } from '../contract/log-names.ts';
 import { Differences } from './Differences.tsx';
-import { moduleName } from './names.ts';
 
 /** One entry of the log: who, from where, what changed, and its place in the chain. */
 export function LogDrawer({ row, onClose }: { row: LogRow | null; onClose: () => void }) {
@@ -19,7 +19,7 @@ export function LogDrawer({ row, onClose }: { row: LogRow | null; onClose: () =>
             items={[
               { key: 'at', label: '时间', children: row.gmt_created },
               { key: 'who', label: '用户', children: personText(row) },
-              { key: 'action', label: '操作', children: `${moduleName(row.module)} · ${row.action}` },
+              { key: 'action', label: '操作', children: `${logName(row.module)} · ${row.action}` },
               {
                 key: 'object',
                 label: '对象',

@@ -3,8 +3,10 @@ import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { Moment } from '#kernel/web/kit/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { audit, type LogRow } from '../contract.ts';
+import { logName, logNames } from '../contract/log-names.ts';
 import { LogDrawer, personText, ResultTag } from './LogDrawer.tsx';
-import { moduleName, moduleOptions } from './names.ts';
+
+const moduleOptions = Object.entries(logNames).map(([value, label]) => ({ value, label }));
 
 const filters = [
   { key: 'module', label: '模块', kind: 'select' as const, options: moduleOptions, often: true },
@@ -46,7 +48,7 @@ export default function LogList() {
           { key: 'action', title: '操作', main: true, width: 190 },
           { key: 'title', title: '内容', width: 220 },
           { key: 'username', title: '用户', width: 150, render: personText },
-          { key: 'module', title: '模块', width: 120, render: (row) => moduleName(row.module) },
+          { key: 'module', title: '模块', width: 120, render: (row) => logName(row.module) },
           { key: 'result', title: '结果', width: 90, render: (row) => <ResultTag code={row.result} /> },
           { key: 'ip', title: 'IP 地址', width: 140 },
           { key: 'ms', title: '毫秒', width: 90, number: true, sort: true, hidden: true },

@@ -28,6 +28,16 @@ export function workingMinutesAfter(start: Date, minutes: number, calendar: Cale
   throw new Error('the calendar has no working days');
 }
 
+/**
+ * The moment when so many working days have passed, each as long as the office is open: the same time of the last of them; from
+ * outside the hours, the end of that day. 0: the start itself.
+ */
+export function workingDaysAfter(start: Date, days: number, calendar: Calendar): Date {
+  const length = calendar.hours.reduce((sum, { from, to }) => sum + to - from, 0);
+  if (length === 0) throw new Error('the calendar has no working days');
+  return workingMinutesAfter(start, days * length, calendar);
+}
+
 /** Working minutes from one moment to a later one, not rounded; 0 where there is nothing between them. */
 export function workingMinutesBetween(start: Date, end: Date, calendar: Calendar): number {
   const [since, until] = [localMinutes(start), localMinutes(end)];

@@ -34,6 +34,12 @@ const troubles: Record<string, (server: string) => string> = {
   EPROTOCOL: (server) => `邮件服务器 ${server} 的回答无法识别，请在接口设置中核对地址和端口`,
 };
 
+/** Whether mail can leave: both its server and the sender's address are set. */
+export async function sendsMail(settings: Settings): Promise<boolean> {
+  const { host, from } = (await settings.get('interface'))['mail'] ?? {};
+  return Boolean(host && from);
+}
+
 /** Mail by the server of the interface settings. A repeat has the same Message-ID, by which mail servers know it again. */
 export function mailCarrier({ settings, secretBox }: MailPorts): Carrier {
   return {

@@ -1,9 +1,12 @@
-import { screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { emptyPage } from '#kernel/web/testing/page.ts';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { ok } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import type { DeliveryRow } from '../contract.ts';
 import { DeliveryDrawer } from './DeliveryDrawer.tsx';
+import DeliveryList from './DeliveryList.tsx';
+import { ResendButton } from './ResendButton.tsx';
 
 const row: DeliveryRow = {
   id: 1,
@@ -36,7 +39,7 @@ const row: DeliveryRow = {
   actions: [],
 };
 
-emptyPage();
+const server = servedPage();
 
 test('every try of a delivery is told: which was a repeat, and which was never answered', () => {
   show(<DeliveryDrawer row={row} onClose={() => undefined} />);
@@ -44,4 +47,55 @@ test('every try of a delivery is told: which was a repeat, and which was never a
   expect(screen.getAllByText('重复投递')).toHaveLength(1);
   expect(screen.getByText('对方回答 503')).toBeTruthy();
   expect(screen.getByText('滞留')).toBeTruthy();
+});
+
+test('what reached somebody or was called back is sent again only after a question that says so', async () => {
+  const asks = async (state: DeliveryRow['state']) => {
+    show(<ResendButton row={{ ...row, actions: ['resend'], state, stuck: false }} />, { codes: ['chuli'] });
+    fireEvent.click(screen.getByRole('button', { name: '重新投递' }));
+    const said = (await screen.findByRole('dialog')).textContent;
+    fireEvent.click(screen.getByRole('button', { name: '取消' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    cleanup();
+    return said;
+  };
+  expect(await asks('cancelled')).toContain('这条投递已被撤回，再次投递仍会发给对方');
+  expect(await asks('sent')).toContain('对方已经收到过，再次投递可能重复提醒');
+  expect(server.asked).toEqual([]);
+});
+
+const page = (value: readonly unknown[]) => ({ value, total: value.length, page: 1, per_page: 10 });
+const list = '/api/msg/delivery/';
+const jobs = '/api/msg/delivery/job/';
+const were = (path: string) => waitFor(() => expect(server.asked.some((one) => one.path === path)).toBe(true));
+
+test('what is stuck is asked for, opened and sent again', async () => {
+  const stuck = { ...row, actions: ['resend'] };
+  server.answers(({ method, path }) => ok(method === 'GET' ? page(path === jobs ? [] : [stuck]) : { id: 1 }));
+  show(<DeliveryList />, { codes: ['Retrieve', 'chuli'], at: '/system/delivery?stuck=1' });
+  fireEvent.click(await screen.findByText(row.title));
+  expect(server.asked.find(({ path }) => path === list)?.query.get('stuck')).toBe('1');
+  expect(screen.queryByText('未完成的后台任务')).toBeNull();
+  const drawer = within(await screen.findByRole('dialog'));
+  fireEvent.click(drawer.getByRole('button', { name: '重新投递' }));
+  await were('/api/msg/delivery/1/resend/');
+});
+
+test('work beside requests that failed stands above the list with what it said, and is begun anew', async () => {
+  const failed = {
+    id: 7,
+    title: '到时发布通知',
+    tries: 25,
+    dead: true,
+    due_at: row.due_at,
+    answer: '对象存储无法写入',
+  };
+  const job = { ...failed, gmt_created: row.gmt_created, actions: ['run'] };
+  server.answers(({ method, path }) => ok(method === 'GET' ? page(path === jobs ? [job] : []) : { id: 7 }));
+  show(<DeliveryList />, { codes: ['Retrieve', 'chuli'], at: '/system/delivery' });
+  const panel = within(await screen.findByRole('region', { name: '未完成的后台任务' }));
+  expect(panel.getByText('对象存储无法写入')).toBeTruthy();
+  expect(panel.getByText('已停止')).toBeTruthy();
+  fireEvent.click(panel.getByRole('button', { name: '重新执行' }));
+  await were('/api/msg/delivery/job/7/run/');
 });

@@ -3,6 +3,7 @@ import { Moment } from '#kernel/web/kit/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { channels, deliveries, deliveryStates, type DeliveryRow } from '../contract.ts';
 import { DeliveryDrawer } from './DeliveryDrawer.tsx';
+import { FailedJobs } from './FailedJobs.tsx';
 import { ResendButton } from './ResendButton.tsx';
 import { StateTag } from './StateTag.tsx';
 
@@ -21,6 +22,7 @@ export default function DeliveryList() {
   const [open, setOpen] = useState<DeliveryRow | null>(null);
   return (
     <>
+      <FailedJobs />
       <ListPage<DeliveryRow>
         name="system/delivery"
         title="投递日志"

@@ -1,7 +1,14 @@
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { deliveries, type DeliveryRow } from '../contract.ts';
 
+/** Why it may be better left alone. */
+const doubts: Partial<Record<DeliveryRow['state'], string>> = {
+  sent: '对方已经收到过，再次投递可能重复提醒',
+  cancelled: '这条投递已被撤回，再次投递仍会发给对方',
+};
+
 export function ResendButton({ row, onDone }: { row: DeliveryRow; onDone?: () => void }) {
+  const doubt = doubts[row.state];
   return (
     <CallButton
       call={deliveries.resend}
@@ -9,11 +16,7 @@ export function ResendButton({ row, onDone }: { row: DeliveryRow; onDone?: () =>
       allowed={row.actions.includes('resend')}
       size="small"
       onDone={onDone}
-      confirm={
-        row.state === 'sent'
-          ? { title: `再次投递“${row.title}”`, content: '对方已经收到过，再次投递可能重复提醒' }
-          : undefined
-      }
+      confirm={doubt === undefined ? undefined : { title: `再次投递“${row.title}”`, content: doubt }}
     >
       重新投递
     </CallButton>

@@ -10,18 +10,6 @@ const someone = z.array(id).max(2000, '最多选择 2000 项').default([]);
 export const Recipients = z.object({ depts: someone, roles: someone, users: someone });
 export type Recipients = z.output<typeof Recipients>;
 
-/** A time of Asia/Shanghai as a browser's field writes it. */
-export const localMoment = z
-  .string()
-  .regex(/^20\d\d-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, '请输入正确的时间，如 2026-03-01 09:30')
-  .refine((value) => isThere(value.slice(0, 10)), '没有这一天')
-  .transform((value) => value.replace('T', ' '));
-
-function isThere(date: string): boolean {
-  const at = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
-}
-
 /** One recipient and how far they are. */
 export const Reader = z.object({
   id: int,

@@ -29,6 +29,7 @@ interface Services {
 export function packingTask({ databases, shelf, version }: Services): Task<{ documentId: number }> {
   return {
     name: packing,
+    title: '制作归档包',
     async run({ documentId }) {
       const gathered = await gather(databases.fresh, documentId);
       if (!gathered || gathered.archive.packageId !== null) return;

@@ -11,6 +11,7 @@ import {
   notMarked,
   notScanned,
   storeDown,
+  tooLongToScan,
   uploadBroken,
 } from '#modules/files/contract.ts';
 import { PersonInfo } from '#modules/tickets/contract/shapes.ts';
@@ -112,7 +113,16 @@ export const documentFiles = {
     params: idParams,
     query: z.object({ access_token: z.string().max(2000).optional(), reason, version_no: versionNo }),
     reply: Saved,
-    refuses: [...saving, storeDown, infected, notScanned, uploadBroken, ...fileRefusals, ...imageRefusals],
+    refuses: [
+      ...saving,
+      storeDown,
+      infected,
+      notScanned,
+      tooLongToScan,
+      uploadBroken,
+      ...fileRefusals,
+      ...imageRefusals,
+    ],
     message: '已保存为新版本',
     upload: maxUpload,
     stream: 'body',

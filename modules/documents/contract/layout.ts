@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, fileReply, signedIn } from '#kernel/contract/call.ts';
 import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
 import { idParams } from '#kernel/contract/shapes.ts';
-import { notConverted, notMarked, notPreviewable } from '#modules/files/contract.ts';
+import { notConverted, notMarked, notPreviewable, storeAway } from '#modules/files/contract.ts';
 
 export const nothingToPrint = refusal(codes.notNow, () => '公文还没有正文，填写正文后才能预览');
 
@@ -48,7 +48,7 @@ export const documentLayout = {
     summary: '公文版面预览',
     params: idParams,
     reply: fileReply,
-    refuses: [absent, nothingToPrint, notPreviewable, notConverted, notMarked],
+    refuses: [absent, nothingToPrint, notPreviewable, notConverted, notMarked, storeAway],
     fresh: true,
   }),
   sheet: call({

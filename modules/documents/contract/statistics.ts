@@ -74,6 +74,7 @@ export const documentStatistics = {
     reply: z.object({
       value: z.union([table, DocumentStatistics]),
       total: int.optional(),
+      total_capped: z.boolean().optional(),
       page: int.optional(),
       per_page: int.optional(),
       start: z.string(),

@@ -1,13 +1,14 @@
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { actionsOn, standsIn, type Looker } from '#modules/tickets/service.ts';
+import { means } from '../engine/flow.ts';
 import { isHandling, isWithAuthor, mayEdit } from '../rows.ts';
 import type { Stored } from '../sight.ts';
 
 /** Whether the body of a signed document may still be changed: only while it is reviewed before its number. */
 export async function isReviewed(tx: Db, doc: Stored): Promise<boolean> {
   if (doc.bodySha256 === null || doc.ticketId === null) return false;
-  return (await standsIn(tx, doc.ticketId)).some((state) => state.label['document'] === 'review');
+  return (await standsIn(tx, doc.ticketId)).some((state) => means(state, 'review'));
 }
 
 /** Whether a person may change the files of a document now. */

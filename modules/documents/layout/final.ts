@@ -45,6 +45,7 @@ export function finalTask(services: Services): Task {
   const { databases } = services;
   return {
     name: task,
+    title: '制作公文成品',
     async run(payload) {
       const { id } = payload as { id: number };
       const read = async (tx: Db) => (await tx.select().from(documentTable).where(eq(documentTable.id, id)))[0];

@@ -8,6 +8,7 @@ import { usableRedhead } from '#modules/redheads/service.ts';
 import { versionToStart, workflowNames } from '#modules/workflows/service.ts';
 import { categoryInUse, codeTaken } from '../contract/refusals.ts';
 import type { Category, documentSettings } from '../contract/settings.ts';
+import { flowProblems } from '../engine/flow.ts';
 import { documentCategoryTable, documentTable, numberRuleTable } from '../tables.ts';
 
 type Input = BodyOf<typeof documentSettings.addCategory>;
@@ -54,20 +55,29 @@ export async function categories(tx: Db, user: Viewer, kind: number | undefined)
   }));
 }
 
+/** One change of the tree at a time, so that two moves cannot make a ring, nor a category go while another is put below it. */
+async function lockTree(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('document category tree'))`);
+}
+
 async function columnsOf(tx: Db, body: Input, id: number | null) {
   const wrong = (field: string, label: string, msg: string) => invalid([{ field, label, msg }]);
   if (body.parent !== null) {
     const { rows } = await tx.execute<{ id: number; doc_kind: number }>(sql`
       with recursive up as (
-        select id, parent, doc_kind from document_category where id = ${body.parent} and not is_deleted
-        union select c.id, c.parent, c.doc_kind from document_category c join up on up.parent = c.id)
-      select id, doc_kind from up`);
+        select id, parent, doc_kind, 1 levels from document_category where id = ${body.parent} and not is_deleted
+        union all select c.id, c.parent, c.doc_kind, levels + 1 from document_category c join up on up.parent = c.id)
+      select id, doc_kind from up order by levels`);
     if (rows.length === 0) throw wrong('parent', '上级类别', '上级类别不存在，请重新选择');
     if (rows.some((row) => row.id === id)) throw wrong('parent', '上级类别', '不能放在自己或自己的下级之下');
     if (rows[0]?.doc_kind !== body.doc_kind) throw wrong('parent', '上级类别', '上级类别不是同一种公文，请重新选择');
   }
-  if (body.workflow_id !== null && !(await versionToStart(tx, body.workflow_id, 'documents')))
-    throw wrong('workflow_id', '流程', '流程不存在、未发布，或不是公文流程，请重新选择');
+  if (body.workflow_id !== null) {
+    const version = await versionToStart(tx, body.workflow_id, 'documents');
+    if (!version) throw wrong('workflow_id', '流程', '流程不存在、未发布，或不是公文流程，请重新选择');
+    const [problem] = flowProblems(version.definition, [body.doc_kind]);
+    if (problem) throw wrong('workflow_id', '流程', problem.msg);
+  }
   if (body.number_rule_id !== null) {
     const [rule] = await tx
       .select({ id: numberRuleTable.id })
@@ -92,6 +102,7 @@ async function columnsOf(tx: Db, body: Input, id: number | null) {
 const taken = (code: string) => refuseOn('document_category_code_unique', () => codeTaken(code));
 
 export async function addCategory(tx: Db, body: Input): Promise<number> {
+  await lockTree(tx);
   const columns = await columnsOf(tx, body, null);
   const [row] = await tx
     .insert(documentCategoryTable)
@@ -113,6 +124,7 @@ async function held(tx: Db, id: number): Promise<Row> {
 
 /** Changes a category; answers it as it was. */
 export async function changeCategory(tx: Db, id: number, body: Input, version: number | undefined): Promise<Row> {
+  await lockTree(tx);
   const before = await held(tx, id);
   checkVersion('公文类别', before, version, { id, name: before.name, version: before.version });
   const columns = await columnsOf(tx, body, id);
@@ -126,6 +138,7 @@ export async function changeCategory(tx: Db, id: number, body: Input, version: n
 
 /** Deletes a category that nothing is in. */
 export async function removeCategory(tx: Db, id: number): Promise<Row> {
+  await lockTree(tx);
   const row = await held(tx, id);
   const used = await tx.$count(documentTable, and(eq(documentTable.categoryId, id), eq(documentTable.deleted, false)));
   const below = await tx.$count(documentCategoryTable, and(alive, eq(documentCategoryTable.parentId, id)));

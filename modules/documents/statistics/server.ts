@@ -1,4 +1,5 @@
 import { implement } from '#kernel/server/implement.ts';
+import { pageOfRead } from '#kernel/server/paging.ts';
 import { periodOf } from '#kernel/server/period.ts';
 import { scopeOf } from '#kernel/server/viewer.ts';
 import { calendarOf } from '#modules/calendars/service.ts';
@@ -10,8 +11,8 @@ import {
   type DocumentFigure,
   type DocumentStatistics,
 } from '../contract/statistics.ts';
-import { countedBy, type Asked } from './counted.ts';
-import { byContent, byHandler, byReturn, gapsOf, readingOf } from './figures.ts';
+import { countedBy } from './counted.ts';
+import { byContent, byHandler, byReturn, gapsOf, most, readingOf } from './figures.ts';
 
 const contentOf = { month: 'by_month', type: 'by_type', dept: 'by_dept', level: 'by_level' } as const;
 
@@ -28,7 +29,7 @@ export const documentStatisticsModule = implement('document', documentStatistics
       if (dim === 'gap') return gaps();
       return (await byContent(tx, counted, await hours()))[contentOf[dim]];
     };
-    if (query.dim || query.export) return { ...pageOfRows(query, await table(query.dim ?? 'month')), ...period };
+    if (query.dim || query.export) return { ...pageOfRead(query, await table(query.dim ?? 'month'), most), ...period };
     const worked = await hours();
     const value: DocumentStatistics = {
       ...(await byContent(tx, counted, worked)),
@@ -40,7 +41,3 @@ export const documentStatisticsModule = implement('document', documentStatistics
     return { value, ...period };
   },
 });
-
-function pageOfRows({ page, per_page }: Asked, rows: readonly DocumentFigure[]) {
-  return { value: rows.slice((page - 1) * per_page, page * per_page), total: rows.length, page, per_page };
-}

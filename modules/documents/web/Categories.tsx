@@ -20,6 +20,7 @@ export function Categories() {
   const { data, error, refetch, isPending } = useCall(documentSettings.categories, { query: {} });
   const flows = useCall(workflows.list, { query: { module: 'documents', per_page: 100 } });
   const rules = useCall(documentSettings.rules, { query: { per_page: 100 } });
+  const named = open === 'new' ? null : open?.workflow_id;
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   const fields: FormField[] = [
     { name: 'name', label: '名称' },
@@ -30,7 +31,9 @@ export function Categories() {
       label: '流程',
       kind: 'select',
       help: '不选则用该类型的流程',
-      options: flows.data?.value.map((one) => ({ value: one.id, label: one.name })) ?? [],
+      options: (flows.data?.value ?? [])
+        .filter((one) => one.id === named || (one.status === 1 && one.published_version !== null))
+        .map((one) => ({ value: one.id, label: one.name })),
     },
     {
       name: 'number_rule_id',

@@ -15,6 +15,7 @@ import { RecordActions } from './record/RecordActions.tsx';
 import { RecordPanels } from './record/RecordPanels.tsx';
 import { Revision } from './record/Revision.tsx';
 import { PaperActions } from './PaperActions.tsx';
+import { usePrinting } from './printing.ts';
 import { ProcessingSheet } from './ProcessingSheet.tsx';
 import './documents.css';
 
@@ -32,6 +33,7 @@ function Document({ id }: { id: number }) {
   const { data, error, refetch } = useCall(documents.get, { params: { id } }, { refetchOnWindowFocus: true });
   const doc = data?.value;
   const { ticket, until, changed } = useRecordTicket(doc?.ticket_id ?? 0, 'document');
+  const { record, printing, print } = usePrinting(id, doc?.inside ?? false);
   const readAnew = () => void client.invalidateQueries({ queryKey: ['document'] });
   if (doc && editing) return <EditDocument doc={doc} onClose={() => setEditing(false)} />;
   return (
@@ -71,7 +73,7 @@ function Document({ id }: { id: number }) {
               <div className="kit-row">
                 <DocumentActions doc={doc} />
                 <RecordActions doc={doc} />
-                <PaperActions doc={doc} />
+                <PaperActions doc={doc} printing={printing} onPrint={print} />
                 {doc.actions.includes('edit') && <Button onClick={() => setEditing(true)}>编辑</Button>}
               </div>
               <Revision revision={doc.revision} />
@@ -83,7 +85,7 @@ function Document({ id }: { id: number }) {
               <RecordPanels doc={doc} />
             </>
           )}
-          {doc?.inside && <ProcessingSheet doc={doc} />}
+          {doc?.inside && <ProcessingSheet doc={doc} record={record} />}
           {/* What the ticket alone knows of it is shown where there is something to fill in. */}
           {ticket?.transitions.some((one) => one.task_no !== null) && form}
         </DetailPage>

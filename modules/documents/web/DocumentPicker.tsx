@@ -1,8 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { Select } from 'antd';
-import { useEffect, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
+import { SearchSelect, useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
 import { documentAdoption } from '../contract/adopt.ts';
 
 interface Known {
@@ -14,31 +13,24 @@ const labelOf = ({ title, number }: Known) => (number ? `${title}（${number}）
 
 /** Picks a document that may be answered or cited, by title or number. */
 export function DocumentPicker({ control, known }: { control: FieldControl; known?: Known | null | undefined }) {
-  const [text, setText] = useState('');
-  const [search, setSearch] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(text.trim()), 250);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const searching = useSearching();
   const { data, isFetching } = useCall(
     documentAdoption.adoptable,
-    { query: { search_value: search, reply: true, per_page: 20 } },
+    { query: { search_value: searching.search, reply: true, per_page: 20 } },
     { placeholderData: keepPreviousData },
   );
   const found = new Map<number, Known>((data?.value ?? []).map((one) => [one.id, one]));
   if (known && control.value === known.id) found.set(known.id, known);
   return (
-    <Select
+    <SearchSelect
       id={control.id}
-      className="kit-wide"
-      disabled={control.disabled ?? false}
+      disabled={control.disabled}
       placeholder="输入标题或字号"
-      allowClear
+      hint="可换标题或字号再试"
       aria-invalid={control['aria-invalid']}
       aria-describedby={control['aria-describedby']}
-      showSearch={{ filterOption: false, onSearch: setText, searchValue: text }}
+      searching={searching}
       loading={isFetching}
-      notFoundContent={isFetching ? '正在查找' : '没有找到，可换标题或字号再试'}
       options={[...found.values()].map((one) => ({ value: one.id, label: labelOf(one) }))}
       value={(control.value as number | null | undefined) || undefined}
       onChange={(next?: number) => control.onChange?.(next ?? null)}

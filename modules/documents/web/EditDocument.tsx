@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
-import { useCall } from '#kernel/web/calls.ts';
+import { moduleOf, useCall } from '#kernel/web/calls.ts';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { DeptPicker } from '#modules/people/widgets.tsx';
+import { tickets } from '#modules/tickets/contract.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { documents } from '../contract.ts';
 import { documentSettings } from '../contract/settings.ts';
@@ -31,6 +33,7 @@ const onItsWay = ['body_html', 'annotation', 'redhead_id', 'attachments', 'main_
 /** Changes a document: all of it while it is with its author, what its handler may on its way. */
 export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: () => void }) {
   const { message } = App.useApp();
+  const client = useQueryClient();
   const { data } = useCall(documentSettings.categories, { query: { doc_kind: doc.doc_kind } });
   const all = documentFields(doc.doc_kind, { categories: data?.value ?? [], known: doc });
   const going = doc.act_state === actState.ongoing;
@@ -47,10 +50,12 @@ export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: (
         initial={valuesOf(doc)}
         also={{ version: doc.version }}
         submit="保存公文"
-        invalidates={['document', 'tickets']}
+        invalidates={['document']}
         fields={going ? [...written, ...rest] : written}
         onCancel={onClose}
-        onDone={() => {
+        onDone={async () => {
+          // Saving moves its ticket: whoever goes on at once goes on from there.
+          await client.invalidateQueries({ queryKey: [moduleOf(tickets.get)] });
           void message.success('公文已保存');
           onClose();
         }}

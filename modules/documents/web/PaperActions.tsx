@@ -7,7 +7,15 @@ import { Paper } from './Paper.tsx';
 import { sheetNames } from './ProcessingSheet.tsx';
 
 /** The document on paper: to look at, to print with its opinions, to check. */
-export function PaperActions({ doc }: { doc: DocumentDetail }) {
+export function PaperActions({
+  doc,
+  printing,
+  onPrint,
+}: {
+  doc: DocumentDetail;
+  printing: boolean;
+  onPrint: () => void;
+}) {
   const [open, setOpen] = useState<'paper' | 'check' | null>(null);
   const close = () => setOpen(null);
   return (
@@ -24,7 +32,8 @@ export function PaperActions({ doc }: { doc: DocumentDetail }) {
         <Button
           icon={<PrinterOutlined aria-hidden="true" />}
           title={`打印${sheetNames[doc.doc_kind as 1]}`}
-          onClick={() => window.print()}
+          loading={printing}
+          onClick={onPrint}
         >
           打印审批单
         </Button>

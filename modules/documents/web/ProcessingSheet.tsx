@@ -1,6 +1,5 @@
-import { useCall } from '#kernel/web/calls.ts';
 import { OpinionTable } from '#modules/tickets/widgets.tsx';
-import { documentRecords } from '../contract/records.ts';
+import type { DocumentRecord } from '../contract/records.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
 
 export const sheetNames = { 1: '发文稿纸', 2: '文件处理单', 3: '签报单' } as const;
@@ -56,10 +55,15 @@ function factsOf(doc: DocumentDetail): { pairs: Fact[]; wide: Fact[] } {
   };
 }
 
+interface Props {
+  doc: DocumentDetail;
+  /** All of how it was handled, once it is printed. */
+  record: readonly DocumentRecord[] | undefined;
+}
+
 /** 发文稿纸, 文件处理单 or 签报单 as a formal sheet of A4 with all opinions. Seen on paper only. */
-export function ProcessingSheet({ doc }: { doc: DocumentDetail }) {
-  const { data } = useCall(documentRecords.ticketLog, { query: { document_id: doc.id, per_page: 100, desc: false } });
-  const opinions = (data?.value ?? [])
+export function ProcessingSheet({ doc, record }: Props) {
+  const opinions = (record ?? [])
     .filter((one) => one.status === 1)
     .map((one) => ({
       id: one.id,
@@ -107,7 +111,7 @@ export function ProcessingSheet({ doc }: { doc: DocumentDetail }) {
           ))}
         </tbody>
       </table>
-      <OpinionTable opinions={opinions} />
+      {record ? <OpinionTable opinions={opinions} /> : <p>办理意见没有载入，请点“打印审批单”再打印</p>}
     </section>
   );
 }

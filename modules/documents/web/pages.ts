@@ -1,4 +1,4 @@
-import type { Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   'document/list': () => import('./DocumentListPage.tsx'),
@@ -7,5 +7,7 @@ export const pages: Pages = {
   'document/statistics': () => import('./statistics/StatisticsPage.tsx'),
   'document/setting': () => import('./SettingPage.tsx'),
 };
+
+export const fixed: FixedPage[] = [{ path: '/document/detail/:id', page: 'document/detail', title: '公文详情' }];
 
 export const finders = [() => import('./find-documents.ts')];

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FileReply } from '#kernel/server/implement.ts';
 import { cleanFileName } from '#kernel/server/file-name.ts';
-import { notMarked } from '../contract.ts';
+import { notMarked, storeAway } from '../contract.ts';
 import { aside, type Shelf } from '../keeping.ts';
 import type { FileRow } from '../preview.ts';
 import { pdfWithWords } from './pdf.ts';
@@ -27,12 +27,13 @@ export async function marked(
     return { type: shown.type, ...sized(Buffer.from(withLine(file.ext, text, words))) };
   }
   if (shown.type !== 'application/pdf') throw notMarked(file.name, `${file.ext} 文件不能加水印`);
-  const made = await aside(shelf, await opened(shown), { most: mostPdf, name: file.name }, ({ path }) =>
-    pdfWithWords(path, words).catch((error: unknown) => {
+  const made = await aside(shelf, await opened(shown), { most: mostPdf, name: file.name }, async ({ path, broken }) => {
+    if (broken) throw storeAway(file.name);
+    return pdfWithWords(path, words).catch((error: unknown) => {
       shelf.log.warn({ err: error, file: file.id }, 'pdf not marked');
       throw notMarked(file.name, '它已加密、已损坏或过大，无法加水印');
-    }),
-  );
+    });
+  });
   return { type: shown.type, ...sized(made) };
 }
 

@@ -2,6 +2,7 @@ import { PaperClipOutlined } from '@ant-design/icons';
 import { patiently } from '#kernel/web/patiently.ts';
 import { lazy, Suspense, useState, type MouseEvent } from 'react';
 import { addressOfFile, isImage, type ShownFile } from './shown-file.ts';
+import { Thumb } from './Thumb.tsx';
 import './files.css';
 
 const PreviewDrawer = lazy(() => patiently(() => import('./PreviewDrawer.tsx')));
@@ -19,7 +20,7 @@ export function FileName({ file }: { file: ShownFile }) {
   return (
     <>
       <a className="file-name" href={addressOfFile(file)} target="_blank" rel="noreferrer" onClick={show}>
-        {isImage(file.mime) ? <img src={file.thumb_url ?? file.url} alt="" loading="lazy" /> : <PaperClipOutlined />}
+        {isImage(file.mime) ? <Thumb file={file} /> : <PaperClipOutlined />}
         <span>{file.name}</span>
       </a>
       {opened && (

@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { useEffect, useState } from 'react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { Activity, useEffect, useState } from 'react';
+import { expect, onTestFinished, test } from 'vitest';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok, refuse } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
@@ -69,7 +69,7 @@ test('no more than the most can be chosen', () => {
 });
 
 test('a large file goes on from where the server has it when the network breaks', async () => {
-  const size = 9 * 2 ** 20;
+  const size = 2.5 * 2 ** 20;
   let come = 0;
   let broken = 0;
   const offsets: number[] = [];
@@ -78,7 +78,7 @@ test('a large file goes on from where the server has it when the network breaks'
   server.answers(({ method, query, text }, response) => {
     if (method !== 'PATCH') return progress();
     offsets.push(Number(query.get('offset')));
-    if (come === 4 * 2 ** 20 && broken++ === 0) {
+    if (come === 2 ** 20 && broken++ === 0) {
       come += 1000;
       response.destroy();
       return undefined;
@@ -89,14 +89,105 @@ test('a large file goes on from where the server has it when the network breaks'
   show(<Form />);
   choose(named('big.png', size));
   await waitFor(() => expect(told.ids).toEqual([4, 30]), { timeout: 8000 });
-  expect(offsets).toEqual([0, 4 * 2 ** 20, 4 * 2 ** 20 + 1000, 8 * 2 ** 20 + 1000]);
+  expect(offsets).toEqual([0, 2 ** 20, 2 ** 20 + 1000, 2 * 2 ** 20 + 1000]);
 });
 
-test('an upload that is cancelled is forgotten', async () => {
-  server.answers(() => undefined);
+test.each([
+  ['a large file', 2.5 * 2 ** 20],
+  ['a small one', 900_000],
+])('%s arrives by a line so slow that every portion is cut before its end', async (_title, size) => {
+  // Ends the pause after each cut at once.
+  const impatient = setInterval(() => dispatchEvent(new Event('online')), 10);
+  onTestFinished(() => clearInterval(impatient));
+  let come = 0;
+  let cuts = 0;
+  server.answers(({ method, text }, response) => {
+    const cut = method === 'PATCH' ? cuts++ < 12 : method === 'POST' && !text.includes('name="size"');
+    if (method === 'PATCH') come += Math.ceil(text.length / (cut ? 20 : 1));
+    const file = come === size ? (card(30) as { data: unknown }).data : null;
+    if (!cut) return ok({ upload_id: 7, offset: come, size, file });
+    response.destroy();
+    return undefined;
+  });
   show(<Form />);
-  choose(named('slow.png'));
+  choose(named('slow.png', size));
+  await waitFor(() => expect(told.ids).toEqual([4, 30]));
+  expect(cuts).toBeGreaterThan(12);
+});
+
+const freed = () => server.asked.filter((asking) => asking.method === 'DELETE').map((asking) => asking.path);
+
+test('an upload that is cancelled is forgotten, by the server too', async () => {
+  server.answers(({ method }) => {
+    if (method === 'PATCH') return undefined;
+    return ok(method === 'DELETE' ? {} : { upload_id: 7, offset: 0, size: 9 * 2 ** 20, file: null });
+  });
+  show(<Form />);
+  choose(named('slow.png', 9 * 2 ** 20));
+  await waitFor(() => expect(server.asked.some((asking) => asking.method === 'PATCH')).toBe(true));
   fireEvent.click(await screen.findByRole('button', { name: '取消上传slow.png' }));
   await waitFor(() => expect(screen.queryByText('slow.png')).toBeNull());
+  await waitFor(() => expect(freed()).toEqual(['/api/file/upload/7/']));
   expect(told.ids).toEqual([4]);
+});
+
+test('an upload goes on behind another tab, and ends with its page', async () => {
+  let finish = () => undefined as void;
+  server.answers(({ method }, response) => {
+    const progress = { upload_id: 7, offset: 0, size: 2 * 2 ** 20, file: null };
+    if (method !== 'PATCH') return ok(method === 'DELETE' ? {} : progress);
+    finish = () => {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify(ok({ ...progress, file: (card(30) as { data: unknown }).data })));
+    };
+    return undefined;
+  });
+  const sent = () => server.asked.filter((asking) => asking.method === 'PATCH').length;
+  let tab = (_hidden: boolean) => undefined as void;
+  function Tab() {
+    const [hidden, setHidden] = useState(false);
+    useEffect(() => void (tab = setHidden), []);
+    return (
+      <Activity mode={hidden ? 'hidden' : 'visible'}>
+        <Form />
+      </Activity>
+    );
+  }
+  const page = show(<Tab />);
+  choose(named('a.png', 2 * 2 ** 20));
+  await waitFor(() => expect(sent()).toBe(1));
+  act(() => tab(true));
+  finish();
+  act(() => tab(false));
+  await waitFor(() => expect(told.ids).toEqual([4, 30]));
+  choose(named('b.png', 2 * 2 ** 20));
+  await waitFor(() => expect(sent()).toBe(2));
+  expect(freed()).toEqual([]);
+  page.unmount();
+  await waitFor(() => expect(freed()).toEqual(['/api/file/upload/7/']));
+});
+
+test('a file taken out again that no record has is given back; what the record has is left to saving', async () => {
+  server.answers(({ method }) => (method === 'DELETE' ? ok({}) : card(10)));
+  show(<Form />);
+  choose(named('a.png'));
+  await waitFor(() => expect(told.ids).toEqual([4, 10]));
+  fireEvent.click(screen.getByRole('button', { name: '移除旧图.webp' }));
+  fireEvent.click(screen.getByRole('button', { name: '移除a.webp' }));
+  await waitFor(() => expect(told.ids).toEqual([]));
+  await waitFor(() => expect(freed()).toEqual(['/api/file/10/']));
+});
+
+test('an upload that the server has ended meanwhile begins anew', async () => {
+  let begun = 6;
+  server.answers(({ method, path, text }) => {
+    if (path === '/api/file/upload/') begun += 1;
+    if (begun === 7 && method === 'PATCH') return refuse(4004, '这次上传不存在，或您无权查看');
+    const file = method === 'PATCH' && text.length > 0 ? (card(30) as { data: unknown }).data : null;
+    return ok({ upload_id: begun, offset: 0, size: 5 * 2 ** 20, file });
+  });
+  show(<Form />);
+  choose(named('big.png', 5 * 2 ** 20));
+  await waitFor(() => expect(told.ids).toEqual([4, 30]));
+  expect(begun).toBe(8);
 });

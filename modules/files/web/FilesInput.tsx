@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from
 import { ComingFile } from './ComingFile.tsx';
 import { FileName } from './FileName.tsx';
 import { sizeText, type ShownFile } from './shown-file.ts';
+import { discard } from './transfer.ts';
 import { useTransfers } from './useTransfers.ts';
 import './files.css';
 
@@ -45,12 +46,17 @@ export function FilesInput(props: FilesInputProps) {
     latest.current.onChange(next);
   };
   const { coming, add, retry, cancel } = useTransfers(module, {
+    place: chosen,
     onWait,
     onDone(card) {
       setSent((before) => [...before, card]);
       change([...held.current, card.id]);
     },
   });
+  const remove = (one: number) => {
+    change(held.current.filter((other) => other !== one));
+    if (!known.some((file) => file.id === one)) void discard(one);
+  };
   const cards = new Map([...known, ...sent].map((file) => [file.id, file]));
   const room = max === undefined ? Infinity : max - value.length - coming.length;
   const take = (files: readonly File[]) => {
@@ -116,7 +122,7 @@ export function FilesInput(props: FilesInputProps) {
                     type="text"
                     icon={<CloseOutlined />}
                     aria-label={`移除${file.name}`}
-                    onClick={() => change(held.current.filter((other) => other !== one))}
+                    onClick={() => remove(one)}
                   />
                 )}
               </li>

@@ -6,7 +6,7 @@ import { CallFailed } from '#kernel/web/failure.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { files } from '../contract.ts';
-import { isImage, type ShownFile } from './shown-file.ts';
+import type { ShownFile } from './shown-file.ts';
 import './preview.css';
 
 const PdfPages = lazy(() => import('./PdfPages.tsx'));
@@ -74,7 +74,7 @@ function Preview({ file }: { file: ShownFile }) {
     );
     return () => {
       stop.abort();
-      if (address.startsWith('blob:')) URL.revokeObjectURL(address);
+      URL.revokeObjectURL(address);
     };
   }, [file]);
   if (!shown) return <Spin tip="正在打开…" />;
@@ -94,8 +94,8 @@ function Preview({ file }: { file: ShownFile }) {
   }
 }
 
+/** Asked with the session, for what was signed when the page came is good for minutes only. */
 async function look(file: ShownFile, signal: AbortSignal): Promise<Shown> {
-  if (isImage(file.mime)) return { kind: 'picture', url: file.url };
   if (file.mime === 'application/pdf') return { kind: 'pdf', data: file.id };
   const asked = { params: { id: file.id } };
   const found = await download(files.preview, asked, { signal, quiet: true, timeout: patience });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { newAttempt } from '#kernel/web/client.ts';
 import type { FileCard } from '../contract.ts';
 import { createTransfer, type Transfer } from './transfer.ts';
@@ -19,11 +19,26 @@ interface Entry {
   stop: AbortController;
 }
 const atOnce = 3;
+function stop(entry: Entry): void {
+  entry.stop.abort();
+  void entry.transfer.cancel();
+}
 
-/** Sends files, a few at a time. `onDone` is told each card in the order they arrive; `onWait` whether any is still coming. */
+/**
+ * Sends files, a few at a time. `onDone` is told each card in the order they arrive; `onWait` whether any is still coming. They go on
+ * behind another tab, and end with the place on the page they belong to.
+ */
 export function useTransfers(
   module: string,
-  { onDone, onWait }: { onDone: (card: FileCard) => void; onWait?: ((waiting: boolean) => void) | undefined },
+  {
+    place,
+    onDone,
+    onWait,
+  }: {
+    place: RefObject<Element | null>;
+    onDone: (card: FileCard) => void;
+    onWait?: ((waiting: boolean) => void) | undefined;
+  },
 ) {
   const [coming, setComing] = useState<readonly Coming[]>([]);
   const entries = useRef(new Map<string, Entry>());
@@ -41,8 +56,10 @@ export function useTransfers(
   }, [waits]);
   useEffect(() => {
     const all = entries.current;
-    return () => all.forEach((entry) => entry.stop.abort());
-  }, []);
+    const shown = place.current;
+    // A tab that is hidden ends its effects as well, but its place stays.
+    return () => void setTimeout(() => shown?.isConnected || all.forEach(stop));
+  }, [place]);
 
   const change = (key: string, next: Partial<Coming>) =>
     setComing((before) => before.map((one) => (one.key === key ? { ...one, ...next } : one)));
@@ -96,7 +113,8 @@ export function useTransfers(
       enqueue(key);
     },
     cancel(key: string) {
-      entries.current.get(key)?.stop.abort();
+      const entry = entries.current.get(key);
+      if (entry) stop(entry);
       forget(key);
     },
   };

@@ -15,12 +15,13 @@ import type { PaperInput, Scope } from '../contract/rows.ts';
 import { page, type Looker } from '../scope.ts';
 import { categoryTable, paperFileTable, paperScopeTable } from '../tables.ts';
 
-/** Refuses a department that is not the writer's to publish for, and a category that is not in use. */
+/** Refuses a department that is not the writer's to publish for, and a category that is not in use; `category`: where the paper is kept. */
 export async function checkPlaces(
   tx: Db,
   user: Looker,
   code: 'Create' | 'Update',
   body: Pick<Partial<PaperInput>, 'category_id' | 'dept'>,
+  category = 0,
 ): Promise<void> {
   if (body.category_id !== undefined) {
     const [found] = await tx
@@ -35,7 +36,7 @@ export async function checkPlaces(
   const scope = scopeOf(user, code, page);
   const reached = scope.all || scope.depts.has(body.dept) || user.depts.includes(body.dept);
   if (there === undefined) throw deptOutside();
-  if (!reached && !user.looksAfter.includes(body.category_id ?? 0)) throw deptOutside();
+  if (!reached && !user.looksAfter.includes(body.category_id ?? category)) throw deptOutside();
 }
 
 export function checkDates(publish: string, effective: string | null, expire: string | null): void {

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
+import { pageOfRead } from '#kernel/server/paging.ts';
 import type { folders } from '../contract.ts';
 import { statuses } from '../contract/list.ts';
 import type { FigureRow, FiguresBy } from '../contract/statistics.ts';
@@ -30,16 +31,14 @@ export async function statistics(tx: Db, user: Looker, asked: Asked) {
   const sorted = order_by
     ? rows.toSorted((a, b) => (asked.desc ? compare(b[order_by], a[order_by]) : compare(a[order_by], b[order_by])))
     : rows;
-  const page = Math.min(asked.page, Math.max(1, Math.ceil(rows.length / asked.per_page)));
-  const value = sorted.slice((page - 1) * asked.per_page, page * asked.per_page);
-  return { value, total: rows.length, page: asked.export ? asked.page : page, per_page: asked.per_page };
+  return pageOfRead(asked, sorted, most);
 }
 
 const compare = (a: number | string | null, b: number | string | null) =>
   (a ?? '') < (b ?? '') ? -1 : a === b ? 0 : 1;
 
 async function found(tx: Db, by: FiguresBy, mine: SQL): Promise<Found[]> {
-  const ask = async (select: SQL) => (await tx.execute<Found>(sql`${select} limit ${most}`)).rows;
+  const ask = async (select: SQL) => (await tx.execute<Found>(sql`${select} limit ${most + 1}`)).rows;
   switch (by) {
     case 'category':
       return ask(sql`select c.id::text key, c.name, count(*)::int count from folder_paper
@@ -87,6 +86,6 @@ async function late(tx: Db, papers: readonly Found[]): Promise<Found[]> {
     left join dept d on d.id = u.dept_id
     where not exists (select 1 from folder_read r where r.paper_id = a.paper_id and r.user_id = a.person
       and r.version_no = p.version_no and r.confirmed_at is not null)
-    group by d.id order by 3 desc, 1 limit ${most}`);
+    group by d.id order by 3 desc, 1 limit ${most + 1}`);
   return rows;
 }

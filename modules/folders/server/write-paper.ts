@@ -97,7 +97,7 @@ export async function updatePaper(id: number, body: BodyOf<typeof folders.update
   const approved = await isApproved(tx, before);
   if (approved && body.title !== undefined && body.title !== before.title) throw approvedKept();
   const heard = before.status === inForce ? await audienceOf(tx, id) : [];
-  await checkPlaces(tx, user, 'Update', body);
+  await checkPlaces(tx, user, 'Update', body, before.categoryId);
   if (body.category_id !== undefined) await refuseOtherFlow(tx, before, body.category_id);
   const columns = columnsOf(body);
   const next = { ...before, ...columns };
@@ -197,7 +197,7 @@ function columnsOf(body: Partial<PaperInput>) {
 
 function repealOf(body: { repeal_reason?: string | undefined; repeal_date?: string | undefined }) {
   if (!body.repeal_reason || !body.repeal_date) throw repealUnsaid();
-  return { status: repealed, repealReason: body.repeal_reason, repealDate: body.repeal_date };
+  return { status: repealed, repealReason: body.repeal_reason, repealDate: body.repeal_date, repealedAt: sql`now()` };
 }
 
 function searchOf(paper: {

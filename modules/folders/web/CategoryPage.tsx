@@ -108,7 +108,7 @@ function Drawer({ open: { row, parent }, onClose }: { open: Open; onClose: () =>
     {
       name: 'parent',
       label: '上级分类',
-      render: (control) => <CategoryPicker control={control} empty="不选则为一级" />,
+      render: (control: object) => <CategoryPicker {...control} placeholder="不选则为一级" />,
     },
     {
       name: 'scope',
@@ -137,7 +137,9 @@ function Drawer({ open: { row, parent }, onClose }: { open: Open; onClose: () =>
       label: '发布审批流程',
       kind: 'select',
       help: '选了则发布前须经审批；不选则同上级分类，都不选则直接发布',
-      options: flows.data?.value.map((one) => ({ value: one.id, label: one.name })) ?? [],
+      options: (flows.data?.value ?? [])
+        .filter((one) => one.id === row?.workflow_id || (one.status === 1 && one.published_version !== null))
+        .map((one) => ({ value: one.id, label: one.name })),
     },
     { name: 'order_id', label: '排序', help: '小的在前' },
     { name: 'status', label: '启用', help: '停用后不能再放入新文件' },

@@ -54,6 +54,8 @@ export function PaperFigures({ by, title, none }: { by: FiguresBy; title: string
       title={title}
       heading={name}
       rows={data?.value}
+      total={data?.total}
+      capped={data?.total_capped}
       error={error}
       retry={() => void refetch()}
       none={none}

@@ -1,9 +1,10 @@
-import { Skeleton, TreeSelect } from 'antd';
+import { Skeleton } from 'antd';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { TreePicker, type TreeControl, type TreeNode } from '#kernel/web/kit/form/TreePicker.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { DeptPicker } from '#modules/people/widgets.tsx';
 import { folders } from '../contract.ts';
@@ -125,7 +126,7 @@ function useFields(edited: PaperDetail | undefined, paper: PaperDetail | undefin
   ];
   return [
     ...(edited?.approved ? [] : [{ name: 'title', label: '标题' }]),
-    { name: 'category_id', label: '分类', render: (control) => <CategoryPicker control={control} /> },
+    { name: 'category_id', label: '分类', render: (control: object) => <CategoryPicker {...control} /> },
     { name: 'fwh', label: '发文号', help: '如：校字〔2026〕1号；没有则不填' },
     {
       name: 'dept',
@@ -175,29 +176,11 @@ function Files({
   );
 }
 
-export function CategoryPicker({ control, empty = '请选择分类' }: { control: FieldControl; empty?: string }) {
-  const { data = [] } = useCall(folders.categories, {});
-  const nodes = (all: readonly CategoryNode[]): object[] =>
-    all.map(({ id, name, status, children }) => ({
-      value: id,
-      title: name,
-      disabled: !status,
-      children: nodes(children),
-    }));
-  return (
-    <TreeSelect
-      id={control.id}
-      className="kit-wide"
-      disabled={control.disabled ?? false}
-      placeholder={empty}
-      allowClear
-      treeDefaultExpandAll
-      aria-invalid={control['aria-invalid']}
-      aria-describedby={control['aria-describedby']}
-      showSearch={{ treeNodeFilterProp: 'title' }}
-      treeData={nodes(data)}
-      value={(control.value as number | undefined) || undefined}
-      onChange={(next?: number) => control.onChange?.(next ?? null)}
-    />
-  );
+const nodesOf = (all: readonly CategoryNode[]): TreeNode[] =>
+  all.map(({ id, name, status, children }) => ({ id, name, disabled: !status, children: nodesOf(children) }));
+
+/** Chooses one category of the tree; null for none. */
+export function CategoryPicker({ placeholder = '请选择分类', ...control }: TreeControl) {
+  const { data = [], isPending } = useCall(folders.categories, {});
+  return <TreePicker {...control} placeholder={placeholder} loading={isPending} nodes={nodesOf(data)} />;
 }

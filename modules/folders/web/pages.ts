@@ -1,4 +1,4 @@
-import type { Badge, Pages } from '#kernel/web/registry.ts';
+import type { Badge, FixedPage, Pages } from '#kernel/web/registry.ts';
 import { papers } from '../contract/list.ts';
 
 export const pages: Pages = {
@@ -9,6 +9,8 @@ export const pages: Pages = {
   'folder/collect': () => import('./CollectPage.tsx'),
   'folder/detail': () => import('./PaperPage.tsx'),
 };
+
+export const fixed: FixedPage[] = [{ path: '/folder/detail/:id', page: 'folder/detail', title: '制度文件' }];
 
 export const finders = [() => import('./find-papers.ts')];
 

@@ -1,8 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { Select } from 'antd';
-import { useEffect, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
+import { SearchSelect, useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { links, linkTypes, spokenTypes } from '../contract.ts';
 
@@ -51,29 +50,22 @@ export function AddLink({ module, id, modules, onClose }: Props) {
 }
 
 function RecordPicker({ control, module }: { control: FieldControl; module: string }) {
-  const [text, setText] = useState('');
-  const [search, setSearch] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(text.trim()), 250);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const searching = useSearching();
   const { data = [], isFetching } = useCall(
     links.candidates,
-    { query: { module, search_value: search } },
+    { query: { module, search_value: searching.search } },
     { enabled: module !== '', placeholderData: keepPreviousData },
   );
   return (
-    <Select
+    <SearchSelect
       id={control.id}
-      className="kit-wide"
-      disabled={control.disabled ?? false}
+      disabled={control.disabled}
       placeholder="输入标题或编号"
-      allowClear
       aria-invalid={control['aria-invalid']}
       aria-describedby={control['aria-describedby']}
-      showSearch={{ filterOption: false, onSearch: setText, searchValue: text }}
+      searching={searching}
       loading={isFetching}
-      notFoundContent={isFetching ? '正在查找' : '没有找到，可换个词再试'}
+      hint="可换个词再试"
       options={data
         .filter((one) => one.module === module)
         .map((one) => ({ value: one.id, label: [one.title, one.sn, one.state].filter(Boolean).join(' · ') }))}

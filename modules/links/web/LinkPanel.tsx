@@ -48,6 +48,7 @@ export default function LinkPanel({ module, id }: { module: string; id: number }
           </li>
         ))}
       </ul>
+      {data.more && <p className="kit-muted">这里只列出最近添加的 {data.value.length} 项关联，更早的没有列出</p>}
       {open === 'time' && <Timeline module={module} id={id} />}
       {open === 'add' && <AddLink module={module} id={id} modules={data.modules} onClose={() => setOpen(null)} />}
     </section>

@@ -4,22 +4,31 @@ import { done } from '#kernel/contract/shapes.ts';
 
 /** What people hear of; each may come by other ways besides the box. */
 export const events = {
-  TODO: '有新的待办',
+  TODO: '有新的待办（普通）',
+  TODO_URGENT: '有新的待办（加急、特急）',
   RETURNED: '工单退回给我',
   URGE: '有人催办',
+  TIMEOUT: '待办超过办理时限（普通、加急）',
+  TIMEOUT_URGENT: '待办超过办理时限（特急）',
   APPROVED: '我发起的工单办结',
   CLOSED: '我发起的工单被关闭',
   REVOKED: '工单被作废',
   WITHDRAWN: '待办被收回',
   CC: '抄送给我',
   MENTION: '评论中提到我',
+  LEVEL: '公文的紧急程度变了',
   DIST: '公文分发给我',
   DIST_UNREAD: '分发的公文快到阅读期限',
   DOC_NOTICE: '公文通知',
   MUST_READ: '有必读的制度文件',
+  MUST_READ_0: '必读的制度文件今天到期',
+  PAPER_EXPIRING: '我的制度文件即将失效',
   NOTICE: '通知公告',
   CHASE: '通知待确认提醒',
   DIGEST: '每日待办汇总',
+  NEW_DEVICE_LOGIN: '我的账号在新设备上登录',
+  PWD_RESET: '我的密码被重置',
+  PHONE_CHANGED: '我的手机号有变动',
 } as const;
 export type MessageEvent = keyof typeof events;
 const eventCodes = Object.keys(events) as [MessageEvent, ...MessageEvent[]];
@@ -28,6 +37,29 @@ const eventCodes = Object.keys(events) as [MessageEvent, ...MessageEvent[]];
 export const ways = { sms: '短信', mail: '邮件' } as const;
 export type Way = keyof typeof ways;
 const wayCodes = Object.keys(ways) as [Way, ...Way[]];
+
+/** The ways of whoever chose none for an event. */
+export const defaultWays: Partial<Record<MessageEvent, Way[]>> = {
+  TODO_URGENT: ['sms'],
+  TIMEOUT_URGENT: ['sms'],
+  MUST_READ_0: ['sms'],
+  NEW_DEVICE_LOGIN: ['sms'],
+  PWD_RESET: ['sms'],
+  PHONE_CHANGED: ['sms'],
+};
+/** From which level on an event is chosen for as an urgent one. */
+const urgentFrom: Partial<Record<MessageEvent, number>> = { TODO: 1, TIMEOUT: 2 };
+const isChoosable = (event: string): event is MessageEvent => event in events;
+
+/** Under which event people choose the ways of a message; null where it comes to the box only. */
+export function choiceOf(event: string, level: number): MessageEvent | null {
+  if (!isChoosable(event)) {
+    const stem = event.replace(/_\d+$/, '');
+    return isChoosable(stem) ? stem : null;
+  }
+  const urgent = `${event}_URGENT`;
+  return level >= (urgentFrom[event] ?? Infinity) && isChoosable(urgent) ? urgent : event;
+}
 
 const Hour = z
   .string()
@@ -47,8 +79,8 @@ export const preferenceCalls = {
     path: '/api/msg/preference/',
     access: signedIn,
     summary: '消息提醒设置',
-    /** `open`: ways this office has; `reachable`: those that lead to me. */
-    reply: Habit.extend({ open: z.array(z.enum(wayCodes)), reachable: z.array(z.enum(wayCodes)) }),
+    /** `defaults`: the ways of events for which I chose none; `open`: ways this office has; `reachable`: those that lead to me. */
+    reply: Habit.extend({ defaults: Chosen, open: z.array(z.enum(wayCodes)), reachable: z.array(z.enum(wayCodes)) }),
     fresh: true,
   }),
   keepPreference: call({

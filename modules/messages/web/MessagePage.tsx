@@ -24,6 +24,7 @@ export default function MessagePage() {
   const asked = address.get('readState') ?? '';
   const state = asked === '1' || asked === '2' ? asked : '';
   const { call, query, empty } = states[state];
+  const notice = Number(address.get('notice')) || undefined;
   return (
     <>
       <ListPage<Message>
@@ -31,7 +32,7 @@ export default function MessagePage() {
         title="消息"
         purpose="待办、通知和提醒都在这里"
         call={call}
-        query={query}
+        query={{ ...query, notice }}
         tabs={{
           categories: [
             { value: '1', label: '未读', ...(counts ? { count: counts.unread } : {}) },

@@ -15,7 +15,7 @@ export default function MessagePreference() {
   const { message } = App.useApp();
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
-  const { open, reachable, ...habit } = data;
+  const { open, reachable, defaults, ...habit } = data;
   const lacking = open.filter((way) => !reachable.includes(way)).map((way) => targets[way]);
   return (
     <>
@@ -37,7 +37,13 @@ export default function MessagePreference() {
             name: 'events',
             label: '提醒方式',
             render: ({ value, onChange, id }) => (
-              <WayGrid id={id} open={open} value={(value as Chosen | undefined) ?? {}} onChange={onChange} />
+              <WayGrid
+                id={id}
+                open={open}
+                value={(value as Chosen | undefined) ?? {}}
+                defaults={defaults}
+                onChange={onChange}
+              />
             ),
           },
           { name: 'quiet_from', label: '免打扰开始', kind: 'time' },

@@ -1,4 +1,4 @@
-import { Button, Tag, Tooltip } from 'antd';
+import { App, Button, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
@@ -8,12 +8,17 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { access } from '#modules/access/contract.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
-import { messages, type Sent } from '../contract.ts';
+import { messages, noticeStates, type Sent } from '../contract.ts';
 import { levelColour, levelLabel, levelOptions } from './labels.ts';
+import { NoticeDrawer } from './NoticeDrawer.tsx';
 
-/** Notices one has sent, how far they were read, and a new one. */
+const stateColour = { ahead: 'processing', published: 'success', recalled: 'default' } as const;
+
+/** Notices one has sent, how far they were read, and a new one; a super administrator's are those of everybody. */
 export default function NoticePage() {
   const [writing, setWriting] = useState(false);
+  const [open, setOpen] = useState<Sent | null>(null);
+  const { message } = App.useApp();
   return (
     <>
       <ListPage<Sent>
@@ -35,18 +40,24 @@ export default function NoticePage() {
             width: 134,
             render: (row) => <Moment at={row.publish_at} />,
           },
-          { key: 'read', title: '已读', number: true, render: (row) => `${row.read} / ${row.total}` },
+          { key: 'sender_name', title: '发布人' },
+          {
+            key: 'read',
+            title: '已读',
+            number: true,
+            render: (row) => (row.state === 'ahead' ? '—' : `${row.read} / ${row.total}`),
+          },
           {
             key: 'confirmed',
             title: '已确认',
             number: true,
-            render: (row) => (row.need_receipt ? `${row.confirmed} / ${row.total}` : '—'),
+            render: (row) => (row.need_receipt && row.state !== 'ahead' ? `${row.confirmed} / ${row.total}` : '—'),
           },
           { key: 'unread_names', title: '未读人员', render: (row) => <Waiting row={row} /> },
           {
-            key: 'recall_at',
+            key: 'state',
             title: '状态',
-            render: (row) => (row.recall_at ? <Tag>已撤回</Tag> : <Tag color="success">已发布</Tag>),
+            render: (row) => <Tag color={stateColour[row.state]}>{noticeStates[row.state]}</Tag>,
           },
         ]}
         primary={
@@ -68,16 +79,22 @@ export default function NoticePage() {
             撤回
           </CallButton>
         )}
+        onOpen={setOpen}
         empty={{ why: '您还没有发布过通知' }}
       />
+      <NoticeDrawer row={open} onClose={() => setOpen(null)} />
       <FormDrawer
         open={writing}
         onClose={() => setWriting(false)}
-        onDone={() => undefined}
+        onDone={({ total, publish_at }) =>
+          void message.success(
+            publish_at ? `通知将于 ${publish_at.slice(0, 16)} 发给 ${total} 人` : `通知已发给 ${total} 人`,
+          )
+        }
         title="新建通知"
         name="notice:new"
         call={messages.send}
-        initial={{ level: 0, all: false, need_receipt: false }}
+        initial={{ level: 0, all: false, need_receipt: false, sms: false }}
         submit="发布通知"
         fields={useNoticeFields()}
       />
@@ -119,11 +136,18 @@ function useNoticeFields(): FormField[] {
     },
     { name: 'level', label: '级别', kind: 'select', options: levelOptions },
     { name: 'need_receipt', label: '需要回执', kind: 'switch', help: '接收人需要点“确认收到”' },
+    {
+      name: 'sms',
+      label: '短信提醒',
+      kind: 'switch',
+      help: '把标题用短信发给每个填写了手机号的接收人，最多 200 人',
+    },
     { name: 'publish_at', label: '发布时间', kind: 'datetime-local', help: '不填则立即发布' },
   ];
 }
 
 function Waiting({ row }: { row: Sent }) {
+  if (row.state === 'ahead') return <>—</>;
   if (row.unread_names.length === 0) return <>全部已读</>;
   const rest = row.total - row.read - row.unread_names.length;
   const all = row.unread_names.join('、') + (rest > 0 ? ` 等 ${row.total - row.read} 人` : '');

@@ -7,13 +7,16 @@ interface Props {
   id: string | undefined;
   open: readonly Way[];
   value: Chosen;
+  /** What holds where nothing is chosen. */
+  defaults: Chosen;
   onChange: ((value: Chosen) => void) | undefined;
 }
 
 /** Events against ways; the box is always ticked. */
-export function WayGrid({ id, open, value, onChange }: Props) {
+export function WayGrid({ id, open, value, defaults, onChange }: Props) {
+  const now = (event: MessageEvent) => value[event] ?? defaults[event] ?? [];
   const tick = (event: MessageEvent, way: Way, on: boolean) => {
-    const rest = (value[event] ?? []).filter((one) => one !== way);
+    const rest = now(event).filter((one) => one !== way);
     onChange?.({ ...value, [event]: on ? [...rest, way] : rest });
   };
   return (
@@ -39,7 +42,7 @@ export function WayGrid({ id, open, value, onChange }: Props) {
             {open.map((way) => (
               <td key={way}>
                 <Checkbox
-                  checked={value[event]?.includes(way) ?? false}
+                  checked={now(event).includes(way)}
                   aria-label={`${events[event]}，${ways[way]}`}
                   onChange={({ target }) => tick(event, way, target.checked)}
                 />

@@ -1,6 +1,8 @@
-import type { Pages } from '#kernel/web/registry.ts';
+import type { FixedPage, Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
   msg: () => import('./MessagePage.tsx'),
   'msg/send': () => import('./NoticePage.tsx'),
 };
+
+export const fixed: FixedPage[] = [{ path: '/msg', page: 'msg', title: '消息' }];

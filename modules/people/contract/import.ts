@@ -18,6 +18,8 @@ export const peopleImport = {
       valid: z.number().int(),
       imported: z.number().int(),
       errors: z.array(RowError),
+      /** Titles of the sheet that nothing is taken from. */
+      ignored: z.array(z.string()),
       /** One-time passwords of those who were imported, shown this once. */
       passwords: z.array(z.object({ username: z.string(), alias: z.string(), password: z.string() })),
     }),

@@ -23,6 +23,7 @@ export const unknownDept = refusal(codes.refused, () => '所选部门不存在�
 export const unknownRole = refusal(codes.refused, () => '所选角色不存在，请刷新后重新选择');
 export const superAdminOnly = refusal(codes.forbidden, (what: string) => `${what}只能由超级管理员操作`);
 export const phoneHidden = refusal(codes.forbidden, (alias: string) => `“${alias}”未公开手机号`);
+export const noWechat = refusal(codes.refused, (alias: string) => `“${alias}”没有绑定微信，无需解除`);
 export const noPhone = refusal(codes.refused, (alias: string) => `“${alias}”没有登记手机号`);
 
 export const phoneVisibility = [
@@ -193,6 +194,16 @@ export const users = {
     refuses: [absent, rightsBeyond, notOneself],
     message: '密码已重置，原有登录已退出',
     shownOnce: true,
+  }),
+  unbindWechat: call({
+    method: 'POST',
+    path: '/api/accounts/users/{id}/unbind_wechat/',
+    access: grant('Update', 'system/user'),
+    summary: '解除用户的微信绑定',
+    params: idParams,
+    reply: done,
+    message: '微信绑定已解除，原有登录已退出',
+    refuses: [absent, rightsBeyond, notOneself, noWechat],
   }),
   roles: call({
     method: 'GET',

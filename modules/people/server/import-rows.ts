@@ -10,18 +10,18 @@ import { openDelegation } from './delegation.ts';
 
 /** Columns of the sheet in their order; those marked must be there. */
 export const importColumns = [
-  { title: '姓名', needed: true, example: '王晓明' },
-  { title: '用户名', needed: true, example: 'wangxm' },
-  { title: '手机', example: '13800000000' },
-  { title: '部门', example: '总务处/维修科' },
+  { title: '姓名', aka: ['名字'], needed: true, example: '王晓明' },
+  { title: '用户名', aka: ['登录名', '账号'], needed: true, example: 'wangxm' },
+  { title: '手机', aka: ['手机号', '手机号码', '联系电话', '移动电话', '电话'], example: '13800000000' },
+  { title: '部门', aka: ['所在部门', '所属部门'], example: '总务处/维修科' },
   { title: '兼职部门', example: '' },
-  { title: '职务', example: '科员' },
+  { title: '职务', aka: ['职位', '岗位'], example: '科员' },
   { title: '角色', example: '员工' },
   { title: '性别', example: '男' },
-  { title: '邮箱', example: '' },
+  { title: '邮箱', aka: ['邮箱地址', '电子邮箱', '电子邮件', 'Email', 'email'], example: '' },
   { title: '办公电话', example: '' },
   { title: '办公室', example: '行政楼 301' },
-  { title: '工号', example: '' },
+  { title: '工号', aka: ['职工号', '人员编号'], example: '' },
 ] as const;
 type Title = (typeof importColumns)[number]['title'];
 

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/server/db.ts';
 import { rowsWrong } from '#kernel/contract/sheet.ts';
 import { implement, staged } from '#kernel/server/implement.ts';
-import { linesOf } from '#kernel/server/sheet-lines.ts';
+import { ignoredIn, linesOf } from '#kernel/server/sheet-lines.ts';
 import { readSheet } from '#kernel/server/sheet-reader.ts';
 import { writeSheet } from '#kernel/server/sheet-writer.ts';
 import { maxImportRows, peopleImport } from '../contract/import.ts';
@@ -17,11 +17,18 @@ export const importModule = implement('people', peopleImport, {
       const rows = linesOf(sheet, importColumns, '用户');
       const passwords: OneTimePassword[] = [];
       if (!query.dry_run) while (passwords.length < rows.length) passwords.push(await oneTimePassword());
-      return { rows, passwords };
+      return { rows, passwords, ignored: ignoredIn(sheet, importColumns) };
     },
     async run({ query, prepared }, { tx, user, audit }) {
       const { rows, errors } = await checkRows(tx, user, prepared.rows);
-      const told = { total: prepared.rows.length, valid: rows.length, errors, imported: 0, passwords: [] };
+      const told = {
+        total: prepared.rows.length,
+        valid: rows.length,
+        errors,
+        ignored: prepared.ignored,
+        imported: 0,
+        passwords: [],
+      };
       if (query.dry_run) return told;
       if (errors.length > 0) throw rowsWrong('用户', errors, told.total, told.valid);
       await insertRows(tx, rows, prepared.passwords);

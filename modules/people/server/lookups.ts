@@ -4,7 +4,7 @@ import { implement, type ServerModule } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
 import { matches } from '#kernel/server/search.ts';
 import { within } from '#kernel/server/scope.ts';
-import { holds, scopeOf } from '#kernel/server/viewer.ts';
+import { scopeOf } from '#kernel/server/viewer.ts';
 import type { DeptBranch, DeptOption, PersonCard } from '../contract/cards.ts';
 import { lookups, mostInTree, treeTooLarge, type Whereabouts } from '../contract/lookups.ts';
 import { cards, deptsBelow, holdersOf, membersOf, partsOf, secretariesOf, working } from '../service.ts';
@@ -94,7 +94,7 @@ export const lookupsModule = ({ awayNow }: LookupServices): ServerModule =>
 
     messageable: async ({ query }, { tx, user }) => ({
       value: await cards(tx, and(working, matches(userTable.search, query.search_value)), query.limit),
-      can_all: holds(user, 'Create', 'msg/send'),
+      can_all: scopeOf(user, 'Create', 'msg/send').all,
     }),
 
     async leaderDeptUsers({ query }, { tx, user }) {

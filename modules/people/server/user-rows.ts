@@ -42,8 +42,21 @@ export function selectUsers(tx: Db) {
 }
 type Selected = Awaited<ReturnType<typeof selectUsers>>[number];
 
-/** Rows as they leave: roles, leaders, a masked number, and what the viewer may do. Nine queries for any number of rows. */
-export async function userRows(tx: Db, viewer: Viewer, selected: readonly Selected[]): Promise<UserRow[]> {
+/** What other servers' sign-in knows of people. */
+export interface WechatBindings {
+  /** Those of the people who are bound to a WeChat. */
+  boundAmong(tx: Db, ids: readonly number[]): Promise<ReadonlySet<number>>;
+  /** Lets a person's WeChat go and tells the person. Answers whether there was one. */
+  unbind(tx: Db, userId: number): Promise<boolean>;
+}
+
+/** Rows as they leave: roles, leaders, a masked number, and what the viewer may do. Ten queries for any number of rows. */
+export async function userRows(
+  tx: Db,
+  viewer: Viewer,
+  selected: readonly Selected[],
+  wechat: Pick<WechatBindings, 'boundAmong'>,
+): Promise<UserRow[]> {
   if (selected.length === 0) return [];
   const ids = selected.map((row) => row.id);
   const held = await tx.select().from(userRoleTable).where(inArray(userRoleTable.userId, ids));
@@ -58,6 +71,7 @@ export async function userRows(tx: Db, viewer: Viewer, selected: readonly Select
     .where(inArray(secretaryTable.secretaryId, ids))
     .orderBy(asc(userTable.username));
   const delegation = await openDelegation(tx, viewer, selected);
+  const bound = await wechat.boundAmong(tx, ids);
   return selected.map(({ deptId, phoneVisible, type, ...row }) => {
     const owner = { id: row.id, phone: row.phone, phoneVisible, deptId, depts: row.depts };
     const subject = { id: row.id, type, deptId };
@@ -75,6 +89,7 @@ export async function userRows(tx: Db, viewer: Viewer, selected: readonly Select
       actions: [
         ...(edits ? ['update'] : []),
         ...(edits && other ? ['roles', 'reset_password'] : []),
+        ...(edits && other && bound.has(row.id) ? ['unbind_wechat'] : []),
         ...(deletes && other ? ['delete'] : []),
         ...(mayAskPhone(viewer, owner) ? ['phone'] : []),
       ],

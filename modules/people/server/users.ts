@@ -7,9 +7,10 @@ import { pageOf } from '#kernel/server/paging.ts';
 import { matches } from '#kernel/server/search.ts';
 import { allRoles, rolesById } from '#modules/access/service.ts';
 import { notOneself, rightsBeyond } from '../contract/refusals.ts';
-import { superAdminOnly, usernameTaken, users } from '../contract/users.ts';
+import { noWechat, superAdminOnly, usernameTaken, users } from '../contract/users.ts';
 import { deptsBelow } from '../service.ts';
 import { endSessionsOf } from '../service/rights.ts';
+import { tellOfReset } from '../service/telling.ts';
 import { deptPersonTable, secretaryTable, userRoleTable, userTable } from '../tables.ts';
 import { keepingSuperAdmin, openDelegation } from './delegation.ts';
 import { oneTimePassword } from './one-time-password.ts';
@@ -25,9 +26,14 @@ import {
   rolesToGive,
   withVisibility,
 } from './user-parts.ts';
-import { selectUsers, userFacts, userRows } from './user-rows.ts';
+import { selectUsers, userFacts, userRows, type WechatBindings } from './user-rows.ts';
 
-export function usersModule({ attempts }: { attempts: Attempts }): ServerModule {
+export interface UserServices {
+  attempts: Attempts;
+  wechat: WechatBindings;
+}
+
+export function usersModule({ attempts, wechat }: UserServices): ServerModule {
   return implement('people', users, {
     async list({ query }, { tx, user }) {
       const select = selectUsers(tx).where(
@@ -55,7 +61,7 @@ export function usersModule({ attempts }: { attempts: Attempts }): ServerModule 
         first: 'sort',
         tie: userTable.id,
       });
-      return { ...page, value: await userRows(tx, user, page.value) };
+      return { ...page, value: await userRows(tx, user, page.value, wechat) };
     },
 
     create: staged(users.create, {
@@ -82,7 +88,7 @@ export function usersModule({ attempts }: { attempts: Attempts }): ServerModule 
         await placeDepts(tx, id, dept, depts);
         await placeRoles(tx, id, roles);
         await placeLeaders(tx, user, id, leader_of);
-        const [row] = await userRows(tx, user, await selectUsers(tx).where(eq(userTable.id, id)));
+        const [row] = await userRows(tx, user, await selectUsers(tx).where(eq(userTable.id, id)), wechat);
         audit({
           type: '用户',
           id,
@@ -96,7 +102,7 @@ export function usersModule({ attempts }: { attempts: Attempts }): ServerModule 
     async update({ params, body }, { tx, user, audit }) {
       const found = await userToChange(tx, user, params.id, 'Update');
       const read = async () =>
-        (await userRows(tx, user, await selectUsers(tx).where(eq(userTable.id, found.id))))[0] ?? null;
+        (await userRows(tx, user, await selectUsers(tx).where(eq(userTable.id, found.id)), wechat))[0] ?? null;
       const before = await read();
       if (!before) throw absent('用户');
       if (body.version !== undefined && body.version !== found.version) throw stale('用户', before);
@@ -150,10 +156,21 @@ export function usersModule({ attempts }: { attempts: Attempts }): ServerModule 
           })
           .where(eq(userTable.id, found.id));
         await endSessionsOf(tx, found.id);
+        await tellOfReset(tx, found.id, user.alias);
         audit({ type: '用户', id: found.id, title: found.alias });
         return { password: prepared.plain };
       },
     }),
+
+    async unbindWechat({ params }, { tx, user, audit }) {
+      const found = await userToChange(tx, user, params.id, 'Update');
+      if (found.id === user.id) throw notOneself('在这里解除自己的微信绑定');
+      if (!(await openDelegation(tx, user, [found])).mayActOn(found)) throw rightsBeyond(found.alias);
+      if (!(await wechat.unbind(tx, found.id))) throw noWechat(found.alias);
+      await endSessionsOf(tx, found.id);
+      audit({ type: '用户', id: found.id, title: found.alias });
+      return { id: found.id };
+    },
 
     async roles({ params }, { tx, user }) {
       const [found] = await tx

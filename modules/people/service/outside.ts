@@ -9,6 +9,8 @@ export type NumberIn = 'username' | 'employ_no';
 
 /** Ids of the people, disabled ones too, who bear a staff number: several only where numbers were kept carelessly. */
 export async function peopleByNumber(tx: Db, number: string, column: NumberIn): Promise<number[]> {
+  // Whoever has no number here keeps an empty one, and it is nobody's.
+  if (!number.trim()) return [];
   const kept = column === 'username' ? userTable.username : userTable.employeeNo;
   const rows = await tx
     .select({ id: userTable.id })
@@ -38,7 +40,8 @@ export async function addOutsider(
   refuse: () => Error,
 ): Promise<number> {
   if (!/^[A-Za-z0-9_.-]{2,50}$/.test(number)) throw refuse();
-  const person = { username: number, alias: alias.slice(0, 30), employeeNo: number.slice(0, 30) };
+  // Cut short, a number would be somebody else's.
+  const person = { username: number, alias: alias.slice(0, 30), employeeNo: number.length > 30 ? '' : number };
   const [row] = await tx
     .insert(userTable)
     .values({ ...person, password: `none:${randomBytes(16).toString('base64url')}`, search: personSearch(person) })

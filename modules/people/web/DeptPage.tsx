@@ -104,7 +104,7 @@ export default function DeptPage() {
         pagination={false}
         sticky
         {...(!narrow && { scroll: { x: 'max-content' } })}
-        dataSource={trimmed(toTree(found, { parentId: 'parent' }) as Node[])}
+        dataSource={trimmed(toTree(found, { parentId: 'parent' }))}
         expandable={{ defaultExpandAllRows: data.length <= 100 }}
         locale={{ emptyText: <EmptyState why={word ? '没有符合条件的部门' : '还没有部门，可点“新增部门”'} /> }}
         columns={narrow ? [{ key: 'name', title: '部门', render: (_value, row) => inOne(row) }] : wide}

@@ -13,6 +13,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <SheetDialog<Told>
       what="用户"
+      unit="人"
       call={peopleImport.importUsers}
       template={peopleImport.importTemplate}
       mostRows={maxImportRows}

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { Select } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
+import { SearchSelect, useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
 import type { PersonCard } from '../contract/cards.ts';
 import { lookups } from '../contract/lookups.ts';
 
@@ -25,35 +25,28 @@ export type PersonPickerProps = Common & (({ by: 'id' } & Chosen<number>) | ({ b
 /** Picks working people by name, pinyin, initials or room; its value is user names, or ids with `by="id"`. */
 export function PersonPicker(props: PersonPickerProps) {
   const { id, disabled, placeholder = '输入姓名或拼音', dept, known = [], by = 'username', multiple, value } = props;
-  const [text, setText] = useState('');
-  const [search, setSearch] = useState('');
+  const searching = useSearching();
   const [seen, setSeen] = useState<readonly PersonCard[]>([]);
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(text.trim()), 250);
-    return () => clearTimeout(timer);
-  }, [text]);
   const { data = [], isFetching } = useCall(
     lookups.simpleUsers,
-    { query: { search_value: search, limit: 20, ...(dept ? { dept } : {}) } },
+    { query: { search_value: searching.search, limit: 20, ...(dept ? { dept } : {}) } },
     { placeholderData: keepPreviousData },
   );
   const chosen = (Array.isArray(value) ? value : [value]) as unknown[];
   const cards = new Map([...known, ...seen, ...data].map((card) => [card[by], card]));
   const listed = [...cards.values()].filter((card) => data.includes(card) || chosen.includes(card[by]));
   return (
-    <Select
+    <SearchSelect
       id={id}
-      className="kit-wide"
-      disabled={disabled ?? false}
+      disabled={disabled}
       placeholder={placeholder}
-      allowClear
       mode={multiple ? 'multiple' : undefined}
       aria-label={props['aria-label']}
       aria-invalid={props['aria-invalid']}
       aria-describedby={props['aria-describedby']}
-      showSearch={{ filterOption: false, onSearch: setText, searchValue: text }}
+      searching={searching}
       loading={isFetching}
-      notFoundContent={isFetching ? '正在查找' : '没有找到，可换姓名或拼音再试'}
+      hint="可换姓名或拼音再试"
       options={listed.map((card) => ({
         value: card[by],
         label: card.dept_name ? `${card.alias}（${card.dept_name}）` : card.alias,

@@ -21,6 +21,10 @@ export function UserActions({ row, onEdit, onHandOver, onPassword }: Props) {
     invalidates,
     onSuccess: ({ password }) => onPassword({ who: row.alias, password }),
   });
+  const unbind = useSend(users.unbindWechat, {
+    invalidates,
+    onSuccess: () => void message.success(users.unbindWechat.message),
+  });
   const params = { id: row.id };
   const ask = (title: string, content: string, okText: string, go: () => Promise<unknown>, danger = true) =>
     modal.confirm({
@@ -47,6 +51,18 @@ export function UserActions({ row, onEdit, onHandOver, onPassword }: Props) {
         onClick: () =>
           ask(`重置“${row.alias}”的密码`, '其所有登录会退出，新密码只显示一次', '重置密码', () =>
             reset.mutateAsync({ params }),
+          ),
+      },
+    may('Update') &&
+      row.actions.includes('unbind_wechat') && {
+        key: 'wechat',
+        label: '解除微信绑定',
+        onClick: () =>
+          ask(
+            `解除“${row.alias}”的微信绑定`,
+            '其所有登录会退出；再用微信登录时，需要用手机号重新绑定',
+            '解除微信绑定',
+            () => unbind.mutateAsync({ params }),
           ),
       },
     may('Update') &&

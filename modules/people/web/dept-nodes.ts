@@ -1,4 +1,4 @@
-import { toTree } from '#kernel/web/tree.ts';
+import { toTree, type Branch } from '#kernel/web/tree.ts';
 import type { DeptOption } from '../contract/cards.ts';
 
 export interface DeptNode extends DeptOption {
@@ -9,11 +9,9 @@ export interface DeptNode extends DeptOption {
 
 /** The tree of flat departments, each with the head count of its whole branch. */
 export function deptNodes(options: readonly DeptOption[]): DeptNode[] {
-  const count = (node: DeptNode): number => {
-    node.total = node.user_count + node.children.reduce((sum, child) => sum + count(child), 0);
-    return node.total;
+  const counted = ({ children, ...dept }: Branch<DeptOption>): DeptNode => {
+    const below = children.map(counted);
+    return { ...dept, children: below, total: below.reduce((sum, { total }) => sum + total, dept.user_count) };
   };
-  const top = toTree(options) as unknown as DeptNode[];
-  for (const node of top) count(node);
-  return top;
+  return toTree(options).map(counted);
 }

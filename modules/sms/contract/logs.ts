@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { actions, done, id, idParams, line, listOf, listQuery, phone, timestamp } from '#kernel/contract/shapes.ts';
-import { smsStates } from './labels.ts';
+import { smsModule, smsStates } from './labels.ts';
 import { notFailed, notResendable, optedOutBefore, quotaSpent } from './refusals.ts';
 
 const page = 'sms/logs';
@@ -71,13 +71,21 @@ export const logs = {
         { key: 'mobile', title: '手机' },
         { key: 'content', title: '内容' },
         { key: 'segments', title: '条数' },
-        { key: 'module', title: '模块' },
+        { key: 'module', title: '模块', show: smsModule },
         { key: 'sender_name', title: '发送人' },
         { key: 'dept_name', title: '部门' },
         { key: 'state', title: '状态', show: (state: keyof typeof smsStates) => smsStates[state] },
+        { key: 'receipt_time', title: '回执' },
         { key: 'provider_msg', title: '服务商答复' },
       ],
     },
+  }),
+  senders: call({
+    method: 'GET',
+    path: '/api/sms/logs/senders/',
+    access: grant('Retrieve', page),
+    summary: '短信发送人',
+    reply: z.array(z.object({ id: z.number().int(), name: z.string() })),
   }),
   resend: call({
     method: 'POST',

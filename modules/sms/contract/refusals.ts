@@ -33,6 +33,7 @@ export const templateReserved = refusal(
 );
 export const secondPerson = refusal(codes.refused, () => '本次发送由您提交，须由另一位有发送权限的人员复核');
 export const confirmGone = refusal(codes.refused, () => '该批短信已发送、已撤销或确认码不正确，请刷新待复核列表');
+export const nothingUnsent = refusal(codes.refused, () => '该批短信已全部发出或撤销，没有可以撤销的，请刷新列表');
 export const notFailed = refusal(
   codes.refused,
   (state: string) => `该短信当前为“${state}”，只有失败或被限制的短信可以重发`,

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { actions, done, id, idParams, listOf, listQuery, line, text, timestamp } from '#kernel/contract/shapes.ts';
-import { alumnusFilter } from '#modules/alumni/contract/filter.ts';
+import { alumnusFilter, commaList } from '#modules/alumni/contract/filter.ts';
 import {
   confirmGone,
   contentTooLong,
   nobodyToText,
+  nothingUnsent,
   placesOpen,
   quotaSpent,
   secondPerson,
@@ -20,12 +21,6 @@ import {
 
 const page = 'sms/send';
 const several = z.array(id).max(2000, '最多选择 2000 项');
-/** In an address a list is written with commas. */
-const commaList = z
-  .string()
-  .max(2000)
-  .regex(/^\d{1,10}(,\d{1,10}){0,199}$/, '请填写用逗号隔开的编号，最多 200 个')
-  .transform((value) => value.split(',').map(Number));
 /** What people paste: numbers between blanks, commas, semicolons or line ends. */
 const mobiles = z.union([text(100_000), z.array(line(30)).max(5000, '最多填写 5000 个号码')]);
 const params = z.record(line(20), line(100)).refine((value) => Object.keys(value).length <= 20, '最多 20 项');
@@ -76,6 +71,10 @@ const Waiting = z.object({
   segments: z.number().int(),
   send_at: timestamp.nullable(),
   gmt_created: timestamp,
+  /** 0 waits for a second person, 1 released. */
+  state: z.number().int(),
+  /** Of the total, those that have not left. */
+  unsent: z.number().int(),
   /** Only for those who may confirm: not the sender. */
   confirm_token: z.string().nullable(),
   actions,
@@ -158,7 +157,7 @@ export const sending = {
     method: 'GET',
     path: '/api/sms/batch/',
     access: grant('Create', page),
-    summary: '待复核短信',
+    summary: '待复核和待发出的短信',
     query: listQuery({ sort: ['gmt_created'] }),
     reply: listOf(Waiting),
     fresh: true,
@@ -167,10 +166,10 @@ export const sending = {
     method: 'DELETE',
     path: '/api/sms/batch/{id}/',
     access: grant('Create', page),
-    summary: '撤销待复核短信',
+    summary: '撤销尚未发出的短信',
     params: idParams,
     reply: done,
-    refuses: [absent, confirmGone],
-    message: '该批短信已撤销，不会发出',
+    refuses: [absent, nothingUnsent],
+    message: '该批尚未发出的短信已撤销',
   }),
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { badWord, filled, hostsIn, placesOf, segmentsOf, signed, strangeHost } from './text.ts';
+import { badWord, filled, hostsIn, placesOf, refusesMore, segmentsOf, signed, strangeHost } from './text.ts';
 
 test('one message holds 70 characters with its signature, each part of a longer one 67', () => {
   const lengths = [1, 70, 71, 134, 135, 201, 202];
@@ -40,4 +40,11 @@ test('a sensitive word is found through blanks, marks and full-width letters', (
   expect(badWord('恭喜中 *奖', rules)).toBe('中奖');
   expect(badWord('ＶＩＰ 特权', rules)).toBe('vip特权');
   expect(badWord('期中考试奖学金', rules)).toBeUndefined();
+});
+
+test('a reply is a refusal by the word of the hint or a usual one, however it is written, and by nothing else', () => {
+  for (const reply of ['R', 'ｒ', ' td.', '退订', '【退订】', '88'])
+    expect(refusesMore(reply, '拒收请回复 88'), reply).toBe(true);
+  for (const reply of ['', '好的', '收到 R', '8', '不退订'])
+    expect(refusesMore(reply, '拒收请回复 88'), reply).toBe(false);
 });

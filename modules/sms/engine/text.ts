@@ -6,6 +6,7 @@ export interface ContentRules {
 }
 
 export const maxContent = 500;
+const leftOut = '内容从略';
 export const defaultOptOut = '拒收请回复 R';
 
 /** Names of the places of a template in the order of their first use. */
@@ -49,6 +50,20 @@ export function strangeHost(text: string, { links }: ContentRules): string | und
 export function badWord(text: string, { words }: ContentRules): string | undefined {
   const bareText = bareOf(text);
   return words.find((word) => bareText.includes(bareOf(word)));
+}
+
+const marks: Readonly<Record<string, string>> = { '【': '〔', '】': '〕', '{': '｛', '}': '｝' };
+
+/** A value of the system's own as a text may hold it: brackets of a signature and of places become others; leads it astray, it is left out. */
+export function harmless(value: string, rules: ContentRules): string {
+  if (strangeHost(value, rules) || badWord(value, rules)) return leftOut;
+  return value.replace(/[【】{}]/g, (mark) => marks[mark]!);
+}
+
+/** Whether a reply says that its sender wants no more: by the word of the hint, or by one that is usual. */
+export function refusesMore(reply: string, hint: string): boolean {
+  const [, asked = 'r'] = /回复?\s*[“"「]?([a-z\d]{1,6})/iu.exec(hint) ?? [];
+  return ['r', 't', 'td', '退订', '拒收', asked.toLowerCase()].includes(bareOf(reply));
 }
 
 const bareOf = (text: string) =>

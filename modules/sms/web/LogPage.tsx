@@ -1,17 +1,20 @@
 import { Button, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { Moment } from '#kernel/web/kit/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { sms } from '../contract.ts';
+import { smsModule } from '../contract/labels.ts';
 import type { Log } from '../contract/logs.ts';
-import { stateColour, stateLabel, stateOptions, typeLabel } from './labels.ts';
+import { moduleOptions, stateColour, stateLabel, stateOptions, typeLabel } from './labels.ts';
 import { StatisticsDrawer } from './StatisticsDrawer.tsx';
 import { OptOutDrawer } from './OptOutDrawer.tsx';
 
 /** What was said to whom, and whether it went out. */
 export default function LogPage() {
   const [open, setOpen] = useState<'optouts' | 'statistics' | null>(null);
+  const { data: senders = [] } = useCall(sms.senders, {});
   return (
     <>
       <ListPage<Log>
@@ -35,7 +38,7 @@ export default function LogPage() {
             render: (row) => <Moment at={row.gmt_created} />,
           },
           { key: 'dept_name', title: '部门', hidden: true },
-          { key: 'module', title: '模块', hidden: true },
+          { key: 'module', title: '模块', hidden: true, render: (row) => smsModule(row.module) },
           { key: 'template_name', title: '模板', hidden: true },
           { key: 'retry', title: '重试', number: true, hidden: true },
           { key: 'receipt_time', title: '回执', render: (row) => row.receipt_time ?? '—' },
@@ -43,7 +46,14 @@ export default function LogPage() {
         filters={[
           { key: 'state', label: '状态', kind: 'select', options: stateOptions, often: true },
           { key: 'mobile', label: '手机后四位', kind: 'text', often: true },
-          { key: 'module', label: '模块', kind: 'text' },
+          { key: 'module', label: '模块', kind: 'select', options: moduleOptions },
+          {
+            key: 'sender',
+            label: '发送人',
+            kind: 'select',
+            often: true,
+            options: senders.map(({ id, name }) => ({ value: String(id), label: name })),
+          },
           { key: 'start', label: '开始日期', kind: 'date' },
           { key: 'end', label: '结束日期', kind: 'date' },
         ]}
@@ -54,15 +64,31 @@ export default function LogPage() {
           </div>
         }
         rowActions={(row) => (
-          <CallButton
-            call={sms.resend}
-            asked={{ params: { id: row.id } }}
-            allowed={row.actions.includes('resend')}
-            size="small"
-            confirm={{ title: `重发给 ${row.name || row.mobile}`, content: `计 ${row.segments} 条，从您的额度扣除` }}
-          >
-            重发
-          </CallButton>
+          <>
+            <CallButton
+              call={sms.resend}
+              asked={{ params: { id: row.id } }}
+              allowed={row.actions.includes('resend')}
+              size="small"
+              confirm={{ title: `重发给 ${row.name || row.mobile}`, content: `计 ${row.segments} 条，从您的额度扣除` }}
+            >
+              重发
+            </CallButton>
+            <CallButton
+              call={sms.withdraw}
+              asked={{ params: { id: row.batch_id } }}
+              code={null}
+              allowed={row.actions.includes('withdraw')}
+              danger
+              size="small"
+              confirm={{
+                title: '撤销整批短信',
+                content: '与这条短信同一批、尚未发出的都不会发出，撤销后不能恢复；扣除的额度退回',
+              }}
+            >
+              撤销整批
+            </CallButton>
+          </>
         )}
         empty={{ why: '还没有发送过短信' }}
       />

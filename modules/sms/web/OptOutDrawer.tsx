@@ -2,6 +2,7 @@ import { App, Drawer, Table } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { CopyText } from '#kernel/web/kit/CopyText.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { sms } from '../contract.ts';
@@ -68,7 +69,28 @@ export function OptOutDrawer({ open, onClose }: { open: boolean; onClose: () => 
             },
           ]}
         />
+        <WithCode code="chuli">
+          <ReplyAddress open={open} />
+        </WithCode>
       </div>
     </Drawer>
+  );
+}
+
+/** Where the provider has to pass replies on to, or nobody hears of them. */
+function ReplyAddress({ open }: { open: boolean }) {
+  const { data } = useCall(sms.replyAddress, {}, { enabled: open });
+  if (!data) return null;
+  return (
+    <section className="kit-stack" aria-label="回复退订">
+      <h3>回复退订</h3>
+      <p className="kit-muted">
+        {'在阿里云或腾讯云的短信控制台把“上行短信（短信回复）”的推送地址设为下面的地址，' +
+          '对方回复 R、TD、“退订”或退订提示中的字样后自动加入名单。' +
+          '没有设置推送的，请在接口设置中把退订提示改为电话等其他方式。'}
+      </p>
+      <CopyText text={`${location.origin}${data.path}`} />
+      <p className="kit-muted">知道这个地址的人可以替任何号码退订，请勿公开</p>
+    </section>
   );
 }

@@ -18,7 +18,7 @@ const counts = [
 /** What the selection would send, asked anew whenever it has stood still for a while. */
 function useCounted(values: Record<string, unknown>) {
   const asked = useLate(selectionOf(values), 400);
-  const anybody = ['users', 'depts', 'roles', 'mobiles', 'alumnus_filter'].some((name) => name in asked);
+  const anybody = ['users', 'depts', 'roles', 'mobiles', 'alumnus_ids', 'alumnus_filter'].some((name) => name in asked);
   const reading = useCall(
     sms.countLong,
     { body: asked },
@@ -69,12 +69,13 @@ export function SendCount({ values }: { values: Record<string, unknown> }) {
 }
 
 function selectionOf(values: Record<string, unknown>): Selection {
-  const { users, depts, roles, mobiles, alumnus_filter, template_id, content, params } = values;
+  const { users, depts, roles, mobiles, alumnus_ids, alumnus_filter, template_id, content, params } = values;
   const given = {
     users,
     depts,
     roles,
     mobiles,
+    alumnus_ids,
     alumnus_filter,
     template_id,
     params,

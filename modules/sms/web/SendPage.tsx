@@ -6,7 +6,7 @@ import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { access } from '#modules/access/contract.ts';
-import { AlumniFilter } from '#modules/alumni/widgets.tsx';
+import { AlumniFilter, AlumniPicker } from '#modules/alumni/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { sms } from '../contract.ts';
 import { SendCount, SendSummary } from './SendCount.tsx';
@@ -82,8 +82,15 @@ function useSendFields(): FormField[] {
       options: roles.map((role) => ({ value: role.id, label: role.name })),
     },
     {
-      name: 'alumnus_filter',
+      name: 'alumnus_ids',
       label: '校友',
+      group: '接收人',
+      help: '只发给同意且未退订的校友，最多选 100 人，更多请按范围选择',
+      render: (control) => <AlumniPicker {...control} />,
+    },
+    {
+      name: 'alumnus_filter',
+      label: '校友范围',
       group: '接收人',
       help: '只发给同意且未退订的校友',
       render: (control) => <AlumniFilter {...control} />,

@@ -1,17 +1,24 @@
+import { momentOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { Moment } from '#kernel/web/kit/Moment.tsx';
 import { sms } from '../contract.ts';
 import type { Waiting } from '../contract/sending.ts';
 
-/** What waits for a second person, to be let go or withdrawn. */
+/** What waits for a second person, to be let go or withdrawn; and what was let go and has not left, to be withdrawn. */
 export function WaitingList() {
-  const { data } = useCall(sms.waiting, { query: { per_page: 20 } });
+  const { data } = useCall(
+    sms.waiting,
+    { query: { per_page: 20 } },
+    { refetchInterval: ({ state }) => (state.data?.value.some(isLeaving) ? 5000 : false) },
+  );
   const rows = data?.value ?? [];
   return (
-    <section className="kit-panel kit-stack" aria-label="待复核">
-      <h2>待复核{rows.length > 0 && `（${data?.total}）`}</h2>
-      {rows.length === 0 && <p className="kit-muted">没有待复核的短信；超过 200 个号码的发送会列在这里</p>}
+    <section className="kit-panel kit-stack" aria-label="待复核和待发出">
+      <h2>待复核和待发出{rows.length > 0 && `（${data?.total}）`}</h2>
+      {rows.length === 0 && (
+        <p className="kit-muted">没有等待的短信；超过 200 个号码的发送，以及定时、顺延的短信会列在这里</p>
+      )}
       {rows.map((row) => (
         <One key={row.id} row={row} />
       ))}
@@ -19,13 +26,18 @@ export function WaitingList() {
   );
 }
 
+/** On its way out just now. */
+const isLeaving = ({ state, send_at }: Waiting) => state === 1 && (send_at === null || momentOf(send_at) <= new Date());
+
 function One({ row }: { row: Waiting }) {
   const size = `${row.total} 个号码、${row.segments} 条`;
+  const unsent = row.state === 0 ? size : `${row.unsent} 个号码`;
   return (
     <article className="kit-stack" aria-label={`${row.sender_name}的短信`}>
       <p className="kit-muted">
         {row.sender_name} <Moment at={row.gmt_created} />，{size}
-        {row.send_at && `，定于 ${row.send_at} 发出`}
+        {row.state === 0 ? '，待复核' : `，还有 ${row.unsent} 个号码没有发出`}
+        {isLeaving(row) ? '，正在发送' : row.send_at && `，定于 ${row.send_at.slice(0, 16)} 发出`}
       </p>
       <p className="sms-text">{row.content}</p>
       <div className="kit-row">
@@ -45,7 +57,10 @@ function One({ row }: { row: Waiting }) {
           allowed={row.actions.includes('withdraw')}
           danger
           size="small"
-          confirm={{ title: '撤销该批短信', content: `${size}不会发出，撤销后不能恢复` }}
+          confirm={{
+            title: '撤销该批短信',
+            content: `尚未发出的 ${unsent}不会发出，撤销后不能恢复${row.state === 0 ? '' : '；扣除的额度退回'}`,
+          }}
         >
           撤销
         </CallButton>

@@ -1,11 +1,12 @@
-import { smsStates, smsTypes } from '../contract/labels.ts';
+import { smsModules, smsStates, smsTypes } from '../contract/labels.ts';
 
-const optionsOf = (labels: Record<number, string>) =>
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 export const stateLabel = (state: number) => smsStates[state as keyof typeof smsStates] ?? String(state);
 export const typeLabel = (type: number) => smsTypes[type as keyof typeof smsTypes] ?? String(type);
 export const stateOptions = optionsOf(smsStates);
+export const moduleOptions = optionsOf(smsModules);
 export const typeOptions = optionsOf(smsTypes);
 /** Colours of the states; the label says it too. */
 export const stateColour: Record<number, string> = {

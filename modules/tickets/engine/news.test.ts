@@ -85,9 +85,10 @@ test('those whose task was taken away by a withdrawal or a closing hear why, oth
   });
 });
 
-test('a reminder goes to all who hold the ticket, a copy to those copied, a mention to those named', () => {
+test('a reminder goes to all who hold the ticket, the system’s as one of their time being over, a copy to those copied, a mention to those named', () => {
   const now = ticket([task(1, head), task(2, leader)]);
   expect(newsOf(now, now, [row('urge')], creator).news).toEqual([{ event: 'URGE', to: [head, leader] }]);
+  expect(newsOf(now, now, [row('urge')], null).news).toEqual([{ event: 'TIMEOUT', to: [head, leader] }]);
   const copied = row('cc', [{ type: 'copied', state_id: 0, people: [clerk, creator] }]);
   expect(newsOf(now, now, [copied], creator).news).toEqual([{ event: 'CC', to: [clerk] }]);
   const comment = row('comment', [{ type: 'copied', state_id: 0, people: [clerk] }]);

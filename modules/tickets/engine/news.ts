@@ -2,7 +2,7 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { hasVoted, type LogEntry, type TicketState } from './state.ts';
 
 export type NewsEvent =
-  'TODO' | 'RETURNED' | 'APPROVED' | 'CLOSED' | 'REVOKED' | 'WITHDRAWN' | 'URGE' | 'CC' | 'MENTION';
+  'TODO' | 'RETURNED' | 'APPROVED' | 'CLOSED' | 'REVOKED' | 'WITHDRAWN' | 'URGE' | 'TIMEOUT' | 'CC' | 'MENTION';
 export interface TicketNews {
   event: NewsEvent;
   to: readonly number[];
@@ -53,7 +53,7 @@ export function newsOf(
       relieved.filter((person) => !(after.act_state === actState.closed && person === after.creator)),
     );
   }
-  if (log.some((entry) => entry.action === 'urge')) add('URGE', has);
+  if (log.some((entry) => entry.action === 'urge')) add(actor === null ? 'TIMEOUT' : 'URGE', has);
   const named = new Set(mentioned);
   add('MENTION', named);
   add(

@@ -13,11 +13,15 @@ const flow = (id: number, name: string, category: string, more: object = {}) => 
   name,
   category,
   description: `${name}的说明`,
+  module: null,
+  module_name: '',
   can_start: true,
   why_not: '',
   ...more,
 });
+const letters = { module: 'documents', module_name: '公文', can_start: false, why_not: '请到“公文”页面发起' };
 const flows = [
+  flow(5, '发文', '公文', letters),
   flow(1, '报修', '后勤'),
   flow(2, '请假', '人事'),
   flow(3, '加班', '人事', { can_start: false, why_not: '您不在这个流程的发起范围内' }),
@@ -76,6 +80,13 @@ test('words leave the workflows that hold them in name, description or category,
   ]);
   fireEvent.change(search, { target: { value: '差旅' } });
   expect(screen.getByText('没有名称包含“差旅”的流程')).toBeDefined();
+});
+
+test('what a business module decides is not offered here, only where it is begun', async () => {
+  start();
+  await groups();
+  expect(screen.queryByText('发文')).toBeNull();
+  expect(screen.getByText('公文请到各自的页面发起')).toBeDefined();
 });
 
 test('the chosen workflow stands in the address', async () => {

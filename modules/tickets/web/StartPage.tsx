@@ -29,8 +29,9 @@ function Choose({ onChoose }: { onChoose: (id: number) => void }) {
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
   const wanted = words.trim().toLowerCase();
-  const found = data.value.filter((flow) =>
-    `${flow.name}${flow.description}${flow.category}`.toLowerCase().includes(wanted),
+  const elsewhere = [...new Set(data.value.map((flow) => flow.module_name))].filter(Boolean);
+  const found = data.value.filter(
+    (flow) => flow.module === null && `${flow.name}${flow.description}${flow.category}`.toLowerCase().includes(wanted),
   );
   const starred = (flow: Workflow) => favourites.includes(flow.id);
   const groups = [...new Set(found.map((flow) => flow.category || '其他'))].map(
@@ -81,6 +82,7 @@ function Choose({ onChoose }: { onChoose: (id: number) => void }) {
           </ul>
         </section>
       ))}
+      {elsewhere.length > 0 && <p className="kit-muted">{elsewhere.join('、')}请到各自的页面发起</p>}
     </section>
   );
 }

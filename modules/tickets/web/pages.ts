@@ -1,4 +1,4 @@
-import type { Badge, HomeWidget, Pages } from '#kernel/web/registry.ts';
+import type { Badge, FixedPage, HomeWidget, Pages } from '#kernel/web/registry.ts';
 import { tickets } from '../contract.ts';
 
 export const pages: Pages = {
@@ -11,6 +11,8 @@ export const pages: Pages = {
   'ticket/statistics': () => import('./statistics/StatisticsPage.tsx'),
   'ticket/detail': () => import('./TicketPage.tsx'),
 };
+
+export const fixed: FixedPage[] = [{ path: '/ticket/detail/:id', page: 'ticket/detail', title: '工单详情' }];
 
 const reaches = (path: string): HomeWidget['shows'] => {
   return (codesAt) => codesAt(path).includes('Retrieve');

@@ -45,6 +45,8 @@ export const Design = z.object({
   icon: z.string(),
   category: z.string(),
   module: z.string().nullable(),
+  /** What people call the records it decides; empty for plain tickets. */
+  module_name: z.string(),
   order_id: int,
   status: z.literal([0, 1]),
   /** Optimistic lock over everything here. */
@@ -66,6 +68,19 @@ export const Design = z.object({
 });
 export type Design = z.output<typeof Design>;
 
+/** A module whose records workflows may decide, with what their states may mean to it. */
+export const Module = z.object({
+  module: z.string(),
+  name: z.string(),
+  meanings: z.array(
+    z.object({
+      key: z.string(),
+      title: z.string(),
+      values: z.array(z.object({ value: z.string(), label: z.string() })),
+    }),
+  ),
+});
+
 const changing = [absent, invalid, stale, badDraft, nameTaken, keyTaken, unknownHolder];
 
 export const designCalls = {
@@ -86,6 +101,8 @@ export const designCalls = {
       icon: about.icon.optional(),
       category: about.category.optional(),
       order_id: about.order_id.optional(),
+      /** Whose records it decides; null for plain tickets. Absent: of a copy that of its origin, else null. */
+      module: z.string().trim().max(30).nullable().optional().meta({ title: '业务模块' }),
       /** Import: the definition to begin with. Absent: start, one approval, end. */
       definition: Draft.optional().meta({ title: '流程定义' }),
       /** Begin with the definition of another workflow. */
@@ -94,6 +111,17 @@ export const designCalls = {
     reply: z.object({ id: int, version: int }),
     refuses: [absent, invalid, badDraft, nameTaken, keyTaken],
     message: '流程已新增',
+  }),
+  modules: call({
+    method: 'GET',
+    path: '/api/workflows/modules/',
+    access: grant('Retrieve', page),
+    summary: '流程可绑定的业务模块',
+    reply: z.object({
+      value: z.array(Module),
+      /** What the states of every workflow may mean. */
+      meanings: Module.shape.meanings,
+    }),
   }),
   get: call({
     method: 'GET',

@@ -16,7 +16,11 @@ export const hasTickets = refusal(
   codes.refused,
   (count: number) => `这个流程已有 ${count} 张工单，不能删除，请改为停用`,
 );
-export const usedByModule = refusal(codes.refused, (module: string) => `业务模块“${module}”正在使用这个流程，不能删除`);
+export const usedByModule = refusal(
+  codes.refused,
+  (module: string, uses: readonly string[]) =>
+    `${module}正在使用这个流程（${uses.join('、')}），不能删除；请先在那里改选别的流程`,
+);
 export const nameTaken = refusal(codes.conflict, (name: string) => `名称“${name}”已被使用，请换一个`);
 export const keyTaken = refusal(codes.conflict, (key: string) => `标识“${key}”已被使用，请换一个`);
 export const tooManyParts = refusal(codes.refused, (what: string, most: number) => `${what}最多 ${most} 个`);

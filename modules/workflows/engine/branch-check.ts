@@ -74,3 +74,18 @@ function reach(definition: Definition, from: readonly number[], split: number): 
   for (const id of seen) if (id !== split) for (const next of targets(definition, id)) seen.add(next);
   return seen;
 }
+
+/** The split whose branches end in a join; undefined where there is none. */
+export function splitOf(definition: Definition, join: number): State | undefined {
+  return definition.states.find((state) => isSplit(state) && blockOf(definition, state.id, new Set()).joins.has(join));
+}
+
+/** Ids of the states of each branch between a split and its join, up to where it leaves; of an empty one, that of the split. */
+export function branchesOf(definition: Definition, split: State, join: number): Set<number>[] {
+  const over = [join, split.id, startOf(definition).id];
+  return exitsOf(definition, split.id).map(({ destination }) => {
+    const seen = new Set([destination === join ? split.id : destination]);
+    for (const id of seen) if (!over.includes(id)) for (const next of targets(definition, id)) seen.add(next);
+    return seen;
+  });
+}

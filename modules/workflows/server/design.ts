@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { absent } from '#kernel/contract/refusal.ts';
+import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
 import { implement } from '#kernel/server/implement.ts';
 import { checkVersion } from '#kernel/server/version.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { ticketCounts } from '#modules/tickets/service.ts';
+import { businessModule, businessModules, ticketCounts } from '#modules/tickets/service.ts';
 import { administered, type Flow } from '../administer.ts';
 import { designCalls } from '../contract/design.ts';
 import { hasTickets, keyTaken, nameTaken, usedByModule } from '../contract/refusals.ts';
@@ -12,18 +12,23 @@ import { designOf } from '../design.ts';
 import { currentOf, discardDraft, saveDraft, settled, touch, versionRows } from '../draft.ts';
 import type { Definition } from '../engine/definition.ts';
 import { knownParts } from '../engine/identity.ts';
+import type { Meaning } from '../engine/meanings.ts';
 import { grantRows, saveGrants } from '../holders.ts';
 import { blank } from '../seeds/blank.ts';
+import { meaningsOf, moduleName, usesOf } from '../record-check.ts';
 import { hashOf } from '../service.ts';
 import { workflowTable, workflowVersionTable } from '../tables.ts';
 
 export const designModule = implement('workflow', designCalls, {
   async add({ body }, { tx, user, audit }) {
-    const { definition, copy_of, key, ...about } = body;
-    const begun = await begunWith(tx, user, about.name, definition, copy_of);
+    const { definition, copy_of, key, module: wanted, ...about } = body;
+    const origin = copy_of === undefined ? null : await originOf(tx, user, copy_of);
+    const module = wanted === undefined ? (origin?.module ?? null) : wanted;
+    if (module !== null && !businessModule(module)) throw unknownModule(module);
+    const begun = (definition as Definition | undefined) ?? (await begunWith(tx, about.name, origin));
     const [row] = await tx
       .insert(workflowTable)
-      .values({ ...about, key: key ?? (await freeKey(tx)), creator_id: user.id })
+      .values({ ...about, module, key: key ?? (await freeKey(tx)), creator_id: user.id })
       .returning()
       .catch(refuseOn('workflow_name_unique', () => nameTaken(about.name)))
       .catch(refuseOn('workflow_key_unique', () => keyTaken(key ?? '')));
@@ -34,6 +39,15 @@ export const designModule = implement('workflow', designCalls, {
     audit({ type: '流程', id: row!.id, title: row!.name, after: { ...titled(row!), ...sizeOf(kept) } });
     return { id: row!.id, version: row!.version };
   },
+
+  modules: async () => ({
+    value: businessModules().map(([module, { name, meanings = [] }]) => ({
+      module,
+      name,
+      meanings: meanings.map(shown),
+    })),
+    meanings: meaningsOf(null).map(shown),
+  }),
 
   async get({ params }, { tx, user }) {
     return designOf(tx, user, await administered(tx, user, 'Retrieve', params.id, false));
@@ -71,27 +85,27 @@ export const designModule = implement('workflow', designCalls, {
     const flow = await administered(tx, user, 'Delete', params.id, true);
     const { total } = (await ticketCounts(tx, [flow.id])).get(flow.id) ?? { total: 0 };
     if (total > 0) throw hasTickets(total);
-    if (flow.module !== null) throw usedByModule(flow.module);
+    const uses = await usesOf(tx, flow);
+    if (uses.length > 0) throw usedByModule(moduleName(flow.module), uses);
     await touch(tx, flow, { is_deleted: true });
     audit({ type: '流程', id: flow.id, title: flow.name, before: titled(flow) });
     return { id: flow.id };
   },
 });
 
-async function begunWith(
-  tx: Db,
-  user: Viewer,
-  name: string,
-  definition: unknown,
-  copyOf: number | undefined,
-): Promise<Definition> {
-  if (definition) return definition as Definition;
-  if (copyOf === undefined) return blank(name);
-  const origin = await administered(tx, user, 'Retrieve', copyOf, false).catch(() =>
-    Promise.reject(absent('要复制的流程')),
-  );
-  return currentOf(await versionRows(tx, origin)).definition;
-}
+const originOf = (tx: Db, user: Viewer, id: number): Promise<Flow> =>
+  administered(tx, user, 'Retrieve', id, false).catch(() => Promise.reject(absent('要复制的流程')));
+
+const begunWith = async (tx: Db, name: string, origin: Flow | null): Promise<Definition> =>
+  origin ? currentOf(await versionRows(tx, origin)).definition : blank(name);
+
+const unknownModule = (module: string) =>
+  invalid([{ field: 'module', label: '业务模块', msg: `没有业务模块“${module}”，请重新选择` }]);
+
+const shown = ({ values, ...meaning }: Meaning) => ({
+  ...meaning,
+  values: Object.entries(values).map(([value, label]) => ({ value, label })),
+});
 
 /** `flow7`: no two workflows are asked to find one, as keys of deleted ones may be used again. */
 async function freeKey(tx: Db): Promise<string> {
@@ -108,6 +122,7 @@ const titled = (flow: Flow) => ({
   图标: flow.icon,
   排序: flow.order_id,
   状态: flow.status === 1 ? '启用' : '停用',
+  ...(flow.module === null ? {} : { 业务模块: moduleName(flow.module) }),
 });
 const sizeOf = ({ states, transitions, fields }: Definition) => ({
   草稿: `${states.length} 个环节，${transitions.length} 个流转，${fields.length} 个字段`,

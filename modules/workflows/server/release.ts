@@ -14,6 +14,7 @@ import { currentOf, settled, knownOf, touch, versionRows, type VersionRow } from
 import { voteProblems } from '../engine/check/votes.ts';
 import type { Definition } from '../engine/definition.ts';
 import { publishProblems } from '../engine/publish-check.ts';
+import { recordProblems } from '../record-check.ts';
 import { organisationProblems } from '../resolve-check.ts';
 import { hashOf, versionsById } from '../service.ts';
 import { workflowVersionTable } from '../tables.ts';
@@ -23,7 +24,7 @@ export const releaseModule = implement('workflow', releaseCalls, {
     const { flow, rows } = await opened(tx, user, params.id, body.version);
     const current = currentOf(rows);
     const definition = settled(flow.name, current.definition, knownOf(rows));
-    const problems = await problemsOf(tx, flow.id, definition);
+    const problems = await problemsOf(tx, flow, definition);
     const draft = rows.find((row) => row.status === 'draft');
     const answer = { published: false, no: current.no, problems, version: flow.version };
     if (body.dry_run) return answer;
@@ -129,11 +130,15 @@ async function opened(tx: Db, user: Viewer, id: number, version: number | undefi
 }
 
 /** Everything that keeps a definition from being published here and now. */
-async function problemsOf(tx: Db, workflowId: number, definition: Definition): Promise<Problem[]> {
+async function problemsOf(tx: Db, flow: Flow, definition: Definition): Promise<Problem[]> {
   const own = publishProblems(definition);
-  // What votes do and whom the organisation finds only means something in a definition that holds together.
+  // What votes do, whom the organisation finds and what a module makes of it only means something in a definition that holds together.
   if (own.length > 0) return own;
-  return [...voteProblems(definition, outcome), ...(await organisationProblems(tx, workflowId, definition))];
+  return [
+    ...voteProblems(definition, outcome),
+    ...(await organisationProblems(tx, flow.id, definition)),
+    ...(await recordProblems(tx, flow, definition)),
+  ];
 }
 
 function versionNo(rows: readonly VersionRow[], no: number): VersionRow {

@@ -1,11 +1,14 @@
 import { useMemo } from 'react';
+import type { z } from 'zod';
 import { useCall } from '#kernel/web/calls.ts';
 import { access } from '#modules/access/contract.ts';
 import type { DeptBranch } from '#modules/people/contract/cards.ts';
 import { lookups } from '#modules/people/contract/lookups.ts';
 import type { PersonCard } from '#modules/people/contract/cards.ts';
+import { designCalls, type Module } from '../contract/design.ts';
 import { describe, type Condition } from '../engine/condition.ts';
-import type { Definition } from '../engine/definition.ts';
+import type { Definition, State } from '../engine/definition.ts';
+import { meant } from '../engine/meanings.ts';
 
 /** Names for the numbers and codes a definition holds. */
 export interface Names {
@@ -15,17 +18,21 @@ export interface Names {
   /** Cards of people by their ids, for pickers. */
   cards(ids: readonly number[]): PersonCard[];
   roles: readonly { code: string; name: string }[];
+  /** What the states of the workflow may mean besides who decides there. */
+  meanings: Meanings;
 }
+type Meanings = z.output<typeof Module>['meanings'];
 
 function peopleIn(branches: readonly DeptBranch[]): PersonCard[] {
   return branches.flatMap((branch) => [...branch.users, ...peopleIn(branch.children)]);
 }
 
-/** Names from the organisation; numbers until they have come. */
-export function useNames(): Names {
+/** Names from the organisation, and of the module a workflow is bound to; numbers until they have come. */
+export function useNames(module: string | null | undefined): Names {
   const { data: tree } = useCall(lookups.deptsUsers, { query: {} }, { staleTime: 300_000 });
   const { data: depts } = useCall(lookups.allDepts, {}, { staleTime: 300_000 });
   const { data: roles } = useCall(access.simpleRoles, {}, { staleTime: 300_000 });
+  const { data: modules } = useCall(designCalls.modules, {}, { staleTime: 300_000 });
   return useMemo(() => {
     const people = new Map(peopleIn(tree ?? []).map((card) => [card.id, card]));
     const deptNames = new Map((depts ?? []).map((dept) => [dept.id, dept.name]));
@@ -36,8 +43,18 @@ export function useNames(): Names {
       role: (code) => roleNames.get(code) ?? code,
       cards: (ids) => ids.flatMap((id) => people.get(id) ?? []),
       roles: roles ?? [],
+      meanings: [
+        ...(modules?.value.find((one) => one.module === module)?.meanings ?? []),
+        ...(modules?.meanings ?? []),
+      ],
     };
-  }, [tree, depts, roles]);
+  }, [tree, depts, roles, modules, module]);
+}
+
+/** What a state means, as people read it; empty for nothing. */
+export function meaningText(state: Pick<State, 'label'>, { key, values }: Meanings[number]): string {
+  const value = meant(state, { key });
+  return values.find((one) => one.value === value)?.label ?? value ?? '';
 }
 
 /** A condition as people read it. */

@@ -1,5 +1,5 @@
 import { calledBy, exitsOf, timerOf, type Definition, type State } from '../engine/definition.ts';
-import type { Names } from './names.ts';
+import { meaningText, type Names } from './names.ts';
 import { peopleText } from './people-text.ts';
 import { timeText } from './timer-text.ts';
 
@@ -19,6 +19,7 @@ export function nodeText(state: State, definition: Definition, names: Names): st
     ...(state.kind === 'subticket' ? ['等下级工单办结'] : []),
     ...(timer ? [`${timeText(timer)}后自动「${timer.name}」`] : []),
     ...(state.actions.includes('sign') ? ['手写签名'] : []),
+    ...names.meanings.map((meaning) => meaningText(state, meaning)).filter((text) => text !== state.name),
   ]
     .filter(Boolean)
     .join(' · ');

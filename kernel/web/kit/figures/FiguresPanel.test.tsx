@@ -42,6 +42,15 @@ test('a table sorts figures as numbers and says a dash where there is none', asy
   expect(names()).toEqual(['后勤处', '教务处']);
 });
 
+test('it is said where there are more figures than are listed', () => {
+  const { rerender } = render(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} total={2} />);
+  expect(screen.queryByText(/这里只列出/)).toBeNull();
+  rerender(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} total={350} />);
+  expect(screen.getByText('共 350 项，这里只列出前 2 项，全部请导出')).toBeTruthy();
+  rerender(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} total={1000} capped />);
+  expect(screen.getByText('共 1000+ 项，这里只列出前 2 项，请缩小范围')).toBeTruthy();
+});
+
 test('what has nothing to draw is a table alone, and no rows are said in words', () => {
   const { rerender } = render(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} />);
   expect(screen.queryByRole('radiogroup')).toBeNull();

@@ -19,6 +19,9 @@ interface Props<Row> {
   heading: string;
   /** Undefined while they come. */
   rows: readonly Row[] | undefined;
+  /** Of all there are the rows may be the first ones; where there are more, it is said. */
+  total?: number | undefined;
+  capped?: boolean | undefined;
   error?: unknown;
   retry?: () => void;
   /** Said where there are none. */
@@ -77,6 +80,12 @@ export function FiguresPanel<Row extends { key: string | number; name: string }>
       {rows?.length === 0 && <EmptyState why={none} />}
       {shown.length > 0 && view === 'chart' && (
         <Chart label={`${title}，数据见表`} unit={unit} names={names} series={series} sideways={!months} />
+      )}
+      {rows && (props.total ?? 0) > rows.length && (
+        <p className="kit-muted">
+          共 {props.total}
+          {props.capped ? '+' : ''} 项，这里只列出前 {rows.length} 项{props.capped ? '，请缩小范围' : '，全部请导出'}
+        </p>
       )}
       {rows && rows.length > 0 && view === 'table' && (
         <Table<Row>

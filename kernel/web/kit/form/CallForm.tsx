@@ -33,7 +33,8 @@ export interface CallFormProps<C extends AnyCall> {
   /** Names the act: 提交申请, not 确定. */
   submit: string;
   invalidates?: readonly string[];
-  onDone: (reply: ReplyOf<C>) => void;
+  /** What it waits for keeps the form shut. */
+  onDone: (reply: ReplyOf<C>) => void | Promise<void>;
   /** Told of a refusal after it was shown: to offer what a conflict (4009) allows. */
   onRefused?: (failure: CallFailed, body: Values) => void;
   onCancel?: () => void;
@@ -97,7 +98,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
     onSuccess: (reply) => {
       draft.drop();
       become(false);
-      onDone(reply);
+      return onDone(reply);
     },
     onError: (error, asked) => {
       setFailure(error);

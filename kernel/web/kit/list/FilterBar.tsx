@@ -54,19 +54,11 @@ export function FilterBar({ filters, values, onChange }: Props) {
             onChange={(value) => set(filter, value)}
           />
         ) : (
-          <Input
+          <TypedFilter
             key={filter.key}
-            className={filter.kind === 'date' ? 'kit-filter kit-filter-date' : 'kit-filter'}
-            type={filter.kind}
-            // A date field shows no placeholder.
-            prefix={filter.kind === 'date' && <span className="kit-muted">{filter.label}</span>}
-            aria-label={filter.label}
-            title={filter.label}
-            placeholder={filter.label}
-            allowClear
-            defaultValue={values[filter.key]}
-            onBlur={(event) => event.target.value !== (values[filter.key] ?? '') && set(filter, event.target.value)}
-            onPressEnter={(event) => set(filter, event.currentTarget.value)}
+            filter={filter}
+            value={values[filter.key] ?? ''}
+            onSet={(value) => set(filter, value)}
           />
         ),
       )}
@@ -81,5 +73,39 @@ export function FilterBar({ filters, values, onChange }: Props) {
         </Button>
       )}
     </>
+  );
+}
+
+/** Text or a date, which filters on Enter or when the field is left, and follows what the filter is set to from elsewhere. */
+function TypedFilter({
+  filter: { kind, label },
+  value,
+  onSet,
+}: {
+  filter: ListFilter;
+  value: string;
+  onSet: (value: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    setText(value);
+  }
+  return (
+    <Input
+      className={kind === 'date' ? 'kit-filter kit-filter-date' : 'kit-filter'}
+      type={kind}
+      // A date field shows no placeholder.
+      prefix={kind === 'date' && <span className="kit-muted">{label}</span>}
+      aria-label={label}
+      title={label}
+      placeholder={label}
+      allowClear
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => text !== value && onSet(text)}
+      onPressEnter={() => onSet(text)}
+    />
   );
 }

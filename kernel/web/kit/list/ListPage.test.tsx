@@ -128,6 +128,26 @@ test('a capped total reads 10000+', async () => {
   expect(await screen.findByText('共 10000+ 条')).toBeTruthy();
 });
 
+test('a typed filter is empty once the filters are cleared, shows what a view brings, and does not come back when it is left', async () => {
+  page();
+  const { address } = showList({
+    at: '/stamp/list?state=4',
+    preferences: { 'views:stamp/list': [{ name: '退回的', search: 'state=2' }] },
+  });
+  await screen.findByText('印章1');
+  const field = () => screen.getByLabelText<HTMLInputElement>('状态');
+  fireEvent.click(screen.getByRole('button', { name: '清除 1 项筛选' }));
+  expect([address(), field().value]).toEqual(['/stamp/list', '']);
+  fireEvent.blur(field());
+  expect(address()).toBe('/stamp/list');
+  fireEvent.click(screen.getByRole('button', { name: '视图' }));
+  fireEvent.click(await screen.findByText('退回的'));
+  expect([address(), field().value]).toEqual(['/stamp/list?state=2', '2']);
+  fireEvent.change(field(), { target: { value: '3' } });
+  fireEvent.blur(field());
+  expect([address(), field().value]).toEqual(['/stamp/list?state=3', '3']);
+});
+
 test('export needs daochu on this page', async () => {
   page();
   const { unmount } = showList();

@@ -5,7 +5,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/Moment.tsx';
 import { audit } from '../../contract.ts';
-import { moduleName } from '../names.ts';
+import { logName } from '../../contract/log-names.ts';
 
 /** How the site fares today: what was done, and the latest that was refused. */
 export default function Today() {
@@ -32,8 +32,8 @@ export default function Today() {
       </p>
       {denied.data.value.map((row) => (
         <p key={row.id} className="kit-muted">
-          <Moment at={row.gmt_created} /> {row.alias || row.username || row.ip} · {moduleName(row.module)} ·{' '}
-          {row.action} 被拒绝
+          <Moment at={row.gmt_created} /> {row.alias || row.username || row.ip} · {logName(row.module)} · {row.action}{' '}
+          被拒绝
         </p>
       ))}
       {denied.data.total === 0 && <p className="kit-muted">今天没有被拒绝的访问</p>}

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Mentions } from 'antd';
-import { useEffect, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
+import { useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
 import { lookups } from '#modules/people/contract/lookups.ts';
 
 interface Props {
@@ -17,12 +17,7 @@ interface Props {
 
 /** Text in which `@` finds people by name or pinyin. */
 export function MentionBox({ id, value, disabled, onChange, onMention, ...aria }: Props) {
-  const [text, setText] = useState('');
-  const [search, setSearch] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(text.trim()), 250);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const { search, setText } = useSearching();
   const { data = [], isFetching } = useCall(
     lookups.simpleUsers,
     { query: { search_value: search, limit: 8 } },

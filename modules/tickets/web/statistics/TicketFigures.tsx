@@ -58,6 +58,8 @@ export function TicketFigures({ by, title, asked }: { by: By; title: string; ask
       title={title}
       heading={name}
       rows={data?.value}
+      total={data?.total}
+      capped={data?.total_capped}
       error={error}
       retry={() => void refetch()}
       none="所选范围内还没有处理记录"

@@ -18,7 +18,7 @@ import './designer.css';
 export default function DesignerPage() {
   const id = Number(useParams()['id']);
   const { data: design, error, refetch } = useDesign(id);
-  const names = useNames();
+  const names = useNames(design?.module);
   const [begun, setBegun] = useState<Draft | null>(null);
   usePageTitle(design && `设计：${design.name}`);
   useEffect(() => {
@@ -45,7 +45,7 @@ export default function DesignerPage() {
   );
 }
 
-const unnamed = { person: String, dept: String, role: String, cards: () => [], roles: [] };
+const unnamed = { person: String, dept: String, role: String, cards: () => [], roles: [], meanings: [] };
 
 /** A definition whose states all have a place: those of old have none, and are laid out. */
 async function placed(draft: Draft): Promise<Draft> {

@@ -5,7 +5,7 @@ export function ProblemList({ problems, onGo }: { problems: readonly Problem[]; 
   return (
     <section className="designer-problems" aria-label="发布前检查" aria-live="polite">
       {problems.length === 0 ? (
-        <p className="kit-muted">没有发现问题，可以发布</p>
+        <p className="kit-muted">没有发现问题；人员和业务模块的要求在发布时核对</p>
       ) : (
         <>
           <strong>有 {problems.length} 个问题，解决后才能发布</strong>

@@ -60,7 +60,9 @@ export function PublishDialog({ design, designer, names, onGo, onClose, onPublis
         <div className="kit-stack">
           <p className="kit-muted">
             {design.published_version === null
-              ? '发布后，范围内的人员就可以发起'
+              ? design.module_name
+                ? `发布后，就可以在“${design.module_name}”的分类里选用`
+                : '发布后，范围内的人员就可以发起'
               : `之后发起的工单使用新版本；正在运行的 ${design.running} 张工单仍按原版本办理，可在“版本”中迁移`}
           </p>
           <label htmlFor="publish-note">版本说明</label>

@@ -64,7 +64,7 @@ export function copyState(draft: Draft, of: number, id: number): Draft {
     ...draft,
     states: [
       ...draft.states,
-      { ...state, id, key: fresh.key, name: fresh.name, order: fresh.order, label: fresh.label },
+      { ...state, id, key: fresh.key, name: fresh.name, order: fresh.order, label: { ...state.label, ...fresh.label } },
     ],
   };
 }

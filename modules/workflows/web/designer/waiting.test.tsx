@@ -22,7 +22,14 @@ import { SelectionPanel } from './SelectionPanel.tsx';
 import type { Selection } from './selection.ts';
 import type { Designer } from './useDesigner.ts';
 
-const names = { person: (id: number) => `人 ${id}`, dept: String, role: String, cards: () => [], roles: [] };
+const names = {
+  person: (id: number) => `人 ${id}`,
+  dept: String,
+  role: String,
+  cards: () => [],
+  roles: [],
+  meanings: [],
+};
 const delayed = addTransition(addState(leave.definition, 5, 'delay', { x: 0, y: 0 }), 7, 5, 4);
 const stateIn = (draft: Draft, id: number) => draft.states.find((one) => one.id === id) ?? expect.fail(String(id));
 const server = servedPage();
@@ -202,6 +209,6 @@ test('all of it comes back from a file as it went', () => {
     },
   );
   const definition = Definition.parse(changeState(made, 2, { actions: ['sign'] }));
-  const design = { name: '请假', description: '', icon: '', category: '', definition } as unknown as Design;
-  expect(readFile(fileOf(design))).toMatchObject({ definition });
+  const design = { name: '请假', description: '', icon: '', category: '', module: 'meetings', definition };
+  expect(readFile(fileOf(design as unknown as Design))).toMatchObject({ definition, module: 'meetings' });
 });

@@ -5,7 +5,7 @@ import { linksOf } from './links.ts';
 import { graphOfDefinition } from './of-draft.ts';
 import { routeOf } from './route.ts';
 
-const names = { person: String, dept: String, role: String, cards: () => [], roles: [] };
+const names = { person: String, dept: String, role: String, cards: () => [], roles: [], meanings: [] };
 const { states, transitions } = graphOfDefinition(leave.definition, names);
 const links = linksOf(transitions);
 const line = (id: string) => links.find((one) => one.id === id) ?? expect.fail(id);

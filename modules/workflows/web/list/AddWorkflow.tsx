@@ -1,3 +1,5 @@
+import { useCall } from '#kernel/web/calls.ts';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { iconNames } from '#kernel/web/kit/icons.tsx';
 import type { Workflow } from '../../contract.ts';
@@ -18,6 +20,15 @@ interface Props {
 /** Adds a workflow and leads to where it is designed. */
 export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Props) {
   const from = copy ?? file;
+  const { data: modules } = useCall(designCalls.modules, {}, { staleTime: 300_000 });
+  const moduleField: FormField = {
+    name: 'module',
+    label: '业务模块',
+    kind: 'select',
+    placeholder: '工单',
+    help: '流程用于哪种业务；不选则用于工单，新增后不能更改',
+    options: modules?.value.map(({ module, name }) => ({ value: module, label: name })) ?? [],
+  };
   const title = copy ? `复制流程「${copy.name}」` : file ? '导入流程' : '新增流程';
   return (
     <FormDrawer
@@ -32,6 +43,7 @@ export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Pro
               category: from.category,
               description: from.description,
               icon: from.icon,
+              ...(file?.module && { module: file.module }),
             }
           : {}
       }
@@ -40,6 +52,7 @@ export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Pro
         { name: 'name', label: '名称', placeholder: '例如：请假申请' },
         { name: 'category', label: '分类', help: '发起工单时按分类列出，例如：人事' },
         { name: 'description', label: '描述' },
+        ...(copy ? [] : [moduleField]),
         {
           name: 'icon',
           label: '图标',

@@ -53,6 +53,7 @@ export default function WorkflowListPage() {
         columns={[
           { key: 'name', title: '名称', main: true, sort: true },
           { key: 'category', title: '分类' },
+          { key: 'module_name', title: '业务模块', render: (row) => row.module_name || '工单' },
           { key: 'description', title: '描述' },
           {
             key: 'published_version',
@@ -105,7 +106,7 @@ export default function WorkflowListPage() {
 
 function Versions({ workflow, onClose }: { workflow: Workflow; onClose: () => void }) {
   const narrow = useNarrow();
-  const names = useNames();
+  const names = useNames(workflow.module);
   return (
     <Drawer open title={`「${workflow.name}」的版本`} size={narrow ? '100%' : 1000} onClose={onClose}>
       <Suspense fallback={<Skeleton active />}>

@@ -8,8 +8,8 @@ import { Draft } from '../../engine/definition.ts';
 const format = 'workflow-definition/1';
 
 /** A workflow as a file: what it is and its whole definition. People and departments stay as numbers of this office. */
-export function fileOf({ name, description, icon, category, definition }: Design): string {
-  return JSON.stringify({ format, name, description, icon, category, definition }, null, 2);
+export function fileOf({ name, description, icon, category, module, definition }: Design): string {
+  return JSON.stringify({ format, name, description, icon, category, module, definition }, null, 2);
 }
 
 export interface Imported {
@@ -17,6 +17,8 @@ export interface Imported {
   description: string;
   icon: string;
   category: string;
+  /** Whose records it decides; null for plain tickets. */
+  module: string | null;
   definition: z.output<typeof Draft>;
 }
 
@@ -40,6 +42,7 @@ export function readFile(text: string): Imported | string {
     description: text50('description'),
     icon: text50('icon'),
     category: text50('category'),
+    module: text50('module') || null,
     definition: definition.data,
   };
 }

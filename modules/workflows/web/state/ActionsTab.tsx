@@ -1,16 +1,14 @@
 import { Checkbox, Form, InputNumber, Select, Space, Switch } from 'antd';
 import { timeoutAction } from '../../engine/codes.ts';
-import { stateActions, type State, type StateAction } from '../../engine/definition.ts';
+import { asksPeople, stateActions, type StateAction } from '../../engine/definition.ts';
+import { completing } from '../../engine/meanings.ts';
 import { actionNames, numbered, timeoutNames } from '../words.ts';
+import { MeaningSelects } from './MeaningSelects.tsx';
+import { withLabel } from './label.ts';
 import type { StateTabProps } from './PeopleTab.tsx';
 
-function withLabel(label: State['label'], key: string, value: string | null): State['label'] {
-  const { [key]: _before, ...rest } = label;
-  return value === null ? rest : { ...rest, [key]: value };
-}
-
 /** What people may do here besides the buttons, how long they have, and what happens then. */
-export function ActionsTab({ state, onChange }: Pick<StateTabProps, 'state' | 'onChange'>) {
+export function ActionsTab({ state, names, onChange }: Pick<StateTabProps, 'state' | 'names' | 'onChange'>) {
   const { timeout } = state;
   const change = (part: Partial<NonNullable<typeof timeout>>) =>
     timeout && onChange({ timeout: { ...timeout, ...part } });
@@ -32,6 +30,13 @@ export function ActionsTab({ state, onChange }: Pick<StateTabProps, 'state' | 'o
             onChange={(always) => onChange({ label: withLabel(state.label, 'retreat', always ? 'always' : null) })}
           />
         </Form.Item>
+      )}
+      {asksPeople(state) && (
+        <MeaningSelects
+          state={state}
+          meanings={names.meanings.filter((one) => one.key === completing.key)}
+          onChange={onChange}
+        />
       )}
       <Form.Item label="办理时限" htmlFor="state-timeout">
         <Switch

@@ -1,6 +1,7 @@
 import { Alert, Button, Form, Input, Tabs } from 'antd';
 import type { ReactNode } from 'react';
 import { asksPeople, awaitedIn, exitsOf, type State, type Transition } from '../../engine/definition.ts';
+import { completing } from '../../engine/meanings.ts';
 import { addable, automatic } from '../designer/kinds.ts';
 import { kindNames } from '../words.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
@@ -8,6 +9,7 @@ import { ActionsTab } from './ActionsTab.tsx';
 import { DelayForm } from './DelayForm.tsx';
 import { FieldsTab } from './FieldsTab.tsx';
 import { HookForm } from './HookForm.tsx';
+import { MeaningSelects } from './MeaningSelects.tsx';
 import { PeopleTab, type StateTabProps } from './PeopleTab.tsx';
 
 const changeable = addable.map(([kind]) => kind).filter((kind) => kind !== 'start' && kind !== 'end');
@@ -25,7 +27,7 @@ interface Props extends StateTabProps {
 
 /** Everything about one state. */
 export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, onRemove, children, ...tab }: Props) {
-  const { state, onChange } = tab;
+  const { state, names, onChange } = tab;
   const fixed = state.kind === 'start' || state.kind === 'end';
   const decides = asksPeople(state);
   const hint = addable.find(([kind]) => kind === state.kind)?.[1];
@@ -35,7 +37,7 @@ export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, 
     ...(decides || state.kind === 'cc' ? [{ key: 'people', label: '处理人', children: <PeopleTab {...tab} /> }] : []),
     ...(formless ? [] : [{ key: 'fields', label: '字段权限', children: <FieldsTab {...tab} /> }]),
     ...(decides || state.kind === 'start'
-      ? [{ key: 'actions', label: '操作与时限', children: <ActionsTab state={state} onChange={onChange} /> }]
+      ? [{ key: 'actions', label: '操作与时限', children: <ActionsTab {...tab} /> }]
       : []),
   ];
   return (
@@ -61,6 +63,7 @@ export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, 
           value={state.kind}
           onChange={(kind: State['kind']) => onChange({ kind })}
         />
+        <MeaningSelects {...tab} meanings={names.meanings.filter((one) => !decides || one.key !== completing.key)} />
         {state.kind === 'hook' && <HookForm state={state} onChange={onChange} />}
         {state.kind === 'delay' && <DelayForm exits={exitsOf(tab.definition, state.id)} onChange={onChangeExit} />}
       </Form>

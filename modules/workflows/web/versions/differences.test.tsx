@@ -3,7 +3,14 @@ import { leave } from '../../seeds/leave.ts';
 import { changeState, changeTransition, moveStates, removeStates } from '../designer/edits.ts';
 import { differences } from './differences.ts';
 
-const names = { person: (id: number) => `人 ${id}`, dept: String, role: String, cards: () => [], roles: [] };
+const names = {
+  person: (id: number) => `人 ${id}`,
+  dept: String,
+  role: String,
+  cards: () => [],
+  roles: [],
+  meanings: [],
+};
 const before = leave.definition;
 
 test('a version equals itself, wherever its nodes stand', () => {

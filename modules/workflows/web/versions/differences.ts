@@ -1,5 +1,5 @@
 import type { Definition } from '../../engine/definition.ts';
-import { conditionText, type Names } from '../names.ts';
+import { conditionText, meaningText, type Names } from '../names.ts';
 import { participantText } from '../people-text.ts';
 import { timeText } from '../timer-text.ts';
 import {
@@ -96,6 +96,7 @@ function sayState(state: Definition['states'][number], inside: Definition, names
         .sort(),
     ),
     允许的操作: list(state.actions.map((action) => actionNames[action])),
+    ...Object.fromEntries(names.meanings.map((meaning) => [meaning.title, meaningText(state, meaning)])),
     有人办理后仍可撤回: yes(state.label['retreat'] === 'always'),
     时限: timeout
       ? `${timeout.hours} ${timeout.working_time ? '个工作小时' : '小时'}后${timeoutNames[timeout.action]}`

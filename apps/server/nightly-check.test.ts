@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { sealLogs } from '#modules/audit/chain.ts';
+import { messages } from '#modules/messages/contract.ts';
+import { settings } from '#modules/settings/contract.ts';
+import { chainTask } from './nightly-check.ts';
+import { openTestOffice, type TestOffice } from './testing.ts';
+
+let office: TestOffice;
+let superuser: pg.Client;
+beforeAll(async () => {
+  office = await openTestOffice();
+  const { rows } = await office.db.$client.query<{ name: string }>('select current_database() as name');
+  superuser = new pg.Client(Object.assign(new URL(inject('databaseAdminUrl')), { pathname: `/${rows[0]!.name}` }).href);
+  await superuser.connect();
+});
+afterAll(async () => {
+  await superuser.end();
+  await office.close();
+});
+
+test('a row of the log changed behind the office’s back is told to super administrators in the night, and nobody is told of a whole chain', async () => {
+  const { services } = office;
+  const night = () => chainTask(services).run(null, { attempt: 1, now: new Date() });
+  const told = async () => (await office.admin.get(messages.unread, { query: {} })).value.map((row) => row.title);
+  await office.admin.get(settings.saveLogin, { body: { session_hours: 9 } });
+  while (await services.databases.write(sealLogs));
+  await night();
+  expect(await told()).toEqual([]);
+  await superuser.query(`begin; set local session_replication_role = replica;
+    update log set title = title || '改' where seal = (select max(seal) from log); commit`);
+  await night();
+  expect(await told()).toEqual(['日志链核对不通过，记录可能被改动过']);
+});

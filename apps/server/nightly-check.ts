@@ -1,0 +1,43 @@
+import { dayOf } from '#kernel/contract/moment.ts';
+import type { Task } from '#kernel/server/jobs.ts';
+import type { Schedule } from '#kernel/server/schedules.ts';
+import { superRole } from '#modules/access/service.ts';
+import { tell } from '#modules/messages/service.ts';
+import { holdersOf } from '#modules/people/service.ts';
+import type { Services } from './services.ts';
+import { firstBreak } from './verify-office.ts';
+
+const name = 'check chains';
+const alarm = 9;
+const urgent = 2;
+
+/** Walks the chains of the logs each night and tells super administrators of the first break, every day while it is there. */
+export const chainTask = ({ databases, log }: Pick<Services, 'databases' | 'log'>): Task => ({
+  name,
+  title: '核对日志链',
+  async run(_payload, { now }) {
+    const where = await firstBreak(databases);
+    if (where === null) return;
+    log.error({ where }, 'a chain of the logs is broken');
+    await databases.write(async (tx) => {
+      const people = await holdersOf(tx, superRole);
+      const news = {
+        title: '日志链核对不通过，记录可能被改动过',
+        content: `第一处断点：${where}。请保留现场，用 npm run verify 核对，并与备份比较。`,
+        type: alarm,
+        level: urgent,
+        module: 'audit',
+        objectId: Number(dayOf(now).replaceAll('-', '')),
+        event: 'CHAIN_BROKEN',
+        webPath: '/system/log',
+      };
+      await tell(
+        tx,
+        news,
+        people.map(({ id }) => id),
+      );
+    });
+  },
+});
+
+export const chainSchedules: Schedule[] = [{ task: name, cron: '40 3 * * *', catchUpHours: 20 }];

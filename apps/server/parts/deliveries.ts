@@ -1,0 +1,23 @@
+import { deliverTask, resume, resumeTask } from '#modules/deliveries/deliver.ts';
+import { menus } from '#modules/deliveries/seed.ts';
+import { deliveriesModule } from '#modules/deliveries/server.ts';
+import { isStillNews } from '#modules/messages/service.ts';
+import { textOf, textTest } from '#modules/sms/service.ts';
+import type { Part } from '../part.ts';
+
+export const deliveriesPart: Part = {
+  menus,
+  servers: (services) => [deliveriesModule({ textTest: (tx, mobile) => textTest(tx, mobile, services) })],
+  tasks: ({ databases, carriers }) => [
+    deliverTask({
+      databases,
+      carriers,
+      async wanted(parcel) {
+        const text = parcel.module === 'sms' && parcel.objectId !== null;
+        return isStillNews(databases.fresh, text ? await textOf(databases.fresh, parcel.objectId!) : parcel);
+      },
+    }),
+    resumeTask({ databases }),
+  ],
+  schedules: [{ task: resume, cron: '*/5 * * * *' }],
+};

@@ -1,0 +1,59 @@
+import { fileKinds } from '#kernel/contract/upload.ts';
+import { documentArchiveModule } from '#modules/documents/archive/server.ts';
+import { finalTask } from '#modules/documents/layout/final.ts';
+import { documentRecordsModule } from '#modules/documents/records/server.ts';
+import { menus, seedDocuments } from '#modules/documents/seed.ts';
+import { documentsModule } from '#modules/documents/server.ts';
+import { documentAdoptionModule } from '#modules/documents/server/adopt.ts';
+import { documentFilesModule } from '#modules/documents/server/files.ts';
+import { documentLayoutModule } from '#modules/documents/server/layout.ts';
+import { documentCodeModule } from '#modules/documents/server/qrcode.ts';
+import { documentSettingsModule } from '#modules/documents/server/settings.ts';
+import {
+  followedDocuments,
+  isSecret,
+  linkedDocuments,
+  packageModule,
+  packingTask,
+  seesFile,
+  seesPackage,
+  verifiedDocuments,
+} from '#modules/documents/service.ts';
+import { documentStatisticsModule } from '#modules/documents/statistics/server.ts';
+import type { OwnerRule } from '#modules/files/service.ts';
+import { redheadsModule } from '#modules/redheads/server.ts';
+import { wopiModule } from '#modules/wopi/server.ts';
+import type { Part } from '../part.ts';
+import { productVersion } from '../product.ts';
+
+/** Files of documents, which editors of other houses hold as well. */
+export const documentFilesRule: OwnerRule = {
+  kinds: fileKinds,
+  imageSize: 2560,
+  marked: true,
+  alwaysMarked: (recordId, tx) => isSecret(tx, 'document', Number(recordId)),
+  may: seesFile,
+};
+
+export const documentsPart: Part = {
+  menus,
+  seed: seedDocuments,
+  servers: (services) => [
+    documentsModule(services),
+    documentSettingsModule,
+    documentRecordsModule(services),
+    documentArchiveModule,
+    documentCodeModule(services),
+    documentLayoutModule(services),
+    redheadsModule,
+    documentAdoptionModule,
+    documentStatisticsModule,
+    documentFilesModule(services),
+    wopiModule(services.hosting),
+  ],
+  tasks: (services) => [packingTask({ ...services, version: productVersion }), finalTask(services)],
+  owners: { documents: documentFilesRule, [packageModule]: { kinds: [], imageSize: 0, may: seesPackage } },
+  records: { documents: followedDocuments },
+  linked: { documents: linkedDocuments },
+  verified: { documents: verifiedDocuments },
+};

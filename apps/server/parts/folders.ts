@@ -1,0 +1,27 @@
+import { fileKinds } from '#kernel/contract/upload.ts';
+import { menus, seedCategories, seedPublishing } from '#modules/folders/seed.ts';
+import { foldersModule } from '#modules/folders/server.ts';
+import { followedPapers, linkedPapers, seesPaper } from '#modules/folders/service.ts';
+import { paperSchedules, paperTask } from '#modules/folders/telling.ts';
+import type { Part } from '../part.ts';
+
+export const foldersPart: Part = {
+  menus,
+  async seed(tx) {
+    await seedPublishing(tx);
+    await seedCategories(tx);
+  },
+  servers: (services) => [foldersModule(services)],
+  tasks: ({ databases }) => [paperTask(databases)],
+  schedules: paperSchedules,
+  owners: {
+    folders: {
+      kinds: fileKinds,
+      imageSize: 2560,
+      marked: true,
+      may: (viewer, file, tx) => seesPaper(tx, viewer, Number(file.recordId)),
+    },
+  },
+  records: { folders: followedPapers },
+  linked: { folders: linkedPapers },
+};

@@ -1,0 +1,11 @@
+import type { Task } from '#kernel/server/jobs.ts';
+import { menus } from '#modules/notices/seed.ts';
+import { noticesModule } from '#modules/notices/server.ts';
+import { documentNoticeTask } from '#modules/notices/tasks.ts';
+import type { Part } from '../part.ts';
+
+export const noticesPart: Part = {
+  menus,
+  servers: () => [noticesModule],
+  tasks: ({ databases }) => [documentNoticeTask(databases) as Task],
+};

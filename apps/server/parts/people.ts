@@ -1,0 +1,23 @@
+import { imageKinds } from '#kernel/contract/upload.ts';
+import type { Task } from '#kernel/server/jobs.ts';
+import { calendarsModule } from '#modules/calendars/server.ts';
+import { menus } from '#modules/people/seed.ts';
+import { peopleModule } from '#modules/people/server.ts';
+import { boundAmong, unbind } from '#modules/signon/service.ts';
+import { overTask } from '#modules/standins/ending.ts';
+import { standInsModule } from '#modules/standins/server.ts';
+import { awayNow } from '#modules/standins/service.ts';
+import { openTicketsOf, relieve } from '#modules/tickets/service.ts';
+import type { Part } from '../part.ts';
+
+/** People and departments, who stands in for whom, and on which days there is work. */
+export const peoplePart: Part = {
+  menus,
+  servers: (services) => [
+    peopleModule({ ...services, openTickets: openTicketsOf, awayNow, wechat: { boundAmong, unbind } }),
+    standInsModule(relieve),
+    calendarsModule,
+  ],
+  tasks: ({ databases }) => [overTask(databases, relieve) as Task],
+  owners: { people: { kinds: imageKinds, imageSize: 512, may: async () => true } },
+};

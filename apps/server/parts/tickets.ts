@@ -1,0 +1,39 @@
+import { fileKinds } from '#kernel/contract/upload.ts';
+import type { Task } from '#kernel/server/jobs.ts';
+import { isSecret } from '#modules/documents/service.ts';
+import { ticketActionsModule } from '#modules/tickets/actions.ts';
+import { answeringModule } from '#modules/tickets/answering.ts';
+import { handoverModule } from '#modules/tickets/handover.ts';
+import { poolTask } from '#modules/tickets/pools.ts';
+import { menus } from '#modules/tickets/seed.ts';
+import { ticketsModule } from '#modules/tickets/server.ts';
+import { linkedTickets, seesFile } from '#modules/tickets/service.ts';
+import { statisticsModule } from '#modules/tickets/statistics.ts';
+import type { Part } from '../part.ts';
+
+export const ticketsPart: Part = {
+  menus,
+  servers: (services) => [
+    ticketsModule(services),
+    ticketActionsModule(services),
+    answeringModule(services),
+    statisticsModule,
+    handoverModule,
+  ],
+  tasks: ({ databases, log }) => [
+    poolTask({
+      databases,
+      broken: (error, ticket) => log.error({ err: error, ticket }, 'ticket left as it is'),
+    }) as Task,
+  ],
+  owners: {
+    tickets: {
+      kinds: fileKinds,
+      imageSize: 2560,
+      marked: true,
+      alwaysMarked: (recordId, tx) => isSecret(tx, 'ticket', Number(recordId)),
+      may: (viewer, file, tx) => seesFile(tx, viewer, file),
+    },
+  },
+  linked: { tickets: linkedTickets },
+};

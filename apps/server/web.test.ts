@@ -1,0 +1,20 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { addWeb } from './web.ts';
+
+test('an address with a search for somebody’s user name is a page, a file that is not there is none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gongdan-web-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html>');
+  const server = fastify();
+  await addWeb(server, folder, async () => null);
+  const status = async (url: string) => (await server.inject(url)).statusCode;
+  const pages = ['/system/user?search_value=shi.yufei', '/search?q=a.pdf?', '/index'];
+  expect(await Promise.all(pages.map(status))).toEqual([200, 200, 200]);
+  expect(await Promise.all(['/favicon.png', '/a.js?v=1', '/assets/a'].map(status))).toEqual([404, 404, 404]);
+  await server.close();
+  await rm(folder, { recursive: true });
+});

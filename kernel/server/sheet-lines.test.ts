@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { ignoredIn, linesOf } from './sheet-lines.ts';
+
+const columns = [
+  { key: 'name', title: '姓名', needed: true, aka: ['名字'] },
+  { key: 'mobile', title: '手机', aka: ['手机号', '联系电话'] },
+] as const;
+
+test('a column is found by its own title or by another that people give it, its own first', () => {
+  expect(
+    linesOf(
+      [
+        ['名字 *', '手机号'],
+        ['李若兰', '13800000000'],
+      ],
+      columns,
+      '校友',
+    ),
+  ).toEqual([{ line: 2, cells: { name: '李若兰', mobile: '13800000000' } }]);
+  expect(
+    linesOf(
+      [
+        ['联系电话', '手机', '姓名'],
+        ['0571-1', '13800000000', '李若兰'],
+      ],
+      columns,
+      '校友',
+    )[0]!.cells,
+  ).toEqual({
+    name: '李若兰',
+    mobile: '13800000000',
+  });
+});
+
+test('columns that nothing is taken from are named, needed ones that are missing refused', () => {
+  const sheet = [
+    ['姓名', '籍贯', '', '联系电话', '手机'],
+    ['李若兰', '绍兴', '', '0571-1', '13800000000'],
+  ];
+  expect(ignoredIn(sheet, columns)).toEqual(['籍贯', '联系电话']);
+  expect(() => linesOf([['手机'], ['13800000000']], columns, '校友')).toThrow('缺少“姓名”列');
+});

@@ -1,0 +1,71 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { Pagination, Segmented } from 'antd';
+import { Fragment, useState, type ReactNode } from 'react';
+import { useCall } from '../../calls.ts';
+import { FailedState } from '../FailedState.tsx';
+import { ExportButton } from './ExportButton.tsx';
+import type { ListCall, ListReply } from './list-call.ts';
+
+const perPage = 20;
+
+interface Props<Row extends { id: number }> {
+  /** The rows of one record, by `id` among its parameters and `state` in its query. */
+  call: ListCall<Row>;
+  id: number;
+  /** Value of `state` → what it is called. */
+  states: Readonly<Record<string, string>>;
+  /** What the rows are: 接收人. */
+  title: string;
+  /** Before the choice of a state. */
+  heading?: ReactNode;
+  line: (row: Row) => ReactNode;
+}
+
+/** Rows beside a record, a line each: by how far they are, a page at a time, and as a sheet. */
+export function StatePages<Row extends { id: number }>({ call, id, states, title, heading, line }: Props<Row>) {
+  const [state, setState] = useState('');
+  const [page, setPage] = useState(1);
+  const chosen = state ? { state: Number(state) } : {};
+  const asked = { params: { id }, query: { page, per_page: perPage, ...chosen } };
+  const { data, error, refetch } = useCall(call, asked as never, { placeholderData: keepPreviousData as never });
+  const list = data as ListReply<Row> | undefined;
+  return (
+    <section className="kit-stack" aria-label={title}>
+      <div className="kit-row">
+        {heading}
+        <Segmented
+          aria-label={`${title}的状态`}
+          options={[
+            { value: '', label: '全部' },
+            ...Object.entries(states).map(([value, label]) => ({ value, label })),
+          ]}
+          value={state}
+          onChange={(next) => {
+            setState(next);
+            setPage(1);
+          }}
+        />
+        <span className="kit-grow" />
+        <ExportButton call={call} params={{ id }} query={chosen} />
+      </div>
+      {error && !list && <FailedState error={error} retry={() => void refetch()} />}
+      <ul className="kit-lines">
+        {list?.value.map((row) => (
+          <Fragment key={row.id}>{line(row)}</Fragment>
+        ))}
+        {list?.value.length === 0 && <li className="kit-muted">没有这样的{title}</li>}
+      </ul>
+      {list && list.total > perPage && (
+        <Pagination
+          size="small"
+          align="end"
+          current={page}
+          pageSize={perPage}
+          total={list.total}
+          showSizeChanger={false}
+          onChange={setPage}
+        />
+      )}
+    </section>
+  );
+}

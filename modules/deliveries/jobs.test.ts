@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { enqueue } from '#kernel/server/jobs.ts';
+import { jobCalls } from './contract/jobs.ts';
+
+const publishNotice = 'publish notice';
+
+let office: TestOffice;
+beforeAll(async () => {
+  office = await openTestOffice();
+});
+afterAll(() => office.close());
+
+const failed = () => office.admin.get(jobCalls.jobs);
+
+test('work that failed is listed with what it said, begun anew by hand, and gone once it is done', async () => {
+  const { services } = office;
+  const later = new Date(Date.now() + 3_600_000);
+  await services.databases.write((tx) => enqueue(tx, publishNotice, { id: 0 }, { key: 'lost', at: later }));
+  const note = (error: string, tries: number) =>
+    services.databases.pool.query(
+      `update graphile_worker._private_jobs set attempts = $1, last_error = $2, run_at = now() + interval '1 hour' where key = 'lost'`,
+      [tries, error],
+    );
+  expect((await failed()).total).toBe(0);
+  await note('Failed query: insert into msg values ($1)\nparams: 13800000000', 3);
+  const [waiting] = (await failed()).value;
+  expect(waiting).toMatchObject({ title: '到时发布通知', tries: 3, dead: false, actions: ['run'] });
+  expect(waiting!.answer).toBe('程序或数据库出错，详情见服务日志');
+  await note('对象存储无法写入 13800000000', 25);
+  const {
+    value: [dead],
+  } = await failed();
+  expect(dead).toMatchObject({ dead: true, answer: '对象存储无法写入 138****0000' });
+  const metrics = await office.stranger.fetch('/metrics').then((answer) => answer.text());
+  expect(metrics).toContain('gongdan_jobs_dead 1');
+  await office.admin.get(jobCalls.runJob, { params: { id: dead!.id } });
+  await vi.waitFor(async () => expect((await failed()).total).toBe(0), { timeout: 20_000, interval: 100 });
+  expect(await office.admin.ask(jobCalls.runJob, { params: { id: dead!.id } })).toMatchObject({ code: 4004 });
+});
+
+test('who sees a part of what leaves the house sees no failed work and begins none anew', async () => {
+  const { services } = office;
+  await services.databases.write((tx) =>
+    enqueue(tx, publishNotice, { id: 0 }, { key: 'hidden', at: new Date(Date.now() + 3_600_000) }),
+  );
+  await services.databases.pool.query(
+    `update graphile_worker._private_jobs set last_error = '没有写入' where key = 'hidden'`,
+  );
+  const person = await office.clerk(
+    { 'system/delivery': ['Retrieve', 'chuli'] },
+    { dept: await office.dept(), dataScope: 3 },
+  );
+  expect(await person.get(jobCalls.jobs)).toMatchObject({ total: 0 });
+  const [one] = (await failed()).value;
+  expect(await person.ask(jobCalls.runJob, { params: { id: one!.id } })).toMatchObject({ code: 4004 });
+});

@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cloneTemplate } from '#apps/server/testing.ts';
+import { openDatabases, type Databases } from '#kernel/server/db.ts';
+import { startJobs } from '#kernel/server/jobs.ts';
+import { channelNames, type Channel } from './contract.ts';
+import { deliverTask } from './deliver.ts';
+import { post, type Carriers, type Parcel } from './service.ts';
+import { deliveryTable } from './tables.ts';
+
+let base: Awaited<ReturnType<typeof cloneTemplate>>;
+let databases: Databases;
+beforeEach(async () => {
+  base = await cloneTemplate();
+  databases = openDatabases({ url: base.url, onError: () => undefined });
+});
+afterEach(async () => {
+  await databases.close();
+  await base.drop();
+});
+
+const parcels = (channel: Channel, count: number, more: Partial<Parcel> = {}): Parcel[] =>
+  Array.from({ length: count }, (_, n) => ({
+    channel,
+    target: 'x',
+    title: '通知',
+    body: {},
+    key: `${channel}:${n}${more.urgent ? ':urgent' : ''}`,
+    ...more,
+  }));
+/** A node whose ways out all do this. */
+function node(carry: (channel: Channel, key: string) => Promise<void>) {
+  const way = (channel: Channel) => ({ carry: ({ key }: { key: string }) => carry(channel, key).then(() => ({})) });
+  const carriers = Object.fromEntries(channelNames.map((channel) => [channel, way(channel)])) as unknown as Carriers;
+  const tasks = [deliverTask({ databases, carriers })] as Parameters<typeof startJobs>[0]['tasks'];
+  return startJobs({ url: base.url, tasks, onError: () => undefined });
+}
+
+test('channels whose other side hangs hold up no other channel', async () => {
+  let letGo = () => undefined as void;
+  const hanging = new Promise<void>((resolve) => (letGo = resolve));
+  const hung: string[] = [];
+  const jobs = await node(async (channel, key) => {
+    if (channel !== 'mail' && channel !== 'hook') return;
+    hung.push(key);
+    await hanging;
+  });
+  try {
+    await databases.write((tx) => post(tx, [...parcels('mail', 20), ...parcels('hook', 20)]));
+    await vi.waitFor(() => expect(hung).toHaveLength(4), { timeout: 20_000, interval: 50 });
+    await databases.write((tx) => post(tx, parcels('sms', 3)));
+    const texts = () => databases.fresh.select().from(deliveryTable).where(eq(deliveryTable.channel, 'sms'));
+    const states = async () => (await texts()).map((row) => row.state);
+    await vi.waitFor(async () => expect(await states()).toEqual(['sent', 'sent', 'sent']), { timeout: 20_000 });
+    expect(hung).toHaveLength(4);
+  } finally {
+    letGo();
+    await jobs.stop();
+  }
+}, 60_000);
+
+test('what somebody waits for goes before a batch that was there first', async () => {
+  await databases.write((tx) => post(tx, parcels('sms', 30)));
+  await databases.write((tx) => post(tx, parcels('sms', 1, { urgent: true })));
+  const order: string[] = [];
+  const jobs = await node(async (_channel, key) => void order.push(key));
+  try {
+    await vi.waitFor(() => expect(order).toHaveLength(31), { timeout: 20_000, interval: 50 });
+    // Two leave at once.
+    expect(order.indexOf('sms:0:urgent')).toBeLessThan(2);
+  } finally {
+    await jobs.stop();
+  }
+}, 60_000);

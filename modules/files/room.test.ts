@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { zipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { files, type Progress } from './contract.ts';
+import { attach, purgePortions } from './service.ts';
+
+let office: TestOffice;
+beforeAll(async () => void (office = await openTestOffice()));
+afterAll(() => office.close());
+
+interface Sent<D> {
+  code: number;
+  msg: string;
+  data: D;
+}
+/** Bytes of any length that pass the checks. */
+const zipOf = (length: number) => Buffer.from(zipSync({ 'a.bin': new Uint8Array(randomBytes(length)) }, { level: 0 }));
+
+async function send<D>(client: Client, bytes: Buffer, size?: number): Promise<Sent<D>> {
+  const form = new FormData();
+  form.set('module', 'tickets');
+  if (size !== undefined) form.set('size', String(size));
+  form.set('file', new Blob([new Uint8Array(bytes)]), '资料.zip');
+  return (await (await client.fetch('/api/file/upload/', { method: 'POST', body: form })).json()) as Sent<D>;
+}
+const begin = (client: Client, size: number) => send<Progress>(client, Buffer.alloc(0), size);
+const whole = (client: Client) => send<{ id: number }>(client, zipOf(100));
+async function append(client: Client, id: number, bytes: Buffer, offset = 0): Promise<Sent<Progress>> {
+  const body = new Uint8Array(bytes);
+  const headers = { 'content-type': 'application/octet-stream' };
+  const path = `/api/file/upload/${id}/?offset=${offset}`;
+  return (await (await client.fetch(path, { method: 'PATCH', headers, body })).json()) as Sent<Progress>;
+}
+const write = (text: ReturnType<typeof sql>) => office.services.databases.write((tx) => tx.execute(text));
+const portionsOf = (id: number) => office.services.shelf.store.list(`portion/${id}`);
+
+/** Twenty uploads of the largest size are begun: there is room for none more. */
+async function full(): Promise<{ client: Client; ids: number[] }> {
+  const client = await office.signIn(await office.person());
+  const { rows } = await write(sql`insert into file_upload (uploader_id, module, name, size)
+    select ${client.userId}, 'tickets', '资料.zip', ${50 * 2 ** 20} from generate_series(1, 20) returning id`);
+  expect((await whole(client)).code).toBe(4029);
+  return { client, ids: rows.map((row) => Number(row['id'])) };
+}
+
+test('an upload that is cancelled frees its place at once, and its portions go', async () => {
+  const { client, ids } = await full();
+  const [first] = ids as [number];
+  await append(client, first, randomBytes(1000));
+  expect(await portionsOf(first)).toHaveLength(1);
+  const other = await office.signIn(await office.person());
+  expect((await other.ask(files.cancel, { params: { id: first } })).code).toBe(4004);
+  await client.get(files.cancel, { params: { id: first } });
+  expect((await client.ask(files.progress, { params: { id: first } })).code).toBe(4004);
+  expect((await append(client, first, randomBytes(1000), 1000)).code).toBe(4004);
+  expect((await whole(client)).code).toBe(0);
+  while (await office.services.databases.write((tx) => purgePortions(tx, office.services.shelf.store)));
+  expect(await portionsOf(first)).toEqual([]);
+});
+
+test('a new upload that finds no room ends one’s own unfinished ones of which nothing came for minutes, and no others', async () => {
+  const { client, ids } = await full();
+  const strangers = await full();
+  const [quiet, ...moving] = ids as [number, ...number[]];
+  await write(sql`update file_upload set moved_at = now() - interval '11 minutes'
+    where id in ${[quiet, ...strangers.ids]}`);
+  expect((await whole(client)).code).toBe(0);
+  expect((await client.ask(files.progress, { params: { id: quiet } })).code).toBe(4004);
+  for (const [who, id] of [
+    [client, moving[0]],
+    [strangers.client, strangers.ids[0]],
+  ] as const)
+    expect((await who.ask(files.progress, { params: { id: id! } })).code).toBe(0);
+});
+
+test('an upload that was left for hours goes on where nobody needed its room', async () => {
+  const client = await office.signIn(await office.person());
+  const bytes = zipOf(2000);
+  const { data } = await begin(client, bytes.length);
+  await append(client, data.upload_id, bytes.subarray(0, 500));
+  await write(sql`update file_upload set moved_at = now() - interval '5 hours',
+    gmt_created = now() - interval '30 hours' where id = ${data.upload_id}`);
+  expect((await whole(client)).code).toBe(0);
+  expect((await append(client, data.upload_id, bytes.subarray(500), 500)).data.file).not.toBeNull();
+});
+
+test('a file that was sent and is not wanted is gone at once; nobody takes one from a record or from others so', async () => {
+  const person = await office.signIn(await office.person());
+  const other = await office.signIn(await office.person());
+  const [mine, kept] = [(await whole(person)).data.id, (await whole(person)).data.id];
+  await office.services.databases.write((tx) =>
+    attach(tx, { fileId: kept, module: 'tickets', recordId: 1, user: { id: person.userId } }),
+  );
+  const discard = (who: Client, id: number) => who.ask(files.discard, { params: { id } });
+  expect((await discard(other, mine)).code).toBe(4004);
+  expect((await discard(person, kept)).code).toBe(4004);
+  expect((await discard(person, mine)).code).toBe(0);
+  const { rows } = await office.db.execute(sql`select id from file where id in ${[mine, kept]}`);
+  expect(rows).toEqual([{ id: kept }]);
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { dutiesOf } from '#modules/tickets/service.ts';
+import { chaseTask } from './chase.ts';
+import { messages } from './contract.ts';
+import { digestTask } from './digest.ts';
+import { publishTask } from './publish.ts';
+
+let office: TestOffice;
+beforeAll(async () => {
+  office = await openTestOffice();
+});
+afterAll(() => office.close());
+
+const someone = async () => office.signIn(await office.person());
+const sender = () => office.clerk({ 'msg/send': ['Create', 'Retrieve'] });
+const titles = async (who: Client) => (await who.get(messages.unread)).value.map((one) => one.title);
+const rows = async <R extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
+  (await office.services.databases.pool.query<R>(text, values)).rows;
+const now = { attempt: 1, now: new Date('2026-11-23T00:30:00Z') };
+
+test('windows hear of a notice for later when its time comes, not before', async () => {
+  const reader = await someone();
+  const body = { title: '下周例会', content: '九点', users: [reader.userId], publish_at: '2099-01-01T08:00' };
+  const { id } = await (await sender()).get(messages.send, { body: body as never });
+  const cursor = () => rows('select at from live_cursor where person_id = $1', reader.userId);
+  expect(await cursor()).toEqual([]);
+  expect(await rows(`select run_at from graphile_worker.jobs where key = $1`, `publish:${id}`)).toEqual([
+    { run_at: expect.stringContaining('2099-01-01 08:00') },
+  ]);
+  await rows('update msg set publish_at = now() where id = $1', id);
+  await publishTask(office.services.databases).run({ id }, now);
+  expect(await cursor()).toHaveLength(1);
+  expect(await titles(reader)).toEqual(['下周例会']);
+});
+
+test('a recall is told to the windows of whoever has read the notice too', async () => {
+  const reader = await someone();
+  const author = await sender();
+  const { id } = await author.get(messages.send, {
+    body: { title: '误发', content: '无', users: [reader.userId] } as never,
+  });
+  await reader.get(messages.readAll, { body: {} });
+  const cursor = async () => (await rows('select at from live_cursor where person_id = $1', reader.userId))[0]?.['at'];
+  const before = await cursor();
+  await author.get(messages.recall, { params: { id } });
+  expect(await cursor()).not.toEqual(before);
+});
+
+test('the morning brings one message for all that waits, none to whom nothing does or who want none', async () => {
+  const [busy, done, off] = [await someone(), await someone(), await someone()];
+  await off.get(messages.keepPreference, { body: { digest: false } });
+  const duties = async () => [
+    { userId: busy.userId, count: 7, overdue: 2 },
+    { userId: off.userId, count: 1, overdue: 0 },
+  ];
+  const { databases } = office.services;
+  const task = digestTask(databases, duties);
+  await task.run({}, now);
+  await task.run({}, now);
+  expect(await titles(busy)).toEqual(['今日待办：7 项，其中 2 项已逾期']);
+  await task.run({}, { ...now, now: new Date('2026-11-24T00:30:00Z') });
+  expect(await titles(busy)).toHaveLength(1);
+  expect([await titles(done), await titles(off)]).toEqual([[], []]);
+  expect(await databases.write(dutiesOf)).toEqual([]);
+});
+
+test('who has not confirmed is asked again a day later, three times at most, is led to it, and no more once they have or have deleted it', async () => {
+  const [late, prompt, tidy] = [await someone(), await someone(), await someone()];
+  const users = [late.userId, prompt.userId, tidy.userId];
+  const body = { title: '签收', content: '请确认', users, need_receipt: true };
+  const { id } = await (await sender()).get(messages.send, { body: body as never });
+  const chase = chaseTask(office.services.databases);
+  const dayLater = async () => {
+    await rows(
+      `update msg set publish_at = publish_at - interval '25 hours', gmt_created = gmt_created - interval '25 hours'`,
+    );
+    await rows(`update msg_user set chased_at = chased_at - interval '25 hours'`);
+    await chase.run({}, now);
+    await chase.run({}, now);
+  };
+  await chase.run({}, now);
+  expect(await titles(late)).toEqual(['签收']);
+  const [own] = (await prompt.get(messages.unread)).value;
+  await prompt.get(messages.mark, { params: { id: own!.id }, body: { confirmed: true } });
+  await dayLater();
+  expect([await titles(late), await titles(prompt)]).toEqual([['请确认收到：签收', '签收'], []]);
+  const unwanted = (await tidy.get(messages.unread)).value.find((one) => one.msg_id === id)!;
+  await tidy.get(messages.remove, { params: { id: unwanted.id } });
+  expect(await titles(tidy)).toEqual([]);
+  const [reminder] = (await late.get(messages.unread)).value;
+  const { web_path } = await late.get(messages.get, { params: { id: reminder!.id } });
+  expect(web_path).toBe(`/msg?notice=${id}`);
+  expect((await late.get(messages.read, { query: { all: true, notice: id } })).value.map((one) => one.title)).toEqual([
+    '签收',
+  ]);
+  await late.get(messages.mark, { params: { id: reminder!.id }, body: { read_state: 1 } });
+  for (let day = 0; day < 4; day++) await dayLater();
+  expect((await titles(late)).filter((title) => title !== '签收')).toHaveLength(3);
+  const mine = (await late.get(messages.unread)).value.find((one) => one.msg_id === id)!;
+  await late.get(messages.mark, { params: { id: mine.id }, body: { confirmed: true } });
+  expect(await titles(late)).toEqual([]);
+});

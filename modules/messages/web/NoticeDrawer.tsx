@@ -1,0 +1,58 @@
+import { Drawer, Tag } from 'antd';
+import { StatePages } from '#kernel/web/kit/list/StatePages.tsx';
+import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { readerStates, type Reader } from '../contract/readers.ts';
+import { messages, type Sent } from '../contract.ts';
+import { levelColour, levelLabel } from './labels.ts';
+import './messages.css';
+
+/** A notice that was sent: its words, and everybody it went to. */
+export function NoticeDrawer({ row, onClose }: { row: Sent | null; onClose: () => void }) {
+  const narrow = useNarrow();
+  return (
+    <Drawer title={row?.title} open={row !== null} onClose={onClose} size={narrow ? '100%' : 560} destroyOnHidden>
+      {row && (
+        <article className="kit-stack">
+          <div className="kit-row kit-muted">
+            {row.level > 0 && <Tag color={levelColour[row.level]}>{levelLabel(row.level)}</Tag>}
+            <span>
+              {row.sender_name} · {row.publish_at.slice(0, 16)}
+              {row.state === 'ahead' && ' 发布'}
+              {row.recall_at && ` · 已于 ${row.recall_at.slice(0, 16)} 撤回`}
+            </span>
+          </div>
+          <p className="message-text">{row.content}</p>
+          <StatePages
+            key={row.id}
+            call={messages.readers}
+            id={row.id}
+            states={Object.fromEntries(
+              Object.entries(readerStates).filter(([value]) => row.need_receipt || value !== '3'),
+            )}
+            title="接收人"
+            line={(reader) => <Line reader={reader} />}
+          />
+        </article>
+      )}
+    </Drawer>
+  );
+}
+
+function Line({ reader: { alias, dept_name, state_name, read_time, confirmed_at } }: { reader: Reader }) {
+  return (
+    <li>
+      <strong>{alias}</strong>
+      <span className="kit-muted">{dept_name}</span>
+      <span className="kit-grow" />
+      <span className="kit-muted">{read_time ? '阅读' : state_name}</span>
+      {read_time && <Moment at={read_time} />}
+      {confirmed_at && (
+        <>
+          <span className="kit-muted">确认</span>
+          <Moment at={confirmed_at} />
+        </>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,1 @@
+export { boundAmong, unbind } from './binding.ts';

@@ -1,0 +1,1 @@
+export { WechatBinding } from './web/WechatBinding.tsx';

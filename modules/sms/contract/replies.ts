@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { call, everyone, grant, protocolReply } from '#kernel/contract/call.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+
+/** As Tencent Cloud passes a reply on. */
+const One = z.object({ mobile: z.string().max(20), text: z.string().max(1000) });
+/** As Alibaba Cloud passes some on (SmsUp). */
+const Some = z.array(z.object({ phone_number: z.string().max(20), content: z.string().max(1000) })).max(1000);
+export type Replies = z.output<typeof One> | z.output<typeof Some>;
+
+export const replies = {
+  reply: call({
+    method: 'POST',
+    path: '/api/sms/replies/',
+    access: everyone,
+    summary: '接收短信回复',
+    query: z.object({ key: z.string().max(100).default('') }),
+    body: z.union([One, Some]),
+    reply: protocolReply,
+    refuses: [absent],
+    quiet: true,
+  }),
+  replyAddress: call({
+    method: 'GET',
+    path: '/api/sms/optout/address/',
+    access: grant('chuli', 'sms/logs'),
+    summary: '短信回复接收地址',
+    reply: z.object({ path: z.string() }),
+  }),
+};

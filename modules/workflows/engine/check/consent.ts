@@ -1,0 +1,45 @@
+import { attributeType, onEmpty, onSelf, timeoutAction } from '../codes.ts';
+import { exitsOf, startOf, type Definition, type State, type Transition } from '../definition.ts';
+import { branchesOf, splitOf } from '../branch-check.ts';
+
+/** How a ticket may leave a state in favour without anybody's consent there, with what to do about it; null where it cannot. */
+export function passesByItself(definition: Definition, state: State): { how: string; instead: string } | null {
+  if (state.on_empty === onEmpty.pass)
+    return { how: '找不到处理人时直接通过', instead: '改成由指定人员或流程管理员处理' };
+  if (state.on_self === onSelf.skip) return { how: '处理人就是发起人时自动跳过', instead: '改成照常处理或转上级处理' };
+  if (state.dedupe === 'round') return { how: '不再询问本轮已同意过的人', instead: '去掉这一项' };
+  if (state.timeout?.action === timeoutAction.agree)
+    return { how: '超过办理时限自动同意', instead: '改成提醒、退回或转上级' };
+  const timed = exitsOf(definition, state.id).find(isConsent);
+  return timed && timed.timer > 0 ? { how: `会定时自动「${timed.name}」`, instead: '去掉这个流转的定时' } : null;
+}
+
+/** Ids of the states a ticket may come to without a consent in one of some states. */
+export function reachedWithout(definition: Definition, states: readonly State[]): Set<number> {
+  const asked = new Set(states.map((state) => state.id));
+  const open = (one: Transition) => !asked.has(one.source) || !isConsent(one);
+  const reached = new Set([startOf(definition).id]);
+  const ends = definition.states.filter((state) => state.kind === 'end').map((state) => state.id);
+  const leads = (to: number) =>
+    definition.transitions.filter((one) => reached.has(one.source) && open(one) && targetsOf(one).includes(to));
+  const comes = ({ id, kind }: State) => {
+    const ways = leads(id);
+    const split = kind === 'join' ? splitOf(definition, id) : undefined;
+    // All branches of a parallel split are gone before the join is left: a consent in one of them is enough.
+    if (split?.kind !== 'parallel_split') return ways.length > 0;
+    return branchesOf(definition, split, id).every(
+      (branch) => ways.some((way) => branch.has(way.source)) || ends.some((end) => branch.has(end) && reached.has(end)),
+    );
+  };
+  for (let size = 0; size < reached.size;) {
+    size = reached.size;
+    for (const state of definition.states) if (comes(state)) reached.add(state.id);
+  }
+  return reached;
+}
+
+const isConsent = ({ attribute }: Transition) => attribute === attributeType.agree;
+const targetsOf = ({ destination, conditions }: Transition) => [
+  destination,
+  ...conditions.map((branch) => branch.target_state_id),
+];

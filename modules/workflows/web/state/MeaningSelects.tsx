@@ -1,0 +1,25 @@
+import { mayMean, meant } from '../../engine/meanings.ts';
+import { LabelledSelect } from '../LabelledSelect.tsx';
+import type { Names } from '../names.ts';
+import { withLabel } from './label.ts';
+import type { StateTabProps } from './PeopleTab.tsx';
+
+interface Props extends Pick<StateTabProps, 'state' | 'onChange'> {
+  meanings: Names['meanings'];
+}
+
+/** What a state means besides who decides there; a state that may mean nothing shows only what it has. */
+export function MeaningSelects({ state, meanings, onChange }: Props) {
+  return meanings
+    .filter((meaning) => mayMean(state) || meant(state, meaning) !== null)
+    .map((meaning) => (
+      <LabelledSelect
+        key={meaning.key}
+        id={`state-meaning-${meaning.key}`}
+        label={meaning.title}
+        options={[{ value: '', label: '没有特别的含义' }, ...meaning.values]}
+        value={meant(state, meaning) ?? ''}
+        onChange={(value) => onChange({ label: withLabel(state.label, meaning.key, value || null) })}
+      />
+    ));
+}
