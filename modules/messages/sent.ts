@@ -6,7 +6,7 @@ import { matches } from '#kernel/server/search.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import { notice, type messages } from './contract.ts';
+import { notice, noticeStates, type messages } from './contract.ts';
 import { readerStates, type Reader } from './contract/readers.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
@@ -82,7 +82,7 @@ async function unreadOf(tx: Db, ids: readonly number[]): Promise<Map<number, num
 /** A page of those a notice went to, for its sender and super administrators. */
 export async function readers(tx: Db, user: Viewer, id: number, query: QueryOf<typeof messages.readers>) {
   const [sent] = await tx
-    .select({ id: messageTable.id })
+    .select({ ahead: sql<boolean>`${messageTable.published} > now()` })
     .from(messageTable)
     .where(and(eq(messageTable.id, id), sentBy(user)));
   if (!sent) throw absent('该通知');
@@ -109,7 +109,8 @@ export async function readers(tx: Db, user: Viewer, id: number, query: QueryOf<t
   const value = page.value.map(({ userId, ...row }): Reader => {
     const person = people.get(userId);
     const dept_name = depts.get(person?.dept_id ?? 0) ?? '';
-    return { id: userId, alias: person?.alias ?? '', dept_name, ...row, state_name: readerStates[row.state] };
+    const state_name = sent.ahead ? noticeStates.ahead : readerStates[row.state];
+    return { id: userId, alias: person?.alias ?? '', dept_name, ...row, state_name };
   });
   return { ...page, value };
 }

@@ -22,7 +22,11 @@ const now = { attempt: 1, now: new Date('2026-11-23T00:30:00Z') };
 test('windows hear of a notice for later when its time comes, not before', async () => {
   const reader = await someone();
   const body = { title: '下周例会', content: '九点', users: [reader.userId], publish_at: '2099-01-01T08:00' };
-  const { id } = await (await sender()).get(messages.send, { body: body as never });
+  const author = await sender();
+  const { id } = await author.get(messages.send, { body: body as never });
+  const how = async () =>
+    (await author.get(messages.readers, { params: { id } })).value.map(({ state_name }) => state_name);
+  expect(await how()).toEqual(['待发布']);
   const cursor = () => rows('select at from live_cursor where person_id = $1', reader.userId);
   expect(await cursor()).toEqual([]);
   expect(await rows(`select run_at from graphile_worker.jobs where key = $1`, `publish:${id}`)).toEqual([
@@ -32,6 +36,7 @@ test('windows hear of a notice for later when its time comes, not before', async
   await publishTask(office.services.databases).run({ id }, now);
   expect(await cursor()).toHaveLength(1);
   expect(await titles(reader)).toEqual(['下周例会']);
+  expect(await how()).toEqual(['未读']);
 });
 
 test('a recall is told to the windows of whoever has read the notice too', async () => {

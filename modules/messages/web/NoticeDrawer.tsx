@@ -27,9 +27,7 @@ export function NoticeDrawer({ row, onClose }: { row: Sent | null; onClose: () =
             key={row.id}
             call={messages.readers}
             id={row.id}
-            states={Object.fromEntries(
-              Object.entries(readerStates).filter(([value]) => row.need_receipt || value !== '3'),
-            )}
+            states={statesOf(row)}
             title="接收人"
             line={(reader) => <Line reader={reader} />}
           />
@@ -37,6 +35,12 @@ export function NoticeDrawer({ row, onClose }: { row: Sent | null; onClose: () =
       )}
     </Drawer>
   );
+}
+
+/** How far readers can be: nobody is anywhere with what is still to come. */
+function statesOf({ state, need_receipt }: Sent): Record<string, string> {
+  if (state === 'ahead') return {};
+  return Object.fromEntries(Object.entries(readerStates).filter(([value]) => need_receipt || value !== '3'));
 }
 
 function Line({ reader: { alias, dept_name, state_name, read_time, confirmed_at } }: { reader: Reader }) {

@@ -64,6 +64,15 @@ test('a notice opens with its words and its readers, by how far they are', async
   expect(drawer.getByText('李未读')).toBeTruthy();
 });
 
+test('one for later names whom it will go to, without a choice of how far they are', async () => {
+  answer([{ ...notice, title: '下周例会', state: 'ahead' }]);
+  show(<NoticePage />, at);
+  fireEvent.click(await screen.findByText('下周例会'));
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(await drawer.findByText('李未读')).toBeTruthy();
+  expect(drawer.queryByText('全部')).toBeNull();
+});
+
 test('a notice is recalled after a question; one for later is not published and counts nobody yet', async () => {
   answer([notice, { ...notice, id: 8, title: '下周例会', state: 'ahead', unread_names: ['某人'], actions: [] }]);
   show(<NoticePage />, at);

@@ -72,6 +72,7 @@ export function FieldInput({
       return (
         <Select
           {...common}
+          placeholder={field.placeholder ?? `请选择${field.label}`}
           allowClear={!rule.required}
           mode={field.multiple || rule.type === 'list' ? 'multiple' : undefined}
           showSearch={{ optionFilterProp: 'label' }}

@@ -12,7 +12,7 @@ interface Props<Row extends { id: number }> {
   /** The rows of one record, by `id` among its parameters and `state` in its query. */
   call: ListCall<Row>;
   id: number;
-  /** Value of `state` → what it is called. */
+  /** Value of `state` → what it is called; none where there is nothing to choose by. */
   states: Readonly<Record<string, string>>;
   /** What the rows are: 接收人. */
   title: string;
@@ -33,18 +33,20 @@ export function StatePages<Row extends { id: number }>({ call, id, states, title
     <section className="kit-stack" aria-label={title}>
       <div className="kit-row">
         {heading}
-        <Segmented
-          aria-label={`${title}的状态`}
-          options={[
-            { value: '', label: '全部' },
-            ...Object.entries(states).map(([value, label]) => ({ value, label })),
-          ]}
-          value={state}
-          onChange={(next) => {
-            setState(next);
-            setPage(1);
-          }}
-        />
+        {Object.keys(states).length > 0 && (
+          <Segmented
+            aria-label={`${title}的状态`}
+            options={[
+              { value: '', label: '全部' },
+              ...Object.entries(states).map(([value, label]) => ({ value, label })),
+            ]}
+            value={state}
+            onChange={(next) => {
+              setState(next);
+              setPage(1);
+            }}
+          />
+        )}
         <span className="kit-grow" />
         <ExportButton call={call} params={{ id }} query={chosen} />
       </div>
