@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
 import { smsLogTable } from './tables.ts';
-import { openProviders, secret, soon } from './testing/providers.ts';
+import { secret } from './testing/provider-server.ts';
+import { openProviders, soon } from './testing/providers.ts';
 
 type Providers = Awaited<ReturnType<typeof openProviders>>;
 vi.setConfig({ testTimeout: 40_000 });
