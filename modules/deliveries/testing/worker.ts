@@ -1,4 +1,4 @@
-// A node that only delivers, to be killed. It begins when it is told the database's address and the secret.
+// A node that only delivers, to be killed; ends with whoever started it at the latest. It begins when it is told the database's address and the secret.
 import { once } from 'node:events';
 import { pino } from 'pino';
 import { createCarriers } from '#apps/server/carriers.ts';
@@ -10,6 +10,7 @@ import { createSecretBox } from '#kernel/server/secret-box.ts';
 import { createSettings } from '#modules/settings/service.ts';
 import { deliverTask } from '../deliver.ts';
 
+process.once('disconnect', () => process.exit());
 process.send!('ready');
 const [{ url, secret }] = (await once(process, 'message')) as [{ url: string; secret: string }];
 const onError = (error: Error) => console.error(error);
