@@ -4,7 +4,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Agent, request as ask } from 'undici';
+import { Agent, request as ask, type Dispatcher } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts } from '#modules/accounts/contract.ts';
 import { startNode, type Node } from './testing/node.ts';
@@ -16,7 +16,8 @@ let office: TestOffice;
 let node: Node;
 let proxy: Server;
 const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-forwarded-'));
-const caller = new Agent({ localAddress: '127.0.0.2' });
+const elsewhere = new Agent({ localAddress: '127.0.0.2' });
+const here = new Agent();
 
 beforeAll(async () => {
   office = await openTestOffice();
@@ -39,32 +40,51 @@ beforeAll(async () => {
   await once(proxy, 'listening');
 }, 120_000);
 afterAll(async () => {
-  await caller.close();
+  await Promise.all([elsewhere.close(), here.close()]);
   proxy.close();
   await node.stop('SIGKILL');
   await office.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test.each([
+/** One wrong password, told to the product by way of whoever is at `url`: by which address it is counted, and which is noted. */
+async function failsThrough(url: string, from: Dispatcher, made: Record<string, string | string[]>) {
+  const { id, username } = await office.person();
+  const { pool } = office.services.databases;
+  await pool.query('delete from attempt');
+  const { statusCode } = await ask(url + accounts.login.path, {
+    dispatcher: from,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...made },
+    body: JSON.stringify({ username, password: 'Falsch@2026' }),
+  });
+  const { rows: counted } = await pool.query(`select subject, count from attempt where kind = 'sign-in-from'`);
+  const { rows: noted } = await pool.query('select action, ip from log where user_id = $1', [id]);
+  return { statusCode, counted, noted };
+}
+const by = (subject: string, ip = subject) => ({
+  statusCode: 200,
+  counted: [{ subject, count: 1 }],
+  noted: [{ action: '登录失败', ip }],
+});
+
+test.each<Record<string, string | string[]>>([
   { 'x-forwarded-for': '203.0.113.9' },
   // As if the proxy itself had seen them, in two lines.
   { 'X-Forwarded-For': ['203.0.113.9, 127.0.0.1', '::ffff:127.0.0.1'] },
   { forwarded: 'for=203.0.113.9;by=127.0.0.1, for="[2001:db8::9]:80"', 'x-forwarded-for': 'unknown, ,' },
   { 'x-real-ip': '203.0.113.9', 'x-client-ip': '203.0.113.9', 'true-client-ip': '203.0.113.9' },
 ])('whoever says %j is counted and noted by the address that the proxy saw', async (made) => {
-  const { id, username } = await office.person();
-  const { pool } = office.services.databases;
-  await pool.query('delete from attempt');
-  const { statusCode } = await ask(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}${accounts.login.path}`, {
-    dispatcher: caller,
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...made },
-    body: JSON.stringify({ username, password: 'Falsch@2026' }),
-  });
-  expect(statusCode).toBe(200);
-  const counted = await pool.query(`select subject, count from attempt where kind = 'sign-in-from'`);
-  expect(counted.rows).toEqual([{ subject: '127.0.0.2', count: 1 }]);
-  const noted = await pool.query('select action, ip from log where user_id = $1', [id]);
-  expect(noted.rows).toEqual([{ action: '登录失败', ip: '127.0.0.2' }]);
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  expect(await failsThrough(url, elsewhere, made)).toEqual(by('127.0.0.2'));
+});
+
+test.each([
+  ['198.51.100.7:4242', by('198.51.100.7')],
+  ['[2001:db8::9]:80', by('2001:db8::/64', '2001:db8::9')],
+  ['2001:db8::9', by('2001:db8::/64', '2001:db8::9')],
+  ['unknown', by('127.0.0.1')],
+  ['a name of more characters than any address has', by('127.0.0.1')],
+])('a proxy that writes “%s” is understood, or the address is its own', async (said, expected) => {
+  expect(await failsThrough(node.url, here, { 'x-forwarded-for': said })).toEqual(expected);
 });
