@@ -1,7 +1,18 @@
 import { expect, test as base, type Browser, type Locator, type Page } from '@playwright/test';
 
-/** A test after which no window stays open: it would go on hearing of what the next ones do, and asking anew. */
+/**
+ * A test after which no window stays open: it would go on hearing of what the next ones do, and asking anew. One that fails says what
+ * its first window complained of.
+ */
 export const test = base.extend<{ leaving: void }>({
+  async page({ page }, use, info) {
+    const complaints: string[] = [];
+    page.on('console', (said) => said.type() === 'error' && complaints.push(said.text()));
+    page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+    await use(page);
+    if (info.status !== info.expectedStatus && complaints.length > 0)
+      console.error(`${info.title}：${complaints.join('\n').slice(-5000)}`);
+  },
   leaving: [
     async ({ browser }, use) => {
       const before = new Set(browser.contexts());

@@ -204,7 +204,7 @@ describe('the headers', () => {
 });
 
 /** A thousand requests to each call by night. */
-const runs = process.env['NIGHTLY'] ? 1000 : 2;
+const runs = Number(process.env['FUZZ_RUNS'] ?? (process.env['NIGHTLY'] ? 1000 : 2));
 const seed = Number(process.env['FUZZ_SEED'] ?? (process.env['NIGHTLY'] ? Date.now() % 1_000_000 : 7));
 
 // Last, for some of it is done. A fault is also an answer that does not fit its contract: what leaves is read by it first.
@@ -213,6 +213,7 @@ test(
   { timeout: runs * 8000 + 60_000 },
   async () => {
     const outward = /\/(test|discover|sync)\/|\/oauth\//;
+    const answers = new Map<number | null, number>();
     await each(
       mounted.filter(({ call }) => !outward.test(call.path)),
       async (one) => {
@@ -225,6 +226,7 @@ test(
             admin = await office.signIn('admin');
             answer = await asked();
           }
+          answers.set(answer.code, (answers.get(answer.code) ?? 0) + 1);
           const fault = answer.status >= 500 || answer.code === codes.fault;
           expect(
             fault,
@@ -233,5 +235,6 @@ test(
         }
       },
     );
+    process.stdout.write(`random calls, answers by code: ${JSON.stringify([...answers])}\n`);
   },
 );

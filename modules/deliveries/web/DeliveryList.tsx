@@ -21,7 +21,7 @@ const filters = [
 export default function DeliveryList() {
   const [open, setOpen] = useState<DeliveryRow | null>(null);
   return (
-    <>
+    <div className="kit-stack">
       <FailedJobs />
       <ListPage<DeliveryRow>
         name="system/delivery"
@@ -47,6 +47,6 @@ export default function DeliveryList() {
         empty={{ why: '还没有向外投递过' }}
       />
       <DeliveryDrawer row={open} onClose={() => setOpen(null)} />
-    </>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
-import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
-import { useEffect } from 'react';
+import { Editor, useEditorState } from '@tiptap/react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldControl } from '../form/FieldInput.tsx';
 import { cleanPaste, extensions } from './extensions.ts';
 import { Toolbar } from './Toolbar.tsx';
@@ -8,24 +8,38 @@ import './rich.css';
 /** An editor of formatted text; its value is HTML, empty where nothing is written. Large: load it lazily. */
 export default function RichText({ control, label }: { control: FieldControl; label: string }) {
   const { id, value, onChange, disabled = false } = control;
-  const editor = useEditor({
-    extensions,
-    content: (value as string | undefined) ?? '',
-    editable: !disabled,
-    injectCSS: false,
-    editorProps: {
-      transformPastedHTML: cleanPaste,
-      attributes: {
-        ...(id && { id }),
-        class: 'rich-text',
-        role: 'textbox',
-        'aria-multiline': 'true',
-        'aria-label': label,
-        lang: 'zh-CN',
-      },
-    },
-    onUpdate: ({ editor: it }) => onChange?.(it.isEmpty ? '' : it.getHTML()),
-  });
+  const [editor] = useState(
+    () =>
+      new Editor({
+        element: null,
+        extensions,
+        content: (value as string | undefined) ?? '',
+        editable: !disabled,
+        injectCSS: false,
+        editorProps: {
+          transformPastedHTML: cleanPaste,
+          attributes: {
+            ...(id && { id }),
+            class: 'rich-text',
+            role: 'textbox',
+            'aria-multiline': 'true',
+            'aria-label': label,
+            lang: 'zh-CN',
+          },
+        },
+      }),
+  );
+  const place = useRef<HTMLDivElement>(null);
+  // Behind another page it leaves the page and keeps its text; the library's own hook ends it there, and it cannot be drawn any more.
+  useLayoutEffect(() => {
+    editor.mount(place.current!);
+    return () => editor.unmount();
+  }, [editor]);
+  useEffect(() => {
+    const tell = () => onChange?.(editor.isEmpty ? '' : editor.getHTML());
+    editor.on('update', tell);
+    return () => void editor.off('update', tell);
+  }, [editor, onChange]);
   const length = useEditorState({
     editor,
     selector: ({ editor: it }) => [...it.getText({ blockSeparator: '' })].length,
@@ -39,7 +53,7 @@ export default function RichText({ control, label }: { control: FieldControl; la
   return (
     <div className="rich" data-invalid={control['aria-invalid']} aria-describedby={control['aria-describedby']}>
       <Toolbar editor={editor} disabled={disabled} />
-      <EditorContent editor={editor} />
+      <div ref={place} />
       <p className="rich-count kit-muted">{length} 字</p>
     </div>
   );
