@@ -18,6 +18,7 @@ import {
   tooWide,
   type messages,
 } from './contract.ts';
+import { box, inBoxOf } from './boxes.ts';
 import { publishLater } from './publish.ts';
 import { recipientsOf } from './recipients.ts';
 import { callBack } from './outside.ts';
@@ -87,12 +88,8 @@ export async function recall(tx: Db, user: Viewer, id: number, audit: Audit) {
   return { id };
 }
 
-/** A stranger to a message is not told that there is one. */
+/** Whoever does not have a message in their box is not told that there is one. */
 async function reaches(tx: Db, user: Viewer, id: number): Promise<boolean> {
   if (user.superAdmin) return true;
-  const [mine] = await tx
-    .select({ id: receiptTable.id })
-    .from(receiptTable)
-    .where(and(eq(receiptTable.messageId, id), eq(receiptTable.userId, user.id)));
-  return mine !== undefined;
+  return (await box(tx, and(inBoxOf(user), eq(messageTable.id, id)))).length > 0;
 }

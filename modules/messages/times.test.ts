@@ -39,6 +39,27 @@ test('windows hear of a notice for later when its time comes, not before', async
   expect(await how()).toEqual(['未读']);
 });
 
+test('a notice for later is not there for those it is for: not to be deleted, and no answer tells it from none', async () => {
+  const reader = await someone();
+  const author = await sender();
+  const ahead = { content: '无', users: [reader.userId], publish_at: '2099-01-01T08:00' };
+  const send = (title: string) => author.get(messages.send, { body: { ...ahead, title } as never });
+  const [{ id }, { id: withdrawn }] = [await send('下周'), await send('不办了')];
+  const [mine] = await rows<{ id: number }>('select id from msg_user where msg_id = $1', id);
+  const recalls = async (which: number) => {
+    const { code, msg } = await reader.ask(messages.recall, { params: { id: which } });
+    return [code, msg];
+  };
+  const nothing = await recalls(999_999);
+  expect(await recalls(id)).toEqual(nothing);
+  expect((await reader.ask(messages.remove, { params: { id: mine!.id } })).code).toBe(4004);
+  expect(await reader.get(messages.removeSeveral, { body: { ids: [mine!.id] } })).toEqual({ count: 0 });
+  await author.get(messages.recall, { params: { id: withdrawn } });
+  await rows('update msg set publish_at = now() where id = any($1)', [id, withdrawn]);
+  expect(await titles(reader)).toEqual(['下周']);
+  expect([await recalls(withdrawn), (await recalls(id))[0]]).toEqual([nothing, 4003]);
+});
+
 test('a recall is told to the windows of whoever has read the notice too', async () => {
   const reader = await someone();
   const author = await sender();
