@@ -6,6 +6,7 @@ import { matches } from '#kernel/server/search.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { absent } from '#kernel/contract/refusal.ts';
+import { ahead } from './boxes.ts';
 import { notice, noticeStates, type messages } from './contract.ts';
 import { readerStates, type Reader } from './contract/readers.ts';
 import { messageTable, receiptTable } from './tables.ts';
@@ -22,7 +23,7 @@ const sentBy = (user: Viewer) =>
 /** Those notices, newest first, with how far they were read. */
 export async function sent(tx: Db, user: Viewer, query: QueryOf<typeof messages.sent>) {
   const select = tx
-    .select({ ...getTableColumns(messageTable), ahead: sql<boolean>`${messageTable.published} > now()` })
+    .select({ ...getTableColumns(messageTable), ahead })
     .from(messageTable)
     .where(and(sentBy(user), matches(messageTable.search, query.search_value)))
     .$dynamic();
@@ -82,7 +83,7 @@ async function unreadOf(tx: Db, ids: readonly number[]): Promise<Map<number, num
 /** A page of those a notice went to, for its sender and super administrators. */
 export async function readers(tx: Db, user: Viewer, id: number, query: QueryOf<typeof messages.readers>) {
   const [sent] = await tx
-    .select({ ahead: sql<boolean>`${messageTable.published} > now()` })
+    .select({ ahead })
     .from(messageTable)
     .where(and(eq(messageTable.id, id), sentBy(user)));
   if (!sent) throw absent('该通知');

@@ -60,6 +60,23 @@ test('a notice for later is not there for those it is for: not to be deleted, an
   expect([await recalls(withdrawn), (await recalls(id))[0]]).toEqual([nothing, 4003]);
 });
 
+test('the operation log says of a recalled notice whether it was published', async () => {
+  const author = await sender();
+  const recalled = async (title: string, publish_at?: string) => {
+    const body = { title, content: '无', users: [author.userId], publish_at };
+    const { id } = await author.get(messages.send, { body: body as never });
+    await author.get(messages.recall, { params: { id } });
+    const [entry] = await rows<{ diff: unknown }>(
+      `select diff from log where title = $1 and action = '撤回消息'`,
+      title,
+    );
+    return entry?.diff;
+  };
+  const from = (before: string) => [{ fields: [{ field: '状态', before, after: '已撤回' }] }];
+  expect(await recalled('下月的通知', '2099-01-01T08:00')).toMatchObject(from('待发布'));
+  expect(await recalled('今天的通知')).toMatchObject(from('已发布'));
+});
+
 test('a recall is told to the windows of whoever has read the notice too', async () => {
   const reader = await someone();
   const author = await sender();
