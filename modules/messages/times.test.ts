@@ -77,6 +77,43 @@ test('the operation log says of a recalled notice whether it was published', asy
   expect(await recalled('今天的通知')).toMatchObject(from('已发布'));
 });
 
+test('a notice that is recalled while its confirmation is asked for again leaves no asking behind', async () => {
+  const { databases } = office.services;
+  const asked = async () => {
+    const late = await someone();
+    const body = { title: '作废的签收', content: '请', users: [late.userId], need_receipt: true };
+    const { id } = await (await sender()).get(messages.send, { body: body as never });
+    await rows(`update msg set publish_at = publish_at - interval '25 hours' where id = $1`, id);
+    return { id, late };
+  };
+  const recall = (id: number) => office.admin.get(messages.recall, { params: { id } });
+  const later = () => new Promise((resolve) => setTimeout(resolve, 300));
+  const held = await databases.pool.connect();
+  try {
+    const first = await asked();
+    await held.query('begin');
+    // Where the telling waits for its turn.
+    await held.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`msg:messages:${first.id}:CHASE`]);
+    const chasing = chaseTask(databases).run({}, now);
+    await later();
+    const recalling = recall(first.id);
+    await later();
+    await held.query('commit');
+    await Promise.all([chasing, recalling]);
+    expect(await titles(first.late)).toEqual([]);
+    const second = await asked();
+    await held.query('begin');
+    await held.query('update msg set recall_at = now() where id = $1', [second.id]);
+    const chasingAgain = chaseTask(databases).run({}, now);
+    await later();
+    await held.query('commit');
+    await chasingAgain;
+    expect(await titles(second.late)).toEqual([]);
+  } finally {
+    held.release();
+  }
+});
+
 test('a recall is told to the windows of whoever has read the notice too', async () => {
   const reader = await someone();
   const author = await sender();
