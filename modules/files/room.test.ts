@@ -15,6 +15,9 @@ interface Sent<D> {
   msg: string;
   data: D;
 }
+interface Difference {
+  fields: { field: string; before: unknown; after: unknown }[];
+}
 /** Bytes of any length that pass the checks. */
 const zipOf = (length: number) => Buffer.from(zipSync({ 'a.bin': new Uint8Array(randomBytes(length)) }, { level: 0 }));
 
@@ -99,4 +102,23 @@ test('a file that was sent and is not wanted is gone at once; nobody takes one f
   expect((await discard(person, mine)).code).toBe(0);
   const { rows } = await office.db.execute(sql`select id from file where id in ${[mine, kept]}`);
   expect(rows).toEqual([{ id: kept }]);
+});
+
+test('the operation log tells uploads by number, kind, size and purpose, never by a name their record may have to hide', async () => {
+  const person = await office.signIn(await office.person());
+  const [begun, sent] = [(await begin(person, 3000)).data.upload_id, (await whole(person)).data.id];
+  await person.get(files.cancel, { params: { id: begun } });
+  await person.get(files.discard, { params: { id: sent } });
+  const { rows } = await office.db.execute<{ object_id: string; title: string; diff: Difference[] }>(
+    sql`select object_id, title, diff from log where module = 'files' and user_id = ${person.userId} order by id`,
+  );
+  const told = rows.map(({ diff: [one] }) =>
+    Object.fromEntries(one!.fields.map((at) => [at.field, at.after ?? at.before])),
+  );
+  const size = zipOf(100).length;
+  const portions = { 上传编号: begun, 类型: 'zip', 大小: 3000, 用途: 'tickets' };
+  const file = { 类型: 'zip', 大小: size, 用途: 'tickets' };
+  expect(told).toEqual([portions, file, portions, file]);
+  expect(rows.map((row) => row.object_id)).toEqual(['', String(sent), '', String(sent)]);
+  expect(JSON.stringify(rows)).not.toContain('资料');
 });
