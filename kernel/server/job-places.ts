@@ -3,6 +3,8 @@ import pg from 'pg';
 // A job taken by a node that was killed would stay locked for hours. So each node that takes jobs holds a session's
 // advisory lock named after itself; PostgreSQL lets go of it the moment the node is gone.
 
+const patienceMs = 10_000;
+
 /** Keeps a node's name held as long as the node lives; after a lost connection as soon as there is one again. */
 export async function holdPlace(
   url: string,
@@ -16,6 +18,8 @@ export async function holdPlace(
       connectionString: url,
       application_name: 'gongdan-place',
       keepAlive: true,
+      // A host that swallows what is sent to it must not keep the place from being asked for again.
+      connectionTimeoutMillis: patienceMs,
       options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
     });
     next.on('error', onError);

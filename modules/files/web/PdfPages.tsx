@@ -33,7 +33,7 @@ export default function PdfPages({ source, name }: { source: number | Blob; name
     };
   }, [source, name]);
   if (why) return <p role="status">{why}</p>;
-  if (!pdf) return <Spin tip="正在打开…" />;
+  if (!pdf) return <Spin description="正在打开…" />;
   const step = (by: number) => setZoom((now) => steps[steps.indexOf(now) + by] ?? now);
   const follow = () => {
     const { top } = place.current!.getBoundingClientRect();
