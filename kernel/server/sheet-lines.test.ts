@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ignoredIn, linesOf } from './sheet-lines.ts';
+import { columnsIn, ignoredIn, linesOf } from './sheet-lines.ts';
 
 const columns = [
   { key: 'name', title: '姓名', needed: true, aka: ['名字'] },
@@ -38,5 +38,7 @@ test('columns that nothing is taken from are named, needed ones that are missing
     ['李若兰', '绍兴', '', '0571-1', '13800000000'],
   ];
   expect(ignoredIn(sheet, columns)).toEqual(['籍贯', '联系电话']);
+  expect(columnsIn(sheet, columns)).toEqual(new Set(['name', 'mobile']));
+  expect(columnsIn([['姓名']], columns)).toEqual(new Set(['name']));
   expect(() => linesOf([['手机'], ['13800000000']], columns, '校友')).toThrow('缺少“姓名”列');
 });

@@ -34,6 +34,14 @@ export function linesOf<K extends string>(
   return lines;
 }
 
+/** Keys of the columns that stand in a sheet. */
+export function columnsIn<K extends string>(
+  [header = []]: readonly (readonly string[])[],
+  columns: readonly { key: K; title: string; aka?: readonly string[] }[],
+): Set<K> {
+  return new Set(columns.filter((column) => placeOf(header, column) >= 0).map(({ key }) => key));
+}
+
 const plain = (title: string) => title.replace(/[*＊\s]/g, '');
 
 /** Where a column stands, by its own title rather than by another. */

@@ -27,7 +27,7 @@ export const alumniColumns = [
   { key: 'opt_out', title: '已退订', example: '否' },
   { key: 'remark', title: '备注', example: '' },
 ] as const;
-type Key = (typeof alumniColumns)[number]['key'];
+export type AlumnusKey = (typeof alumniColumns)[number]['key'];
 
 const year = z
   .union([z.literal(''), z.string().regex(/^(19|20|21)\d\d$/, '请填写四位年份')])
@@ -74,7 +74,7 @@ const Row = z
   });
 export type AlumnusRow = z.output<typeof Row>;
 
-export type AlumnusLine = SheetLine<Key>;
+export type AlumnusLine = SheetLine<AlumnusKey>;
 
 /** What can be taken over, and what is wrong where. */
 export function checkLines(lines: readonly AlumnusLine[]): { rows: AlumnusRow[]; errors: RowError[] } {
