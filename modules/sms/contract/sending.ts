@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import { actions, done, id, idParams, listOf, listQuery, line, text, timestamp } from '#kernel/contract/shapes.ts';
+import { actions, id, idParams, listOf, listQuery, line, text, timestamp } from '#kernel/contract/shapes.ts';
 import { alumnusFilter, commaList } from '#modules/alumni/contract/filter.ts';
 import {
   confirmGone,
@@ -80,6 +80,15 @@ const Waiting = z.object({
   actions,
 });
 export type Waiting = z.output<typeof Waiting>;
+
+const Withdrawn = z.object({
+  id: z.number().int(),
+  /** Numbers that get nothing any more. */
+  withdrawn: z.number().int(),
+  /** Numbers whose message was with the provider already: it may arrive, and is not given back. */
+  leaving: z.number().int(),
+});
+export type Withdrawn = z.output<typeof Withdrawn>;
 
 const wordingRefusals = [
   absent,
@@ -168,7 +177,7 @@ export const sending = {
     access: grant('Create', page),
     summary: '撤销尚未发出的短信',
     params: idParams,
-    reply: done,
+    reply: Withdrawn,
     refuses: [absent, nothingUnsent],
     message: '该批尚未发出的短信已撤销',
   }),
