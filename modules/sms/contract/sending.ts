@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import { actions, id, idParams, listOf, listQuery, line, text, timestamp } from '#kernel/contract/shapes.ts';
+import {
+  actions,
+  id,
+  idParams,
+  listOf,
+  listQuery,
+  line,
+  localMoment,
+  text,
+  timestamp,
+} from '#kernel/contract/shapes.ts';
 import { alumnusFilter, commaList } from '#modules/alumni/contract/filter.ts';
 import {
   confirmGone,
@@ -112,7 +122,7 @@ export const sending = {
       .object({
         ...selection,
         ...wording,
-        send_at: z.iso.datetime({ local: true, error: '请选择时间' }).nullable().meta({ title: '发送时间' }).optional(),
+        send_at: localMoment.nullable().meta({ title: '发送时间' }).optional(),
         /** Releases what somebody else asked to send; nothing else is looked at then. */
         confirm_token: line(200).meta({ title: '确认码' }).optional(),
       })
