@@ -52,7 +52,7 @@ const Selection = z.object({ ...selection, ...wording });
 export type Selection = z.output<typeof Selection>;
 
 const Counted = z.object({
-  /** Recipients named or found; valid + invalid + duplicate + blacklist + no_consent. */
+  /** Recipients named or found; valid + invalid + duplicate + blacklist + no_consent + busy. */
   total: z.number().int(),
   valid: z.number().int(),
   /** No number, or none that could be; or somebody beyond the sender's reach. */
@@ -60,6 +60,8 @@ const Counted = z.object({
   duplicate: z.number().int(),
   blacklist: z.number().int(),
   no_consent: z.number().int(),
+  /** Whoever got as many as one number may on one day. */
+  busy: z.number().int(),
   /** Of the longest text, and of all together. */
   segments_each: z.number().int(),
   segments_total: z.number().int(),
@@ -134,7 +136,9 @@ export const sending = {
       batch_id: z.number().int(),
       total: z.number().int(),
       segments: z.number().int(),
+      /** The first 500 of `skipped_total`. */
       skipped: z.array(Skipped),
+      skipped_total: z.number().int(),
       /** When it leaves; null: at once, or not before it is confirmed. */
       send_at: timestamp.nullable(),
       /** Given to a second person, who sends it back. Null: it is on its way. */
