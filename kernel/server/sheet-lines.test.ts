@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { lostDigits } from './sheet-bounds.ts';
 import { columnsIn, ignoredIn, linesOf } from './sheet-lines.ts';
 
 const columns = [
@@ -16,7 +17,7 @@ test('a column is found by its own title or by another that people give it, its 
       columns,
       '校友',
     ),
-  ).toEqual([{ line: 2, cells: { name: '李若兰', mobile: '13800000000' } }]);
+  ).toEqual([{ line: 2, cells: { name: '李若兰', mobile: '13800000000' }, altered: [] }]);
   expect(
     linesOf(
       [
@@ -30,6 +31,16 @@ test('a column is found by its own title or by another that people give it, its 
     name: '李若兰',
     mobile: '13800000000',
   });
+});
+
+test('a cell whose last digits are lost is named where it is taken from, and reads as the sheet shows it', () => {
+  const sheet = [
+    ['姓名', '手机', '证件号'],
+    ['李若兰', `${lostDigits}1380000000000000`, `${lostDigits}2`],
+  ];
+  expect(linesOf(sheet, columns, '校友')).toEqual([
+    { line: 2, cells: { name: '李若兰', mobile: '1380000000000000' }, altered: ['手机'] },
+  ]);
 });
 
 test('columns that nothing is taken from are named, needed ones that are missing refused', () => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { typedSheet } from '#kernel/server/testing/typed-sheet.ts';
 import { alumni } from './contract.ts';
 import { alumnusTable } from './tables.ts';
 import { bringIn, sheetOf } from './testing/sheets.ts';
@@ -62,4 +63,16 @@ test('a sheet with the column takes back what was agreed to, with when and where
 test('when and where somebody agreed is not taken from a sheet that does not say that they did', async () => {
   const sheet = await sheetOf(['姓名', '学号', '同意日期'], [['赵全', '1', '2025-01-01']]);
   expect((await bringIn(clerk, sheet, true)).msg).toContain('缺少“同意短信”列');
+});
+
+test('a student number that a sheet kept as a number and shortened is an error of its cell', async () => {
+  const rows = [
+    ['姓名', '学号'],
+    ['孙长', 2014030217123456n],
+    ['李短', 999999999999999n],
+  ];
+  expect((await bringIn(clerk, typedSheet(rows), true)).data).toMatchObject({
+    valid: 1,
+    errors: [{ row: 2, field: '学号', msg: expect.stringContaining('请把该列设为文本格式') as string }],
+  });
 });
