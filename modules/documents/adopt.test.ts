@@ -155,11 +155,20 @@ test('what is secret is offered to nobody and becomes no paper', async () => {
 test('a document with twenty attachments becomes a paper with as many statements as one with one', async ({ skip }) => {
   skip(process.env['NODES'] !== undefined, 'counted in this process, and another node answers every second call');
   const { author, clerk, write, goOn } = school;
+  /** Its PDF is a file as well, made beside what is counted. */
+  const pressed = () =>
+    vi.waitFor(async () => {
+      const { rows } = await school.office.db.execute(
+        sql`select from graphile_worker.jobs where task_identifier = 'document_final'`,
+      );
+      expect(rows).toEqual([]);
+    }, 20_000);
   const made = async (files: number) => {
     const attachments: number[] = [];
     for (let file = 0; file < files; file += 1) attachments.push(await upload(author, `附件${file}.txt`));
     const { id, ticket_id } = await write({ title: `关于 ${files} 个附件的通知`, attachments });
     await goOn(ticket_id);
+    await pressed();
     let paper = 0;
     const statements = await counted(clerk, async () => {
       paper = (await adopt(clerk, id)).data.id;

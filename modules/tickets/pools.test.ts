@@ -171,7 +171,11 @@ test('of claiming and losing the role at once one comes first: it is claimed and
   await asked(racer);
   const ids: number[] = [];
   for (let count = 0; count < 6; count++) ids.push(await pooled());
-  const others = [cast.worker.userId, mate.userId].toSorted((a, b) => a - b);
+  const members = await office.db.select().from(userRoleTable).where(eq(userRoleTable.roleId, role));
+  const others = members
+    .map(({ userId }) => userId)
+    .filter((id) => id !== racer.userId)
+    .toSorted((a, b) => a - b);
   const [first, ...rest] = ids;
   const claims = [racer.ask(tickets.accept, { params: { id: first! }, body: {} }), leaves(racer).then(() => null)];
   claims.push(...rest.map((id) => racer.ask(tickets.accept, { params: { id }, body: {} })));
