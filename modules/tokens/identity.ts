@@ -25,11 +25,11 @@ export function apiOf(call: Pick<Call, 'method' | 'path'>): string {
   return `${call.method} ${call.path}`;
 }
 
-/** No application signs in, changes accounts or rights, or makes itself another token. */
+/** No application signs in, changes accounts or rights, makes itself another token, or sends bytes that are not a form's. */
 export function isGrantable(call: Call): boolean {
   const writes = call.method !== 'GET' || call.writes === true;
   const asked = call.access.kind === 'session' || call.access.kind === 'grant';
-  return asked && !(writes && /^\/api\/(accounts|oauth)\//.test(call.path));
+  return asked && call.stream !== 'body' && !(writes && /^\/api\/(accounts|oauth)\//.test(call.path));
 }
 
 /** Of the calls that can be given, those that know how to keep to some workflows. */
