@@ -270,16 +270,29 @@ test('an unknown number is refused, or comes in with nothing but what everybody 
   const [row] = await office.db.select().from(userTable).where(eq(userTable.username, 'new.comer'));
   expect(row).toMatchObject({ type: 0, deptId: null });
   expect(await office.db.select().from(userRoleTable).where(eq(userRoleTable.userId, row!.id))).toEqual([]);
-  provider.person = { sub: 'n'.repeat(31), name: '工号过长' };
-  const third = openBrowser(office.url);
-  expect((await finish(third, await back(third))).data).toMatchObject({ username: 'n'.repeat(31) });
-  expect(await peopleByNumber(office.db, 'n'.repeat(30), 'employ_no')).toEqual([]);
   provider.person = { sub: '张三 or 1=1', name: '不成其为工号' };
   const other = openBrowser(office.url);
   expect((await finish(other, await back(other))).code).toBe(-1);
   const login = { body: { username: 'new.comer', password: row!.password } };
   expect((await office.stranger.ask(accounts.login, login)).code).toBe(-1);
   await setUp(office, { allow_register: false });
+});
+
+test('a newcomer with a number of any length that is a user name comes in again, whatever it is looked up as', async () => {
+  for (const match of ['', 'employ_no']) {
+    await oidc(provider.url, { match });
+    await setUp(office, { allow_register: true });
+    for (const sub of [`9b2d3c1e-5a77-4d0e-8c1b-${match || 'username'}`, `${match}_`.repeat(50).slice(0, 50)]) {
+      provider.person = { sub, name: '新同事' };
+      const ids = [];
+      for (const browser of [openBrowser(office.url), openBrowser(office.url)])
+        ids.push((await finish(browser, await back(browser))).data?.['user_id']);
+      expect(ids).toEqual([expect.any(Number), ids[0]]);
+      const [row] = await office.db.select().from(userTable).where(eq(userTable.username, sub));
+      expect(row).toMatchObject({ id: ids[0], employeeNo: sub });
+    }
+  }
+  await oidc(provider.url);
 });
 
 test('a deactivated or deleted person does not come in, whatever the provider says', async () => {

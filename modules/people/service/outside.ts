@@ -40,8 +40,7 @@ export async function addOutsider(
   refuse: () => Error,
 ): Promise<number> {
   if (!/^[A-Za-z0-9_.-]{2,50}$/.test(number)) throw refuse();
-  // Cut short, a number would be somebody else's.
-  const person = { username: number, alias: alias.slice(0, 30), employeeNo: number.length > 30 ? '' : number };
+  const person = { username: number, alias: alias.slice(0, 30), employeeNo: number };
   const [row] = await tx
     .insert(userTable)
     .values({ ...person, password: `none:${randomBytes(16).toString('base64url')}`, search: personSearch(person) })
