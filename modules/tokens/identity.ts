@@ -34,7 +34,7 @@ export function isGrantable(call: Call): boolean {
 
 /** Of the calls that can be given, those that know how to keep to some workflows. */
 export function keepsToWorkflows({ method, path }: Pick<Call, 'method' | 'path'>): boolean {
-  return /^\/api\/(tickets|file)\//.test(path) || (method === 'GET' && path.startsWith('/api/workflows/'));
+  return /^\/api\/(tickets|file)\//.test(path) || (method === 'GET' && /^\/api\/workflows\/(\{id\}|$)/.test(path));
 }
 
 function applicationOf(token: typeof appTokenTable.$inferSelect): Application {
