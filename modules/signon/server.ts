@@ -26,6 +26,7 @@ import {
   notThisBrowser,
   notVouched,
   providerAway,
+  severalOfNumber,
   signOn,
   unknownNumber,
 } from './contract.ts';
@@ -255,6 +256,7 @@ interface Leaving {
 async function personOf(tx: Db, { number, name }: Vouched, match: NumberIn, login: LoginValue): Promise<number> {
   const people = await peopleByNumber(tx, number, match);
   if (people.length === 1) return people[0]!;
-  if (people.length > 1 || !login.allow_register) throw unknownNumber(number);
+  if (people.length > 1) throw severalOfNumber(number);
+  if (!login.allow_register) throw unknownNumber(number);
   return addOutsider(tx, { number, alias: name }, () => unknownNumber(number));
 }

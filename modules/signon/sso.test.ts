@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
 import { accounts } from '#modules/accounts/contract.ts';
@@ -292,6 +292,34 @@ test('a newcomer with a number of any length that is a user name comes in again,
       expect(row).toMatchObject({ id: ids[0], employeeNo: sub });
     }
   }
+  await oidc(provider.url);
+});
+
+test('of several accounts with a number the active one comes in; two active ones are told so, and neither comes in', async () => {
+  await oidc(provider.url, { match: 'employ_no' });
+  const [left, here, double] = [await office.person({ active: false }), await office.person(), await office.person()];
+  const numbered = (ids: number[]) =>
+    office.services.databases.write((tx) =>
+      tx.update(userTable).set({ employeeNo: 'G7001' }).where(inArray(userTable.id, ids)),
+    );
+  provider.person = { sub: 'G7001', name: '同号' };
+  const browser = openBrowser(office.url);
+  await numbered([left.id]);
+  expect(await finish(browser, await back(browser))).toMatchObject({ code: -1, msg: expect.stringContaining('停用') });
+  await numbered([here.id]);
+  expect((await finish(browser, await back(browser))).data).toMatchObject({ user_id: here.id });
+  await numbered([double.id]);
+  await setUp(office, { allow_register: true });
+  const told = { code: -1, msg: '工号“G7001”对应多个账号，请联系管理员核对' };
+  expect(await finish(browser, await back(browser))).toMatchObject(told);
+  await office.services.databases.write((tx) =>
+    tx
+      .update(userTable)
+      .set({ active: false })
+      .where(inArray(userTable.id, [here.id, double.id])),
+  );
+  expect(await finish(browser, await back(browser))).toMatchObject(told);
+  await setUp(office, { allow_register: false });
   await oidc(provider.url);
 });
 
