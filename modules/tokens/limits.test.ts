@@ -212,6 +212,17 @@ test('an IPv6 range, an exact address and nonsense are told apart', async () => 
   expect(await from(['::1', '127.0.0.1'])).toBe(0);
   expect(await from(['::/0'])).toBe(401);
   expect(await from(['0.0.0.0/0'])).toBe(0);
-  for (const odd of ['127.1', '0x7f.0.0.1', '127.0.0.1/33', '::1/129', '1.2.3.4/-1', '1.2.3.4/'])
+  for (const odd of [
+    '127.1',
+    '127/8',
+    '127.0/16',
+    '0177.0.0.0/8',
+    '127.0.0.0/08x',
+    '0x7f.0.0.1',
+    '127.0.0.1/33',
+    '::1/129',
+    '1.2.3.4/-1',
+    '1.2.3.4/',
+  ])
     expect(await from([odd]), odd).toBe(4000);
 });
