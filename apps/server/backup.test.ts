@@ -1,6 +1,15 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -175,6 +184,18 @@ test(
     });
   },
 );
+
+test('the commands beside the product begin no database where there is none, and say where they looked', async () => {
+  for (const name of ['backup', 'verify', 'forget-secret']) {
+    const nowhere = join(place, `nowhere-${name}`);
+    const told = await command(name, name === 'backup' ? join(place, 'none') : null, nowhere);
+    expect(told).toEqual({
+      code: 1,
+      out: `数据目录 ${nowhere} 里没有数据库，请检查环境变量 DATA_DIR。\n`,
+    });
+    expect(existsSync(nowhere)).toBe(false);
+  }
+});
 
 const bucket = {
   S3_ENDPOINT: 'https://s3.example.cn',
