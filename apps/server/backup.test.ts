@@ -213,6 +213,8 @@ test('an external database is backed up by its own tools, which are named, as is
     const told = await command('backup', join(place, 'other'), dataDir, { DATABASE_URL, ...more });
     expect(told.code).toBe(1);
     expect(told.out).toContain('pg_dump --format=custom');
+    // The product's own role may not copy a whole server.
+    expect(told.out).not.toMatch(/pg_basebackup --dbname="\$DATABASE_URL"/);
     expect(told.out).toContain(copies);
     expect(told.out).not.toContain('secret');
   }

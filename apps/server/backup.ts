@@ -25,7 +25,7 @@ const copyOfFiles = (folder: string, { dataDir, s3 }: Config) =>
 
 const external = (folder: string, config: Config) => `数据在外部数据库里，请用它自己的工具备份：
   pg_dump --format=custom --file=${join(folder, 'gongdan.dump')} "$DATABASE_URL"      （逻辑备份，可恢复到别的版本）
-  pg_basebackup --dbname="$DATABASE_URL" --pgdata=${join(folder, 'base')} --wal-method=stream --checkpoint=fast   （整库物理备份）
+  pg_basebackup --dbname="postgres://有复制权限的账号:口令@主机/postgres" --pgdata=${join(folder, 'base')} --wal-method=stream --checkpoint=fast   （整库物理备份）
 一天之内再复制上传的文件（在数据库之后，才不会缺）：
   ${copyOfFiles(folder, config)}`;
 

@@ -25,6 +25,12 @@ test('every command and file that the handbook names is there', () => {
 
 const section = (title: string) => handbook.split(/^## /m).find((part) => part.startsWith(`${title}\n`))!;
 
+test('no command copies a whole server as the product’s role, which lacks the right to', () => {
+  const copies = [...handbook.matchAll(/pg_basebackup (.*)/g)].map(([, rest]) => rest!);
+  expect(copies).toHaveLength(2);
+  for (const rest of copies) expect(rest).toMatch(/^--dbname="postgres:\/\/有复制权限的账号:口令@/);
+});
+
 test('without containers the commands run by the service’s account and environment', () => {
   const unit = read('deploy', 'gongdan.service');
   const wrapper = read('deploy', 'gongdan.sh');
