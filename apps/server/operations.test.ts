@@ -31,6 +31,11 @@ test('no command copies a whole server as the product’s role, which lacks the 
   for (const rest of copies) expect(rest).toMatch(/^--dbname="postgres:\/\/有复制权限的账号:口令@/);
 });
 
+test('the embedded database of one machine is not migrated beside the server that has it', () => {
+  expect(section('升级')).not.toContain('npm run migrate');
+  expect(section('升级')).toMatch(/停下服务[^]*git pull && npm start/);
+});
+
 test('without containers the commands run by the service’s account and environment', () => {
   const unit = read('deploy', 'gongdan.service');
   const wrapper = read('deploy', 'gongdan.sh');
