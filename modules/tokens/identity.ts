@@ -96,6 +96,7 @@ export function createSignedIdentity(
       return null;
     };
     if (!isAmong(token.addresses, origin.ip)) return turnAway('来源地址不在允许的范围内');
+    if (token.key === '') return turnAway('密钥已作废，请重发应用令牌');
     const wanted = signatureOf(box.open(token.key), request);
     if (!isEqual(wanted, request.sign)) return turnAway('签名不正确');
     const { rowCount } = await pool.query(

@@ -131,6 +131,11 @@ export async function noticeWays(tx: Db, ids: readonly number[]): Promise<Notice
   });
 }
 
+/** Empties what notices sign with, for a secret that is lost. */
+export async function forgetNoticeSecrets(tx: Db): Promise<void> {
+  await tx.update(customNoticeTable).set({ hook_token: '', corpsecret: '', appsecret: '' });
+}
+
 const channelOf: Partial<Record<number, NoticeWay['channel']>> = {
   [noticeTypes.hook]: 'hook',
   [noticeTypes.wecom]: 'wecom',
