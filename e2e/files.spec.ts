@@ -91,3 +91,36 @@ test('an upload whose network breaks half-way goes on, is attached, and is read 
   await expect(drawer.getByText('第 2 / 2 页')).toBeVisible();
   expect(refusedByPolicy).toEqual([]);
 });
+
+test('a PDF that may not be shown says why in its drawer, and one that is only damaged that it may be saved', async ({
+  browser,
+}, info) => {
+  const origin = info.project.use.baseURL;
+  const admin = await caller(origin, 'admin');
+  const marks = async (watermark: boolean) =>
+    expect((await admin.ask('PUT', '/api/accounts/settings/site/', { watermark })).code).toBe(0);
+  const page = await enter(browser, origin, (await caller(origin, 'qin.haoyu')).token);
+  await page.goto('/ticket/new');
+  await page.getByRole('button', { name: /^报修/ }).click();
+  await fillRepair(page, '附件损坏');
+  const buffer = Buffer.from('%PDF-1.7\nnothing\n%%EOF\n');
+  await page.getByLabel('选择图片').setInputFiles({ name: '损坏.pdf', mimeType: 'application/pdf', buffer });
+  const name = page.getByRole('link', { name: '损坏.pdf' }).filter({ visible: true });
+  await expect(name).toBeVisible();
+  await page.getByRole('button', { name: '提交报修' }).click();
+  await expect(page.locator('.kit-detail-head')).toContainText('附件损坏');
+  const drawer = page.getByRole('dialog', { name: '损坏.pdf' });
+  await name.click();
+  await expect(drawer.getByRole('status')).toHaveText('“损坏.pdf”无法在线预览，请下载后查看');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await marks(true);
+  try {
+    await name.click();
+    await expect(drawer.getByRole('status')).toHaveText(
+      '“损坏.pdf”不能提供：它已加密、已损坏或过大，无法加水印，请联系上传人或管理员',
+    );
+  } finally {
+    await marks(false);
+  }
+});

@@ -126,7 +126,27 @@ test('a decision is signed by hand where its state asks for it, and what was sig
   await expect(sheet.getByRole('alert')).toContainText('请先在框内签名');
   const box = await sheet.getByLabel('签名框').boundingBox();
   if (!box) throw new Error('no sheet');
-  await drag(page, { x: box.x + 40, y: box.y + 60 }, { x: box.x + 240, y: box.y + 160 });
+  const ink = () =>
+    sheet.getByLabel('签名框').evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      return data.some((value, at) => at % 4 === 0 && value < 128);
+    });
+  // Turned over, a phone gives the sheet another size: what stands on it stays.
+  const turned = async () => {
+    for (const width of [700, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(async () => (await sheet.getByLabel('签名框').boundingBox())?.x).not.toBe(box.x);
+      expect(await ink()).toBe(true);
+      box.x = (await sheet.getByLabel('签名框').boundingBox())!.x;
+    }
+  };
+  await sheet.getByLabel('输入姓名代替手写').fill('宋明杰');
+  await turned();
+  await sheet.getByRole('button', { name: '重写' }).click();
+  expect(await ink()).toBe(false);
+  const at = (await sheet.getByLabel('签名框').boundingBox())!;
+  await drag(page, { x: at.x + 40, y: at.y + 60 }, { x: at.x + 240, y: at.y + 160 });
+  await turned();
   await sheet.getByRole('button', { name: '签名并同意' }).click();
   const signed = page.getByRole('region', { name: '流转记录' }).getByRole('img', { name: '宋明杰 的签名' });
   await expect(signed).toBeVisible();

@@ -14,7 +14,8 @@ create or replace function sms_follow_delivery() returns trigger language plpgsq
 begin
   update sms_log set
     state = case when state = 5 and new.state = 'given_up' then 5 else sms_state_of(new) end,
-    retry = greatest(new.tries - 1, 0),
+    -- As it stood when the last try began: by it a channel is chosen, and one cut short by a crash was no failure.
+    retry = case when new.tries > old.tries then new.failures else retry end,
     sent_at = new.sent_at,
     provider_code = coalesce(new.provider_id, ''),
     provider_msg = left(new.answer, 300)
@@ -30,7 +31,7 @@ declare handed delivery;
 begin
   select * into handed from delivery where id = new.delivery_id;
   new.state := sms_state_of(handed);
-  new.retry := greatest(handed.tries - 1, 0);
+  new.retry := handed.failures;
   new.sent_at := handed.sent_at;
   new.provider_code := coalesce(handed.provider_id, '');
   new.provider_msg := left(handed.answer, 300);

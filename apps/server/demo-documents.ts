@@ -15,7 +15,6 @@ import { readNotice } from '#modules/notices/reading.ts';
 import { deptTable } from '#modules/people/tables.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { peopleByName } from '#modules/people/service.ts';
-import type { SmsServices } from '#modules/sms/service.ts';
 import { act } from '#modules/tickets/commands.ts';
 import { demoDocuments, demoNotices, type DemoDocument } from './demo-letters.ts';
 
@@ -30,8 +29,8 @@ interface Stage {
 }
 
 /** Documents in every state, done by the demonstration's people; some given out and read, and notices about them. */
-export async function addDemoDocuments(tx: Db, now: Date, services: SmsServices & { signer: Signer }): Promise<void> {
-  const stage: Stage = { tx, signer: services.signer, person: peopleOf(tx) };
+export async function addDemoDocuments(tx: Db, now: Date, signer: Signer): Promise<void> {
+  const stage: Stage = { tx, signer, person: peopleOf(tx) };
   const [rule] = await tx
     .insert(numberRuleTable)
     .values([
@@ -44,7 +43,7 @@ export async function addDemoDocuments(tx: Db, now: Date, services: SmsServices 
     const made = await live(stage, doc, rule!.id, now);
     if (doc.given) finished.push({ ...made, doc });
   }
-  for (const one of finished) await giveOut(stage, one, services, now);
+  for (const one of finished) await giveOut(stage, one, now);
   await announce(stage, now);
   // Nobody begins the day with messages about what was long ago.
   await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
@@ -93,7 +92,6 @@ async function live({ tx, signer, person }: Stage, doc: DemoDocument, rule: numb
 async function giveOut(
   { tx, person }: Stage,
   { id, doc, at }: { id: number; doc: DemoDocument; at: Date },
-  services: SmsServices,
   now: Date,
 ): Promise<void> {
   const given = doc.given!;
@@ -113,7 +111,7 @@ async function giveOut(
     deadline,
   });
   const sender = { tx, user: await person('chen.guodong'), now: new Date(at.getTime() + hour) };
-  const dist = await distribute(sender, asked, services);
+  const dist = await distribute(sender, asked);
   for (const [username, reply] of given.read)
     await readCopy(tx, (await person(username)).id, { id: dist.id, client: 'Mozilla/5.0 (X11; Linux)', reply });
 }

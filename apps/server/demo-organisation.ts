@@ -7,7 +7,6 @@ import { addDemoPapers } from '#modules/folders/demo.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';
 import { settingTable } from '#modules/settings/tables.ts';
-import type { SmsServices } from '#modules/sms/service.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
 import { workflowTable } from '#modules/workflows/tables.ts';
 import { addDemoDocuments } from './demo-documents.ts';
@@ -25,11 +24,7 @@ const weeksOfWork = 6;
 const ticketsOfWork = 150;
 
 /** A school with people and some weeks of work orders, on an empty database. */
-export async function addDemoOrganisation(
-  tx: Db,
-  now: Date,
-  services: SmsServices & { signer: Signer },
-): Promise<void> {
+export async function addDemoOrganisation(tx: Db, now: Date, { signer }: { signer: Signer }): Promise<void> {
   const passwordHash = await hash(demoPassword);
   await tx.insert(settingTable).values({ key: marker, value: { password: passwordHash } });
   await addDemoSchool(tx, passwordHash);
@@ -41,7 +36,7 @@ export async function addDemoOrganisation(
     chance: chanceOf(2026),
     ...(await demoWorkflows(tx)),
   });
-  await addDemoDocuments(tx, now, services);
+  await addDemoDocuments(tx, now, signer);
 }
 
 /** Ids of the two workflows the demonstration runs on. */

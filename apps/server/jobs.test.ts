@@ -30,6 +30,22 @@ const note = (heard: unknown[], name = 'note') => ({
   title: name,
   run: async (payload: unknown) => void heard.push(payload),
 });
+/** Hears what it is given, and is at its long work until it is released. */
+function longWork(heard: unknown[]) {
+  let release = () => {};
+  const released = new Promise<void>((done) => (release = done));
+  const run = async (payload: unknown) => {
+    heard.push(payload);
+    if (payload === 'long work') await released;
+  };
+  return { works: { name: 'note', title: 'note', run }, release };
+}
+const longAgo = (key: string, node?: string) =>
+  databases.pool.query(
+    `update graphile_worker._private_jobs set locked_by = coalesce($2, locked_by), locked_at = now() - interval '1 minute'
+     where key = $1`,
+    [key, node ?? null],
+  );
 
 test('a job runs once its transaction is there, and never where it was rolled back', async () => {
   const heard: unknown[] = [];
@@ -129,22 +145,7 @@ test('stopping waits for what is running', async () => {
 
 test('what a dead node had taken is given to the living, and what a living one works at stays with it', async () => {
   const heard: unknown[] = [];
-  let release = () => {};
-  const released = new Promise<void>((done) => (release = done));
-  const works = {
-    name: 'note',
-    title: 'note',
-    async run(payload: unknown) {
-      heard.push(payload);
-      if (payload === 'long work') await released;
-    },
-  };
-  const longAgo = (key: string, node?: string) =>
-    databases.pool.query(
-      `update graphile_worker._private_jobs set locked_by = coalesce($2, locked_by), locked_at = now() - interval '1 minute'
-       where key = $1`,
-      [key, node ?? null],
-    );
+  const { works, release } = longWork(heard);
   await start({ tasks: [works], searchSeconds: 0.1 });
   await databases.write((tx) => enqueue(tx, 'note', 'long work', { key: 'long work' }));
   await vi.waitFor(() => expect(heard).toEqual(['long work']), patience);
@@ -156,6 +157,28 @@ test('what a dead node had taken is given to the living, and what a living one w
   // Found in one search with the other: by now both have been looked at.
   await vi.waitFor(() => expect(heard).toEqual(['long work', 'left']), patience);
   release();
+});
+
+test('nodes whose places are cut keep what they work at: they hold them again in a moment', async () => {
+  const heard: unknown[] = [];
+  const { works, release } = longWork(heard);
+  await start({ tasks: [works], searchSeconds: 0.1 });
+  await start({ tasks: [works], searchSeconds: 0.1 });
+  await databases.write((tx) => enqueue(tx, 'note', 'long work', { key: 'long work' }));
+  await vi.waitFor(() => expect(heard).toEqual(['long work']), patience);
+  await longAgo('long work');
+  const places = `from pg_stat_activity join pg_locks using (pid) where application_name = 'gongdan-place'
+    and locktype = 'advisory' and granted and datname = current_database()`;
+  const cut = await databases.pool.query<{ pid: number }>(`select pid, pg_terminate_backend(pid) ${places}`);
+  expect(cut.rows).toHaveLength(2);
+  const back = async () => {
+    const { rows } = await databases.pool.query<{ pid: number }>(`select pid ${places}`);
+    expect(rows.filter(({ pid }) => cut.rows.every((one) => one.pid !== pid))).toHaveLength(2);
+  };
+  await vi.waitFor(back, patience);
+  await new Promise((done) => setTimeout(done, 500));
+  release();
+  expect(heard).toEqual(['long work']);
 });
 
 test('a daily schedule missed while no node was up is made up for by one node, once', async () => {

@@ -6,19 +6,16 @@ import type { Ports } from '#kernel/server/implement.ts';
 import type { ToPdf } from '#kernel/server/office-pdf.ts';
 import type { Outgoing } from '#kernel/server/outgoing.ts';
 import { createSecretBox, type SecretBox } from '#kernel/server/secret-box.ts';
-import { hookCarrier } from '#modules/deliveries/carriers/hook.ts';
-import { mailCarrier } from '#modules/deliveries/carriers/mail.ts';
-import { robotCarrier } from '#modules/deliveries/carriers/robots.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
 import { heldFiles } from '#modules/documents/service.ts';
 import { createSigner, type Shelf, type Signer } from '#modules/files/service.ts';
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
-import { smsCarrier } from '#modules/sms/carrier.ts';
 import { createCodeSender } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { createEditors, createPasses, type Hosting } from '#modules/wopi/service.ts';
+import { createCarriers } from './carriers.ts';
 import { documentFilesRule } from './parts/documents.ts';
 
 /** What modules share beyond a transaction. */
@@ -63,15 +60,7 @@ export function createServices(
   const identifySigned = createSignedIdentity(base.databases, secretBox, attempts);
   const signer = createSigner(base.secret);
   const sendCode = base.sendCode ?? createCodeSender({ settings, secretBox });
-  const ports = { outgoing: base.outgoing, settings, secretBox, publicUrl: base.publicUrl };
-  const carriers: Carriers = {
-    sms: smsCarrier({ ...base, settings, secretBox }),
-    mail: mailCarrier(ports),
-    hook: hookCarrier(ports),
-    wecom: robotCarrier('wecom', ports),
-    dingtalk: robotCarrier('dingtalk', ports),
-    feishu: robotCarrier('feishu', ports),
-  };
+  const carriers = createCarriers({ ...base, settings, secretBox });
   const passes = createPasses(base.secret);
   const hosting: Hosting = {
     passes,

@@ -14,7 +14,7 @@ import { createDispatch, rememberDenied, type Answered, type Arrived, type Kerne
 import { fault, refusalOf, refused, statusOf, transport } from './envelope.ts';
 import { attachment, closeWithReply, sendFile } from './file-reply.ts';
 import type { Letter, Mounted, ServerModule, SignedRequest } from './implement.ts';
-import { drain, hashCheck, takeRawBodies, unreadable, uploadOf } from './incoming.ts';
+import { callerOf, drain, hashCheck, takeRawBodies, unreadable, uploadOf } from './incoming.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { secureHeaders } from './headers.ts';
 
@@ -110,7 +110,13 @@ export function createApp(options: AppOptions): App {
       const milliseconds = performance.now() - started;
       metrics.called(mounted, code, milliseconds);
       request.log.info(
-        { call: `${mounted.module}.${mounted.name}`, user: userId, ip: request.ip, code, ms: Math.round(milliseconds) },
+        {
+          call: `${mounted.module}.${mounted.name}`,
+          user: userId,
+          ip: arrived.origin.ip,
+          code,
+          ms: Math.round(milliseconds),
+        },
         'call',
       );
     }
@@ -162,7 +168,11 @@ function arrivedBy(call: Call, request: FastifyRequest): Omit<Arrived, 'cookies'
     body: request.body,
     idempotencyKey: typeof key === 'string' && /^[\w-]{8,64}$/.test(key) ? key : null,
     crossSite: site !== undefined && site !== 'same-origin' && site !== 'none',
-    origin: { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300), traceId: request.id },
+    origin: {
+      ip: callerOf(request),
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+      traceId: request.id,
+    },
     path: (request.url.split('?')[0] ?? '').slice(0, 300),
   };
 }

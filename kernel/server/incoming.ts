@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Call } from '#kernel/contract/call.ts';
@@ -8,6 +9,17 @@ import type { Arrived } from './dispatch.ts';
 import type { Incoming, UploadedFile } from './implement.ts';
 
 type Upload = NonNullable<Arrived['upload']>;
+
+/** Some proxies write the port as well. */
+const withPort = /^(?:\[([^\]]+)\]|([^:]+)):\d{1,5}$/;
+const longestAddress = 45;
+
+/** The caller's address as the trusted proxies tell it; where they tell none, the address of whoever asked. */
+export function callerOf(request: FastifyRequest): string {
+  const [, inner, plain] = withPort.exec(request.ip) ?? [];
+  const told = inner ?? plain ?? request.ip;
+  return isIP(told) && told.length <= longestAddress ? told : (request.socket.remoteAddress ?? '');
+}
 
 /** How the file of a call is read once the caller is known to be allowed; undefined for calls that take none. */
 export function uploadOf(call: Call, request: FastifyRequest): Upload | undefined {

@@ -5,7 +5,7 @@ import { Logger, run, runMigrations, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import { moment } from './columns.ts';
 import type { Db } from './db.ts';
-import { freeJobsOfTheDead, holdPlace } from './job-places.ts';
+import { holdPlace, searchForTheDead } from './job-places.ts';
 import { isLost } from './lost.ts';
 import { cronItems, type Schedule } from './schedules.ts';
 
@@ -163,9 +163,10 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     events,
   });
   const place = await holdPlace(options.url, node, (error) => options.onError(error, 'place'));
+  const search = searchForTheDead(pool, node);
   const searching = setInterval(
-    () => void freeJobsOfTheDead(pool).catch((error: Error) => options.onError(error, 'jobs of the dead')),
-    (options.searchSeconds ?? 5) * 1000,
+    () => void search().catch((error: Error) => options.onError(error, 'jobs of the dead')),
+    (options.searchSeconds ?? 2) * 1000,
   ).unref();
   return {
     async stop() {

@@ -1,3 +1,8 @@
+/** Before a number of more digits than a cell keeps: what was typed is not there any more. No text of a sheet begins with it. */
+export const lostDigits = '\0';
+/** From here on a number has more than the 15 digits a spreadsheet keeps. */
+export const mostInCell = 1e15;
+
 const rowOrCell = /<(?:\w+:)?(row|c)\s(?:[^>]*?\s)?r\s*=\s*["']([^"'>]*)["'][^>]*?(\/?)>/g;
 const address = /^([A-Z]{1,3})(\d{1,7})$/;
 const rowNumber = /^\d{1,7}$/;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ignoredIn, linesOf } from './sheet-lines.ts';
+import { lostDigits } from './sheet-bounds.ts';
+import { columnsIn, ignoredIn, linesOf } from './sheet-lines.ts';
 
 const columns = [
   { key: 'name', title: '姓名', needed: true, aka: ['名字'] },
@@ -16,7 +17,7 @@ test('a column is found by its own title or by another that people give it, its 
       columns,
       '校友',
     ),
-  ).toEqual([{ line: 2, cells: { name: '李若兰', mobile: '13800000000' } }]);
+  ).toEqual([{ line: 2, cells: { name: '李若兰', mobile: '13800000000' }, altered: [] }]);
   expect(
     linesOf(
       [
@@ -32,11 +33,23 @@ test('a column is found by its own title or by another that people give it, its 
   });
 });
 
+test('a cell whose last digits are lost is named where it is taken from, and reads as the sheet shows it', () => {
+  const sheet = [
+    ['姓名', '手机', '证件号'],
+    ['李若兰', `${lostDigits}1380000000000000`, `${lostDigits}2`],
+  ];
+  expect(linesOf(sheet, columns, '校友')).toEqual([
+    { line: 2, cells: { name: '李若兰', mobile: '1380000000000000' }, altered: ['手机'] },
+  ]);
+});
+
 test('columns that nothing is taken from are named, needed ones that are missing refused', () => {
   const sheet = [
     ['姓名', '籍贯', '', '联系电话', '手机'],
     ['李若兰', '绍兴', '', '0571-1', '13800000000'],
   ];
   expect(ignoredIn(sheet, columns)).toEqual(['籍贯', '联系电话']);
+  expect(columnsIn(sheet, columns)).toEqual(new Set(['name', 'mobile']));
+  expect(columnsIn([['姓名']], columns)).toEqual(new Set(['name']));
   expect(() => linesOf([['手机'], ['13800000000']], columns, '校友')).toThrow('缺少“姓名”列');
 });

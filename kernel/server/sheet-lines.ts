@@ -1,4 +1,5 @@
 import { columnsMissing, sheetEmpty } from '#kernel/contract/sheet.ts';
+import { lostDigits } from './sheet-bounds.ts';
 
 /** A column of a template, known by its title unless it has a key; `needed` ones must be there, `aka` are other titles that people give it. */
 export type SheetColumn<K extends string> = { needed?: boolean; aka?: readonly string[] } & (
@@ -8,7 +9,10 @@ export interface SheetLine<K extends string> {
   /** Line of the sheet, the header being 1. */
   line: number;
   cells: Record<K, string>;
+  /** Titles of the columns whose cell is a number that lost its last digits; each is an error, `digitsLost`. */
+  altered: readonly string[];
 }
+export const digitsLost = '超过 15 位的数字末几位已丢失，请把该列设为文本格式后重新填写';
 
 /** Lines with anything in them, by the titles of the first one; a star or spaces in a title do not matter. Refuses with `columnsMissing` and `sheetEmpty`. */
 export function linesOf<K extends string>(
@@ -27,11 +31,21 @@ export function linesOf<K extends string>(
   if (missing.length > 0) throw columnsMissing(missing.map((column) => column.title));
   const lines = rest.flatMap((cells, index) => {
     if (cells.every((cell) => cell.trim() === '')) return [];
-    const named = places.map(({ key, place }) => [key, place < 0 ? '' : (cells[place] ?? '').trim()]);
-    return [{ line: index + 2, cells: Object.fromEntries(named) as Record<K, string> }];
+    const found = places.map((column) => ({ ...column, text: (cells[column.place] ?? '').trim() }));
+    const named = found.map(({ key, text }) => [key, text.replace(lostDigits, '')]);
+    const altered = found.filter(({ text }) => text.startsWith(lostDigits)).map(({ title }) => title);
+    return [{ line: index + 2, cells: Object.fromEntries(named) as Record<K, string>, altered }];
   });
   if (lines.length === 0) throw sheetEmpty(what);
   return lines;
+}
+
+/** Keys of the columns that stand in a sheet. */
+export function columnsIn<K extends string>(
+  [header = []]: readonly (readonly string[])[],
+  columns: readonly { key: K; title: string; aka?: readonly string[] }[],
+): Set<K> {
+  return new Set(columns.filter((column) => placeOf(header, column) >= 0).map(({ key }) => key));
 }
 
 const plain = (title: string) => title.replace(/[*＊\s]/g, '');

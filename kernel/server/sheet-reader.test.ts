@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
+import { lostDigits } from './sheet-bounds.ts';
 import { readSheet } from './sheet-reader.ts';
 import { writeSheet } from './sheet-writer.ts';
 import { sheetEnd, sheetStart, workbookParts } from './sheet-xml.ts';
@@ -52,6 +53,16 @@ test('cells arrive as trimmed text, rows in step with the lines of the sheet', a
     ['', '', ''],
     ['2026-11-20', '13800138000', 'TRUE'],
     ['2026-11-20 12:00:00', '', ''],
+  ]);
+});
+
+test('a number of more digits than a spreadsheet keeps is marked', async () => {
+  const numbers = ['999999999999999', '1000000000000000', '-2014030217123456'];
+  const xml = numbers.map((number, i) => `<row r="${i + 1}"><c r="A${i + 1}"><v>${number}</v></c></row>`).join('');
+  expect(await readSheet(book(xml))).toEqual([
+    ['999999999999999'],
+    [`${lostDigits}1000000000000000`],
+    [`${lostDigits}-2014030217123460`],
   ]);
 });
 

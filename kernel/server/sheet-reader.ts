@@ -38,7 +38,7 @@ const waiting: (() => void)[] = [];
 
 /**
  * Reads the first sheet of an .xlsx somebody sent: its rows from the first line on, all of equal length, cells as trimmed
- * text (dates `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`, blanks `''`). Works in a thread of its own with bounds on memory
+ * text (dates `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`, blanks `''`, numbers that lost digits behind `lostDigits`). Works in a thread of its own with bounds on memory
  * (256 MB), time (20 s) and unpacked size (64 MB); two sheets at once, the others wait. Throws the refusals of `contract/sheet.ts`.
  */
 export async function readSheet(bytes: Buffer, limits: SheetLimits = {}): Promise<string[][]> {

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readSheet } from 'read-excel-file/universal';
 import { ArchiveTooBig, packLoose, unpackWorkbook } from './sheet-archive.ts';
-import { cellBounds } from './sheet-bounds.ts';
+import { cellBounds, lostDigits, mostInCell } from './sheet-bounds.ts';
 import type { SheetAnswer, SheetQuestion } from './sheet-reader.ts';
 
 const cellsInMessage = 4000;
@@ -13,7 +13,8 @@ function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return cell.trim();
   // 15 digits are what a spreadsheet shows: 0.1 + 0.2 is 0.3 there.
-  if (typeof cell === 'number') return String(Number(cell.toPrecision(15)));
+  if (typeof cell === 'number')
+    return (Math.abs(cell) < mostInCell ? '' : lostDigits) + String(Number(cell.toPrecision(15)));
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
   const iso = cell.toISOString();
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ');

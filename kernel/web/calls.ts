@@ -7,6 +7,7 @@ import { announce } from './announce.ts';
 import { newAttempt, send } from './client.ts';
 import type { SendOptions } from './client.ts';
 import { CallFailed } from './failure.ts';
+import { isAskedByItself } from './live/asking.ts';
 
 type AnyCall = Calls[string];
 
@@ -29,7 +30,7 @@ type QueryOptions<C> = Omit<UseQueryOptions<ReplyOf<C>, CallFailed>, 'queryKey' 
 export function useCall<C extends AnyCall>(call: C, asked: Asked<C>, { quiet, ...options }: QueryOptions<C> = {}) {
   return useQuery<ReplyOf<C>, CallFailed>({
     queryKey: keyOf(call, asked),
-    queryFn: ({ signal }) => send(call, asked, { signal, quiet }),
+    queryFn: ({ signal }) => send(call, asked, { signal, quiet: quiet || isAskedByItself() }),
     ...options,
   });
 }

@@ -27,14 +27,23 @@ const perPhone: Limit[] = [
 ];
 const perAddress: Limit = { kind: 'code-address', limit: 20, seconds: 3600 };
 const everybody: Limit = { kind: 'code-all', limit: 2000, seconds: 86_400 };
+const leaving = '';
 const guesses: Limit = { kind: 'code-guess', limit: 5, seconds: codeSeconds };
 const freeOfChallenge = 3;
 
 export interface PhoneCodes {
   /** Whether the address has asked so often that it must prove some work. */
   needsChallenge(ip: string): Promise<boolean>;
-  /** Counts one sending against every limit, outside the transaction. Refuses with `tooMany`. */
+  /**
+   * Counts one asking outside the transaction: against the limit of its address, then against those of the number, which so are not used up
+   * by whoever may ask no more or while the house may send none. Refuses with `tooMany`.
+   */
   count(phone: string, scene: Scene, ip: string): Promise<void>;
+  /**
+   * Counts what leaves against the day of the house, by the same statement where nothing does. Refuses nobody, for that would tell who has a number:
+   * those who ask at the very moment the day becomes full may go beyond it.
+   */
+  countLeaving(reachable: boolean): Promise<void>;
   /** Keeps a new code for a purpose in place of an older one; `owner` binds it to a signed-in person. */
   issue(tx: Db, phone: string, scene: Scene, owner?: number): Promise<string>;
   /** Counts a guess, outside the transaction. Refuses with `wrongCode` after five. */
@@ -54,10 +63,14 @@ export function createPhoneCodes(secret: string, attempts: Attempts): PhoneCodes
   return {
     needsChallenge: async (ip) => (await attempts.look(perAddress, addressOf(ip))).count >= freeOfChallenge,
     async count(phone, scene, ip) {
-      for (const limit of perPhone) await spend(limit, phone);
+      const house = await attempts.look(everybody, leaving);
+      if (house.count >= everybody.limit) throw tooMany('获取验证码', house.retryAfter);
       await spend(perAddress, addressOf(ip));
-      await spend(everybody, '');
+      for (const limit of perPhone) await spend(limit, phone);
       await attempts.forget(guesses.kind, `${scene}:${phone}`);
+    },
+    async countLeaving(reachable) {
+      await attempts.hit(everybody, reachable ? leaving : 'nobody');
     },
     async issue(tx, phone, scene, owner) {
       const code = String(randomInt(1_000_000)).padStart(6, '0');

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { Refusal, signedOut } from '#kernel/contract/refusal.ts';
 import type { Attempts } from '#kernel/server/attempts.ts';
-import type { Databases } from '#kernel/server/db.ts';
+import type { Databases, Db } from '#kernel/server/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
 import { rightsChanged } from '#modules/access/service.ts';
 import type { Signer } from '#modules/files/service.ts';
@@ -12,7 +12,7 @@ import { prepareNewPassword, proveOwner, putPassword, putPhone, putProfile } fro
 import { createChallenges } from './challenge.ts';
 import { accounts, challengeNeeded, closedWay, wrongPassword } from './contract.ts';
 import type { Identity } from './identity.ts';
-import { codeSeconds, createPhoneCodes, type SendCode } from './phone-code.ts';
+import { codeSeconds, createPhoneCodes, type Scene, type SendCode } from './phone-code.ts';
 import { keepPreference, preferencesOf } from './preferences.ts';
 import { personRow, profileOf } from './profile.ts';
 import { letIn, ssoSession } from './service.ts';
@@ -79,18 +79,9 @@ export function accountsModule(services: AccountServices): ServerModule {
         if ((await phoneCodes.needsChallenge(origin.ip)) && !(await challenges.accept(challenge)))
           throw challengeNeeded();
         await phoneCodes.count(phone, scene, origin.ip);
-        if (scene === 'change') return true;
-        const [known] = await read
-          .select({ id: userTable.id })
-          .from(userTable)
-          .where(
-            and(
-              eq(userTable.phone, phone),
-              eq(userTable.deleted, false),
-              scene === 'bind' ? eq(userTable.active, true) : undefined,
-            ),
-          );
-        return known !== undefined;
+        const reachable = scene === 'change' || (await isSomebodys(read, phone, scene));
+        await phoneCodes.countLeaving(reachable);
+        return reachable;
       },
       // Strangers' numbers get the same answer after the same work, only no message.
       async run({ params: { phone }, query: { scene }, prepared: reachable }, { tx, user }) {
@@ -176,6 +167,21 @@ export function accountsModule(services: AccountServices): ServerModule {
       };
     },
   });
+}
+
+/** Whether a code for a purpose has somebody to reach. */
+async function isSomebodys(db: Db, phone: string, scene: Scene): Promise<boolean> {
+  const [known] = await db
+    .select({ id: userTable.id })
+    .from(userTable)
+    .where(
+      and(
+        eq(userTable.phone, phone),
+        eq(userTable.deleted, false),
+        scene === 'bind' ? eq(userTable.active, true) : undefined,
+      ),
+    );
+  return known !== undefined;
 }
 
 /** Whose session was over already is out too. */

@@ -1,14 +1,13 @@
-import { buffer } from 'node:stream/consumers';
 import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { writeSheet } from '#kernel/server/sheet-writer.ts';
 import { readSheet } from '#kernel/server/sheet-reader.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from '#modules/sms/contract.ts';
 import { smsLogTable } from '#modules/sms/tables.ts';
 import { alumni, type Alumnus } from './contract.ts';
 import { alumnusTable } from './tables.ts';
+import { bringIn, sheetOf as sheetWith } from './testing/sheets.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
 
@@ -22,36 +21,8 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 const titles = ['姓名*', '学号', '学院', '毕业年份', '城市', '手机', '同意短信', '同意日期', '同意来源', '已退订'];
-type Told = {
-  code: number;
-  msg: string;
-  data: {
-    total: number;
-    valid: number;
-    imported: number;
-    updated: number;
-    errors: { row: number; field: string; msg: string }[];
-  };
-};
-function sheetOf(lines: string[][]): Promise<Buffer> {
-  const columns = titles.map((title, i) => ({
-    title,
-    kind: 'text' as const,
-    value: (line: string[]) => line[i] ?? '',
-  }));
-  return buffer(writeSheet({ title: '校友', columns, rows: lines }));
-}
-const send = async (client: Client, lines: string[][], dryRun = false) => post(client, await sheetOf(lines), dryRun);
-async function post(client: Client, bytes: Buffer, dryRun: boolean, headers = {}): Promise<Told> {
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(bytes)]), '校友.xlsx');
-  const response = await client.fetch(`/api/alumnus/import/?dry_run=${dryRun}`, {
-    method: 'POST',
-    body: form,
-    headers,
-  });
-  return (await response.json()) as Told;
-}
+const sheetOf = (lines: string[][]) => sheetWith(titles, lines);
+const send = async (client: Client, lines: string[][], dryRun = false) => bringIn(client, await sheetOf(lines), dryRun);
 const consent = ['是', '2024-06-01', '返校登记表'];
 const lines = [
   ['李若兰', '2014001', '文学院', '2018', '杭州', '13800010001', ...consent],
@@ -232,14 +203,14 @@ test('an alumnus whose number opted out before is brought in as one who did', as
 test('an idempotency key stands for the sheet it was sent with', async () => {
   const key = { 'idempotency-key': 'alumni-sheet-once' };
   const sheet = await sheetOf([['甲', '2020001']]);
-  const first = await post(clerk, sheet, true, key);
+  const first = await bringIn(clerk, sheet, true, key);
   expect(first.data).toMatchObject({ total: 1, valid: 1 });
   const other = await sheetOf([['乙', '2020002']]);
-  expect(await post(clerk, other, true, key)).toMatchObject({
+  expect(await bringIn(clerk, other, true, key)).toMatchObject({
     code: -1,
     msg: expect.stringContaining('编号已用于另一项内容') as string,
   });
-  expect(await post(clerk, sheet, true, key)).toEqual(first);
+  expect(await bringIn(clerk, sheet, true, key)).toEqual(first);
 });
 
 test('an alumnus whom another department brings in at the same moment is not changed by a right that does not reach them', async () => {

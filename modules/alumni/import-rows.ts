@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { line, name, phone } from '#kernel/contract/shapes.ts';
 import type { RowError } from '#kernel/contract/sheet.ts';
-import type { SheetLine } from '#kernel/server/sheet-lines.ts';
+import { digitsLost, type SheetLine } from '#kernel/server/sheet-lines.ts';
 import { writeSheet } from '#kernel/server/sheet-writer.ts';
 
 /** Columns of the sheet in their order; those marked must be there. */
@@ -27,7 +27,7 @@ export const alumniColumns = [
   { key: 'opt_out', title: '已退订', example: '否' },
   { key: 'remark', title: '备注', example: '' },
 ] as const;
-type Key = (typeof alumniColumns)[number]['key'];
+export type AlumnusKey = (typeof alumniColumns)[number]['key'];
 
 const year = z
   .union([z.literal(''), z.string().regex(/^(19|20|21)\d\d$/, '请填写四位年份')])
@@ -74,7 +74,7 @@ const Row = z
   });
 export type AlumnusRow = z.output<typeof Row>;
 
-export type AlumnusLine = SheetLine<Key>;
+export type AlumnusLine = SheetLine<AlumnusKey>;
 
 /** What can be taken over, and what is wrong where. */
 export function checkLines(lines: readonly AlumnusLine[]): { rows: AlumnusRow[]; errors: RowError[] } {
@@ -82,7 +82,7 @@ export function checkLines(lines: readonly AlumnusLine[]): { rows: AlumnusRow[];
   const seen = new Map<string, number>();
   const rows: AlumnusRow[] = [];
   const errors: RowError[] = [];
-  for (const { line: at, cells } of lines) {
+  for (const { line: at, cells, altered } of lines) {
     const parsed = Row.safeParse(cells);
     const earlier = seen.get(cells.student_no);
     if (cells.student_no) seen.set(cells.student_no, earlier ?? at);
@@ -92,6 +92,7 @@ export function checkLines(lines: readonly AlumnusLine[]): { rows: AlumnusRow[];
       msg: issue.message,
     }));
     if (earlier !== undefined) found.push({ row: at, field: '学号', msg: `与第 ${earlier} 行重复` });
+    for (const title of altered) found.push({ row: at, field: title, msg: digitsLost });
     errors.push(...found);
     if (parsed.success && found.length === 0) rows.push(parsed.data);
   }

@@ -4,7 +4,7 @@ import type { SecretBox } from '#kernel/server/secret-box.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import type { RowError } from '#kernel/contract/sheet.ts';
-import type { AlumnusLine, AlumnusRow } from './import-rows.ts';
+import type { AlumnusKey, AlumnusLine, AlumnusRow } from './import-rows.ts';
 import { alumniWithin } from './rows.ts';
 import { alumnusTable } from './tables.ts';
 
@@ -17,17 +17,19 @@ export interface AlumniServices {
 }
 
 /**
- * Adds alumni, and brings those up to date whose student number is known. Who opted out stays opted out, and so does a number that did; a sheet without a
- * number leaves the one that is there. Whom the right does not reach stays as they are. Answers how many are kept, and how
+ * Adds alumni, and brings those up to date whose student number is known, in the columns that stand in the sheet. Who opted out stays opted out, and so does
+ * a number that did; a line without a number leaves the one that is there. Whom the right does not reach stays as they are. Answers how many are kept, and how
  * many of these were known.
  */
 export async function keepAlumni(
   tx: Db,
   user: Viewer,
   rows: readonly AlumnusRow[],
+  present: ReadonlySet<AlumnusKey>,
   { secretBox, optedOut }: AlumniServices,
 ): Promise<{ kept: number; updated: number }> {
   const told = { kept: 0, updated: 0 };
+  const set = renewedBy(present);
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     const some = rows.slice(at, at + rowsAtOnce).map((row) => columnsOf(row, user, secretBox));
     const out = await optedOut(
@@ -37,10 +39,12 @@ export async function keepAlumni(
     const kept = await tx
       .insert(alumnusTable)
       .values(some.map((row) => ({ ...row, optOut: row.optOut || out.has(row.mobileMark ?? '') })))
-      .onConflictDoUpdate({ target: alumnusTable.studentNo, set: renewed, setWhere: reached(user) })
-      .returning({ version: alumnusTable.version });
+      .onConflictDoUpdate({ target: alumnusTable.studentNo, set, setWhere: reached(user) })
+      .returning({ id, version, name, studentNo, college, major, city, company });
+    const updated = kept.filter((row) => row.version > 0);
+    if (!searched.every((key) => present.has(key))) await searchAnew(tx, updated);
     told.kept += kept.length;
-    told.updated += kept.filter(({ version }) => version > 0).length;
+    told.updated += updated.length;
   }
   return told;
 }
@@ -71,42 +75,65 @@ function columnsOf(row: AlumnusRow, user: Viewer, box: SecretBox) {
     consentFrom: row.consent ? row.consent_from : '',
     optOut: row.opt_out,
     remark: row.remark,
-    search: searchVector({
-      names: [row.name],
-      texts: [row.college, row.major, row.city, row.company],
-      codes: [row.student_no],
-    }),
+    search: searchOf({ ...row, studentNo: row.student_no }),
   };
 }
+
+type Found = Pick<typeof alumnusTable.$inferSelect, 'name' | 'studentNo' | 'college' | 'major' | 'city' | 'company'>;
+const { id, version, name, studentNo, college, major, city, company } = alumnusTable;
+const searched = ['college', 'major', 'city', 'company'] as const;
+const searchOf = (row: Found) =>
+  searchVector({ names: [row.name], texts: searched.map((key) => row[key]), codes: [row.studentNo] });
+
+/** What somebody is found by, from what is kept of them and not from a sheet that holds a part of it. */
+async function searchAnew(tx: Db, rows: readonly ({ id: number } & Found)[]): Promise<void> {
+  const ids = rows.map((row) => row.id);
+  await tx.execute(sql`
+    update alumnus set search = given.search::tsvector
+    from unnest(${sql.param(ids)}::int[], ${sql.param(rows.map(searchOf))}::text[]) given(id, search)
+    where alumnus.id = given.id`);
+}
+
+/** What a column of the sheet says anew of somebody who is known. */
+const renewed = {
+  name: ['name'],
+  student_no: [],
+  gender: ['gender'],
+  college: ['college'],
+  major: ['major'],
+  enter_year: ['enterYear'],
+  graduate_year: ['graduateYear'],
+  class_name: ['className'],
+  degree: ['degree'],
+  mobile: [],
+  email: ['email'],
+  city: ['city'],
+  company: ['company'],
+  post: ['post'],
+  consent: ['consentSms', 'consentAt', 'consentFrom'],
+  consent_at: [],
+  consent_from: [],
+  opt_out: [],
+  remark: ['remark'],
+} as const satisfies Record<AlumnusKey, readonly (keyof typeof alumnusTable.$inferInsert)[]>;
 
 const given = (column: string) => sql`excluded.${sql.identifier(column)}` as never;
 const orKept = (column: string) =>
   sql`case when excluded.mobile is null then ${sql.identifier('alumnus')}.${sql.identifier(column)} else ${given(column)} end` as never;
-const renewed = {
-  name: given('name'),
-  gender: given('gender'),
-  college: given('college'),
-  major: given('major'),
-  enterYear: given('enter_year'),
-  graduateYear: given('graduate_year'),
-  className: given('class_name'),
-  degree: given('degree'),
-  email: given('email'),
-  city: given('city'),
-  company: given('company'),
-  post: given('post'),
-  consentSms: given('consent_sms'),
-  consentAt: given('consent_at'),
-  consentFrom: given('consent_from'),
-  remark: given('remark'),
-  search: given('search'),
-  mobile: orKept('mobile'),
-  mobileMark: orKept('mobile_mark'),
-  mobileTail: orKept('mobile_tail'),
-  optOut: sql`${alumnusTable.optOut} or excluded.opt_out` as never,
-  modified: sql`now()` as never,
-  version: sql`${alumnusTable.version} + 1` as never,
-};
+
+function renewedBy(present: ReadonlySet<AlumnusKey>) {
+  const columns = [...present].flatMap((key) => renewed[key]);
+  return {
+    ...Object.fromEntries(columns.map((column) => [column, given(alumnusTable[column].name)])),
+    search: given('search'),
+    mobile: orKept('mobile'),
+    mobileMark: orKept('mobile_mark'),
+    mobileTail: orKept('mobile_tail'),
+    optOut: sql`${alumnusTable.optOut} or excluded.opt_out` as never,
+    modified: sql`now()` as never,
+    version: sql`${alumnusTable.version} + 1` as never,
+  };
+}
 
 const reached = (user: Viewer) => alumniWithin(user, 'Create', 'alumnus/list');
 

@@ -1,9 +1,9 @@
 import { and, inArray, sql, type SQL } from 'drizzle-orm';
-import { rowsWrong } from '#kernel/contract/sheet.ts';
+import { columnsMissing, rowsWrong } from '#kernel/contract/sheet.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
-import { ignoredIn, linesOf } from '#kernel/server/sheet-lines.ts';
+import { columnsIn, ignoredIn, linesOf } from '#kernel/server/sheet-lines.ts';
 import { readSheet } from '#kernel/server/sheet-reader.ts';
 import { writeSheet } from '#kernel/server/sheet-writer.ts';
 import { holds } from '#kernel/server/viewer.ts';
@@ -85,14 +85,14 @@ export function alumniModule(services: AlumniServices): ServerModule {
 
     import: staged(alumni.import, {
       before: ({ file }) => checked(file.bytes),
-      async run({ query, prepared: { lines, rows, errors, ignored } }, { tx, user, audit }) {
+      async run({ query, prepared: { lines, rows, errors, ignored, present } }, { tx, user, audit }) {
         const beyond = await beyondReach(tx, user, lines);
         const wrong = [...errors, ...beyond];
         const valid = lines.length - new Set(wrong.map(({ row }) => row)).size;
         const told = { total: lines.length, valid, imported: 0, updated: 0, errors: wrong, ignored };
         if (query.dry_run) return told;
         if (wrong.length > 0) throw rowsWrong('校友', wrong, told.total, told.valid);
-        const { kept, updated } = await keepAlumni(tx, user, rows, services);
+        const { kept, updated } = await keepAlumni(tx, user, rows, present, services);
         if (kept < rows.length) {
           // Brought in by another department since they were looked for.
           const late = await beyondReach(tx, user, lines);
@@ -128,7 +128,10 @@ const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.s
 async function checked(bytes: Buffer) {
   const sheet = await readSheet(bytes, { maxRows: maxAlumniRows + 1, maxColumns: 40 });
   const lines = linesOf(sheet, alumniColumns, '校友');
-  return { lines, ignored: ignoredIn(sheet, alumniColumns), ...checkLines(lines) };
+  const present = columnsIn(sheet, alumniColumns);
+  if (!present.has('consent') && (present.has('consent_at') || present.has('consent_from')))
+    throw columnsMissing(['同意短信']);
+  return { lines, present, ignored: ignoredIn(sheet, alumniColumns), ...checkLines(lines) };
 }
 
 const canText = sql`(${alumnusTable.mobile} is not null and ${alumnusTable.consentSms} and not ${alumnusTable.optOut})`;

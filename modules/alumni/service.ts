@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import type { AlumnusFilter } from './contract/filter.ts';
@@ -15,16 +15,24 @@ export interface AlumnusToText {
   optedOut: boolean;
 }
 
-/** The alumni a sender on the page `sms/send` means, by id and by filter, at most `limit`. */
-export async function alumniToText(
-  tx: Db,
-  viewer: Viewer,
-  { ids, filter }: { ids: readonly number[]; filter: AlumnusFilter | undefined },
-  limit: number,
-): Promise<AlumnusToText[]> {
-  if (ids.length === 0 && !filter) return [];
+interface Meant {
+  ids: readonly number[];
+  filter: AlumnusFilter | undefined;
+}
+
+function meantBy(viewer: Viewer, { ids, filter }: Meant): SQL | undefined {
   const named = inArray(alumnusTable.id, [...ids, 0]);
   const meant = filter ? sql`(${named} or (${alumniLike(filter) ?? sql`true`}))` : named;
+  return and(meant, alumniWithin(viewer, 'Create', 'sms/send'));
+}
+
+/** How many alumni a sender on the page `sms/send` means, by id and by filter. */
+export const countAlumniToText = (tx: Db, viewer: Viewer, meant: Meant): Promise<number> =>
+  tx.$count(alumnusTable, meantBy(viewer, meant));
+
+/** They themselves, at most `limit`. */
+export async function alumniToText(tx: Db, viewer: Viewer, meant: Meant, limit: number): Promise<AlumnusToText[]> {
+  if (meant.ids.length === 0 && !meant.filter) return [];
   const rows = await tx
     .select({
       id: alumnusTable.id,
@@ -34,7 +42,7 @@ export async function alumniToText(
       optedOut: alumnusTable.optOut,
     })
     .from(alumnusTable)
-    .where(and(meant, alumniWithin(viewer, 'Create', 'sms/send')))
+    .where(meantBy(viewer, meant))
     .orderBy(asc(alumnusTable.id))
     .limit(limit);
   return rows.map(({ consent, ...row }) => ({ ...row, agrees: consent && !row.optedOut }));

@@ -1,8 +1,8 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { enqueueAll } from '#kernel/server/jobs.ts';
 import type { Channel, DeliveryState } from './contract.ts';
-import { deliveryTable } from './tables.ts';
+import { deliveryTable, deliveryTryTable } from './tables.ts';
 
 export { isSigned } from './signing.ts';
 
@@ -145,6 +145,16 @@ async function callBack(tx: Db, which: SQL | undefined): Promise<number> {
     .where(and(which, inArray(deliveryTable.state, ['waiting', 'retrying'])))
     .returning({ id: deliveryTable.id });
   return called.length;
+}
+
+/** Those of some deliveries a try of which has begun and not ended: called back, they may arrive all the same. */
+export async function underWay(tx: Db, ids: readonly number[]): Promise<Set<number>> {
+  const { deliveryId, ended } = deliveryTryTable;
+  const rows = await tx
+    .select({ id: deliveryId })
+    .from(deliveryTryTable)
+    .where(and(inArray(deliveryId, [...ids]), isNull(ended)));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Something that has not left, or not arrived. */

@@ -44,7 +44,7 @@ test('a super administrator tries mail and text messages, and the log says what 
   const mail = await sends('mail', 'someone@school.example');
   expect(mail.msg).toBe('已提交，结果请在“投递日志”中查看');
   await becomes(mail.data.id!, 'sent');
-  expect(post.letters.at(-1)).toContain('To: someone@school.example');
+  expect(post.letters.at(-1)!.text).toContain('To: someone@school.example');
   await becomes((await sends('sms', '13800000001')).data.id!, 'sent');
 });
 

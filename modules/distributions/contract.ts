@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { absent, invalid, tooMany } from '#kernel/contract/refusal.ts';
 import { flag, id, idParams, line, listOf, listQuery, localMoment, text } from '#kernel/contract/shapes.ts';
-import { contentTooLong, sensitive, strangeLink, templatePutAside } from '#modules/sms/contract/refusals.ts';
 import { secretForbidden } from '#modules/documents/contract/file-refusals.ts';
 import { distributionList } from './contract/list.ts';
 import * as refusals from './contract/refusals.ts';
@@ -17,7 +16,6 @@ const oneNamed: [(asked: Named) => boolean, { path: string[]; message: string }]
   (asked) => asked.document_id !== undefined || asked.dist_id !== undefined,
   { path: ['document_id'], message: '请指定公文或分发' },
 ];
-const texting = [refusals.secretNotTexted, sensitive, templatePutAside, contentTooLong, strangeLink];
 
 export const distributions = {
   list: distributionList,
@@ -44,7 +42,7 @@ export const distributions = {
       refusals.someoneGone,
       refusals.beyondScope,
       refusals.deadlineOver,
-      ...texting,
+      refusals.secretNotTexted,
     ],
     message: '已分发',
   }),
@@ -134,7 +132,14 @@ export const distributions = {
       sms: flag.default(false).meta({ title: '短信提醒' }),
     }),
     reply: z.object({ sent: z.number().int() }),
-    refuses: [absent, tooMany, refusals.mayNotRecall, refusals.recalledBefore, refusals.nobodyUnread, ...texting],
+    refuses: [
+      absent,
+      tooMany,
+      refusals.mayNotRecall,
+      refusals.recalledBefore,
+      refusals.nobodyUnread,
+      refusals.secretNotTexted,
+    ],
     message: '已提醒未读人员',
   }),
   recall: call({

@@ -11,7 +11,6 @@ import {
   seenDocument,
   stateName,
 } from '#modules/documents/service.ts';
-import type { SmsServices } from '#modules/sms/service.ts';
 import type { distributions } from './contract.ts';
 import { beyondScope, deadlineOver, nobodyChosen, notThrough, secretNotTexted } from './contract/refusals.ts';
 import { checkRecipients, meant } from './recipients.ts';
@@ -29,7 +28,6 @@ interface Sender {
 export async function distribute(
   { tx, user, now }: Sender,
   body: BodyOf<typeof distributions.create>,
-  sms: SmsServices,
 ): Promise<{ id: number; total: number; title: string; secret: boolean }> {
   const { doc } = await seenDocument(tx, user, body.document_id);
   if (!isThrough(doc)) throw notThrough(stateName(doc));
@@ -71,7 +69,7 @@ export async function distribute(
     created: now.toISOString(),
   });
   const to = people.map((one) => one.user_id);
-  await announce(tx, { ...dist, document: doc }, to, body.sms ? { ...sms, now } : null);
+  await announce(tx, { ...dist, document: doc }, to, body.sms);
   return { id: dist.id, total, title: nameInNews(doc), secret: doc.secretLevel > 0 };
 }
 

@@ -225,12 +225,17 @@ describe('urging', () => {
     });
     await opened(reader, dist);
     await clerk.get(distributions.urge, { params: { id: dist }, body: { sms: true } });
-    const { rows } = await office.db.execute<{ user_id: number; content: string }>(
-      sql`select user_id, content from sms_log where module = 'distributions' and object_id = ${dist}`,
-    );
-    expect(rows).toEqual([
-      { user_id: librarian.userId, content: expect.stringContaining('请尽快阅读：〔紧急〕关于短信的通知') },
-    ]);
+    const texts = async () =>
+      (
+        await office.db.execute<{ user_id: number; content: string }>(sql`
+          select s.user_id, s.content from sms_log s join msg m on s.module = 'messages' and m.id = s.object_id
+          where m.module = 'distributions' and m.object_id = ${dist}`)
+      ).rows;
+    const urged = {
+      user_id: librarian.userId,
+      content: expect.stringContaining('请尽快阅读：〔紧急〕关于短信的通知'),
+    };
+    await vi.waitFor(async () => expect(await texts()).toEqual([urged]), { timeout: 10_000, interval: 100 });
   });
 
   test('is done by the clock once a deadline is near, and once only', async () => {

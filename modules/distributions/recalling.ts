@@ -3,7 +3,6 @@ import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { headsOfDocuments } from '#modules/documents/service.ts';
-import type { SmsServices } from '#modules/sms/service.ts';
 import { mayNotRecall, nobodyUnread, recalledBefore, secretNotTexted } from './contract/refusals.ts';
 import { standing } from './reading.ts';
 import type { Seen } from './rows.ts';
@@ -48,12 +47,12 @@ export async function recall(tx: Db, user: Viewer, seen: Seen, reason: string): 
 /** Reminds those who have not read it, each at most once in two hours; answers how many were reminded. */
 export async function urge(
   tx: Db,
-  { user, now, seen, sms }: { user: Viewer; now: Date; seen: Seen; sms: SmsServices },
-  asked: { content: string; sms: boolean },
+  { user, now, seen }: { user: Viewer; now: Date; seen: Seen },
+  { content, sms }: { content: string; sms: boolean },
 ): Promise<number> {
   const dist = await held(tx, user, seen);
   const told = await toldOf(tx, dist);
-  if (asked.sms && told.document.secretLevel > 0) throw secretNotTexted();
+  if (sms && told.document.secretLevel > 0) throw secretNotTexted();
   const unread = and(eq(distUserTable.distId, dist.id), eq(distUserTable.state, 0));
   const before = new Date(now.getTime() - urgeEvery * 1000).toISOString();
   const due = await tx
@@ -70,7 +69,6 @@ export async function urge(
     throw tooMany('催读', last.at + urgeEvery - now.getTime() / 1000);
   }
   const people = due.map((one) => one.userId);
-  const { content } = asked;
   await tx.insert(distEventTable).values({
     distId: dist.id,
     documentId: dist.documentId,
@@ -79,7 +77,7 @@ export async function urge(
     people: people.length,
     content,
   });
-  await remind(tx, told, { people, content, senderId: user.id }, asked.sms ? { ...sms, now } : null);
+  await remind(tx, told, { people, content, senderId: user.id, sms });
   return people.length;
 }
 

@@ -4,7 +4,6 @@ import { implement, type ServerModule } from '#kernel/server/implement.ts';
 import { isSecret } from '#modules/documents/service.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
-import type { SmsServices } from '#modules/sms/service.ts';
 import { distributions } from './contract.ts';
 import { distribute } from './distributing.ts';
 import { listed } from './lists.ts';
@@ -22,12 +21,12 @@ const words = async (tx: Db, documentId: number, said: string): Promise<string> 
   said !== '' && (await isSecret(tx, 'document', documentId)) ? '（涉密公文，不记内容）' : said;
 
 /** Distributions of documents: giving out, reading, urging, recalling. */
-export function distributionsModule({ signer, ...sms }: SmsServices & { signer: Signer }): ServerModule {
+export function distributionsModule({ signer }: { signer: Signer }): ServerModule {
   return implement('document', distributions, {
     list: ({ query }, { tx, user }) => listed(tx, user, query),
 
     async create({ body }, { tx, user, now, audit }) {
-      const { title, secret, ...made } = await distribute({ tx, user, now }, body, sms);
+      const { title, secret, ...made } = await distribute({ tx, user, now }, body);
       audit({
         type,
         id: made.id,
@@ -76,7 +75,7 @@ export function distributionsModule({ signer, ...sms }: SmsServices & { signer: 
 
     async urge({ params, body }, { tx, user, now, audit }) {
       const found = await seen(tx, user, params.id);
-      const sent = await urge(tx, { user, now, seen: found, sms }, body);
+      const sent = await urge(tx, { user, now, seen: found }, body);
       audit({ type, id: params.id, after: { 催读人数: sent, 短信: body.sms } });
       return { sent };
     },

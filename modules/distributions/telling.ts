@@ -2,7 +2,6 @@ import { nameInNews } from '#modules/documents/service.ts';
 import { changed } from '#kernel/server/changes.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { callBackNews, closeTodo, tell, type News } from '#modules/messages/service.ts';
-import { callBackTexts, messageTemplate, textPeople, type SmsServices } from '#modules/sms/service.ts';
 
 export const module = 'distributions';
 const official = 3;
@@ -17,7 +16,7 @@ export interface Told {
   deadline: string | null;
   document: { title: string; secretLevel: number };
 }
-type Texting = (SmsServices & { now: Date }) | null;
+const ways = (sms: boolean) => (sms ? (['sms'] as const) : []);
 
 export function newsOf(dist: Told, event: string, title: string, said = ''): News {
   const until = dist.deadline ? `请于 ${dist.deadline.slice(0, 16)} 前${dist.needReceipt ? '签收' : '阅读'}。` : '';
@@ -34,40 +33,28 @@ export function newsOf(dist: Told, event: string, title: string, said = ''): New
   };
 }
 
-/** Tells everybody who got a document. */
-export async function announce(tx: Db, dist: Told, people: readonly number[], sms: Texting): Promise<void> {
+/** Tells everybody who got a document, by text message too where its sender wants that. */
+export async function announce(tx: Db, dist: Told, people: readonly number[], sms: boolean): Promise<void> {
   changed(tx, 'document', people);
-  const news = newsOf(dist, 'DIST', '公文分发', dist.note);
-  await tell(tx, news, people);
-  await text(tx, news, people, sms);
+  await tell(tx, { ...newsOf(dist, 'DIST', '公文分发', dist.note), also: ways(sms) }, people);
 }
 
 /** Reminds those who have not read it. */
 export async function remind(
   tx: Db,
   dist: Told,
-  { people, content, senderId }: { people: readonly number[]; content: string; senderId: number },
-  sms: Texting,
+  { people, content, senderId, sms }: { people: readonly number[]; content: string; senderId: number; sms: boolean },
 ): Promise<void> {
   const news = { ...newsOf(dist, 'URGE', '请尽快阅读', content), level: important, senderId };
-  await tell(tx, news, people);
-  await text(tx, news, people, sms);
+  await tell(tx, { ...news, also: ways(sms) }, people);
 }
 
 /** Says once that the deadline is near. */
 export const deadlineNear = (tx: Db, dist: Told, people: readonly number[]): Promise<number> =>
   tell(tx, { ...newsOf(dist, 'DIST_UNREAD', '阅读期限将到'), level: important, senderId: null, once: true }, people);
 
-async function text(tx: Db, { title, objectId }: News, people: readonly number[], sms: Texting): Promise<void> {
-  if (sms)
-    await textPeople(tx, { template: messageTemplate, to: people, params: { title }, module, objectId }, sms, sms.now);
-}
-
 /** It was recalled: what was said of it and has not left the house does not leave any more. */
-export async function calledBack(tx: Db, distId: number): Promise<void> {
-  await callBackNews(tx, { module, objectId: distId });
-  await callBackTexts(tx, { module, objectIds: [distId] });
-}
+export const calledBack = (tx: Db, distId: number): Promise<void> => callBackNews(tx, { module, objectId: distId });
 
 /** People have nothing to do with it any more: they read it, or it was recalled. */
 export async function settled(tx: Db, distId: number, people: readonly number[]): Promise<void> {

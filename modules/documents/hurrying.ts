@@ -48,7 +48,6 @@ export async function urge(
     .values(
       due.map((userId) => ({ documentId: doc.id, fromId: user.id, userId, content, created: now.toISOString() })),
     );
-  // Named as the ticket's, so that it goes when the task is done.
   await tell(
     tx,
     {
@@ -62,7 +61,8 @@ export async function urge(
 }
 
 const inNews = ({ secretLevel }: Stored, words: string) => (secretLevel > 0 ? '' : words);
-const newsOf = (doc: Stored, ticketId: number, event: string) => ({
+/** Named as the ticket's, so that what asks for something goes when the task is done. */
+export const newsOf = (doc: Stored, ticketId: number, event: string) => ({
   type: todo,
   level: important,
   module: 'tickets',

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNull, lt, not, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Store } from '#kernel/server/storage.ts';
@@ -12,8 +12,14 @@ const looseHours = 24;
 const idleMinutes = 10;
 const portion = 200;
 
-/** An upload that still takes portions, or tells what became of it, until a day after something last came. */
-export const alive = gt(uploadTable.moved, sql<string>`now() - make_interval(hours => ${looseHours})`);
+/**
+ * An upload that still takes portions, or tells what became of it, until a day after something last came. One whose file is gone again
+ * is over with it.
+ */
+export const alive = and(
+  gt(uploadTable.moved, sql<string>`now() - make_interval(hours => ${looseHours})`),
+  or(isNotNull(uploadTable.fileId), lt(uploadTable.come, uploadTable.size)),
+)!;
 /** One that may be ended where its person needs the room: whoever goes on with it begins anew. */
 const idle = lt(uploadTable.moved, sql<string>`now() - make_interval(mins => ${idleMinutes})`);
 

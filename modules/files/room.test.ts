@@ -4,7 +4,7 @@ import { zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { files, type Progress } from './contract.ts';
-import { attach, purgePortions } from './service.ts';
+import { attach, detach, purgePortions } from './service.ts';
 
 let office: TestOffice;
 beforeAll(async () => void (office = await openTestOffice()));
@@ -14,6 +14,9 @@ interface Sent<D> {
   code: number;
   msg: string;
   data: D;
+}
+interface Difference {
+  fields: { field: string; before: unknown; after: unknown }[];
 }
 /** Bytes of any length that pass the checks. */
 const zipOf = (length: number) => Buffer.from(zipSync({ 'a.bin': new Uint8Array(randomBytes(length)) }, { level: 0 }));
@@ -99,4 +102,49 @@ test('a file that was sent and is not wanted is gone at once; nobody takes one f
   expect((await discard(person, mine)).code).toBe(0);
   const { rows } = await office.db.execute(sql`select id from file where id in ${[mine, kept]}`);
   expect(rows).toEqual([{ id: kept }]);
+});
+
+test('a file that came in portions and is gone again takes no room, and its upload is over', async () => {
+  const client = await office.signIn(await office.person());
+  const arrive = async () => {
+    const bytes = zipOf(2000);
+    const { upload_id: id } = (await begin(client, bytes.length)).data;
+    await append(client, id, bytes.subarray(0, 500));
+    const { file } = (await append(client, id, bytes.subarray(500), 500)).data;
+    return { id, fileId: file!.id };
+  };
+  const [discarded, dropped] = [await arrive(), await arrive()];
+  await client.get(files.discard, { params: { id: discarded.fileId } });
+  const record = { fileId: dropped.fileId, module: 'tickets', recordId: 2 };
+  await office.services.databases.write(async (tx) => {
+    await attach(tx, { ...record, user: { id: client.userId } });
+    await detach(tx, record);
+  });
+  await write(sql`insert into file_upload (uploader_id, module, name, size)
+    select ${client.userId}, 'tickets', '资料.zip', 10 from generate_series(1, 99)`);
+  expect((await whole(client)).msg).toBe('已上传');
+  while (await office.services.databases.write((tx) => purgePortions(tx, office.services.shelf.store)));
+  for (const { id } of [discarded, dropped]) {
+    expect((await client.ask(files.progress, { params: { id } })).code).toBe(4004);
+    expect(await portionsOf(id)).toEqual([]);
+  }
+});
+
+test('the operation log tells uploads by number, kind, size and purpose, never by a name their record may have to hide', async () => {
+  const person = await office.signIn(await office.person());
+  const [begun, sent] = [(await begin(person, 3000)).data.upload_id, (await whole(person)).data.id];
+  await person.get(files.cancel, { params: { id: begun } });
+  await person.get(files.discard, { params: { id: sent } });
+  const { rows } = await office.db.execute<{ object_id: string; title: string; diff: Difference[] }>(
+    sql`select object_id, title, diff from log where module = 'files' and user_id = ${person.userId} order by id`,
+  );
+  const told = rows.map(({ diff: [one] }) =>
+    Object.fromEntries(one!.fields.map((at) => [at.field, at.after ?? at.before])),
+  );
+  const size = zipOf(100).length;
+  const portions = { 上传编号: begun, 类型: 'zip', 大小: 3000, 用途: 'tickets' };
+  const file = { 类型: 'zip', 大小: size, 用途: 'tickets' };
+  expect(told).toEqual([portions, file, portions, file]);
+  expect(rows.map((row) => row.object_id)).toEqual(['', String(sent), '', String(sent)]);
+  expect(JSON.stringify(rows)).not.toContain('资料');
 });

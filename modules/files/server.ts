@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import { fileTooBig } from '#kernel/contract/upload.ts';
 import type { Db } from '#kernel/server/db.ts';
+import { fileEnding } from '#kernel/server/file-name.ts';
 import { implement, staged, type FileReply, type ServerModule } from '#kernel/server/implement.ts';
 import type { ToPdf } from '#kernel/server/office-pdf.ts';
 import { createPlaces } from '#kernel/server/turns.ts';
@@ -28,6 +29,13 @@ export interface FilesServices {
   toPdf: ToPdf | null;
   settings: Pick<Settings, 'get'>;
 }
+
+/** Not its name: the record that takes it may be secret, and names its files itself where it is not. */
+const toLog = ({ name, size, module }: Pick<UploadRow, 'name' | 'size' | 'module'>) => ({
+  类型: fileEnding(name),
+  大小: size,
+  用途: module,
+});
 
 export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesServices): ServerModule {
   const ruleFor = (module: string) => {
@@ -81,17 +89,16 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
         const name = file?.name ?? prepared.name;
         const size = file?.size ?? prepared.size ?? 0;
         await takeRoom(tx, { userId: user.id, size, largest: most });
-        const change = { type: '文件', title: name, after: { 文件名: name, 大小: size, 用途: body.module } };
         if (file) {
           const id = await enter(tx, file, by);
-          audit({ ...change, id });
+          audit({ type: '文件', id, after: toLog({ name, size, module: body.module }) });
           return { ...file, id, ...fileUrls(signer, { id, mime: file.mime }, user, now) };
         }
         const [row] = await tx
           .insert(uploadTable)
           .values({ ...by, name, size })
           .returning();
-        audit(change);
+        audit({ type: '文件', after: { 上传编号: row!.id, ...toLog(row!) } });
         return progressOf(tx, row!, user, now);
       },
     }),
@@ -111,13 +118,13 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
     cancel: async ({ params }, { tx, user, audit }) => {
       const row = await uploadOf(tx, params.id, user.id);
       await cancelUpload(tx, row);
-      audit({ type: '文件', title: row.name, before: { 文件名: row.name, 大小: row.size, 用途: row.module } });
+      audit({ type: '文件', before: { 上传编号: row.id, ...toLog(row) } });
       return {};
     },
     discard: async ({ params }, { tx, user, audit }) => {
       const [row] = await tx.select().from(fileTable).where(eq(fileTable.id, params.id));
       if (!row || !(await dropLoose(tx, row.id, user.id))) throw absent('文件');
-      audit({ type: '文件', id: row.id, title: row.name, before: { 文件名: row.name, 大小: row.size } });
+      audit({ type: '文件', id: row.id, before: toLog(row) });
       return {};
     },
     download: async ({ params, query }, { tx, user, now }): Promise<FileReply> => {

@@ -1,10 +1,13 @@
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, not, sql, type SQL } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { Message } from './contract.ts';
 import { messageTable, receiptTable } from './tables.ts';
+
+/** Whether a message is to be published yet. */
+export const ahead = sql<boolean>`${messageTable.published} > now()`;
 
 /** What is in one's box: published, not recalled, not deleted by oneself, still worth knowing. */
 export function inBoxOf(user: Viewer): SQL {
@@ -13,7 +16,7 @@ export function inBoxOf(user: Viewer): SQL {
     eq(receiptTable.deleted, false),
     isNull(receiptTable.closed),
     isNull(messageTable.recalled),
-    sql`${messageTable.published} <= now()`,
+    not(ahead),
   )!;
 }
 

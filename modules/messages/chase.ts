@@ -17,13 +17,17 @@ export function chaseTask(databases: Pick<Databases, 'write'>): Task {
     title: '提醒确认通知',
     run: () =>
       databases.write(async (tx) => {
+        // Held, so that whoever recalls one meanwhile finds what was asked.
         const { rows } = await tx.execute<{ id: number; title: string; people: number[] }>(sql`
-          with late as (
-            update msg_user r set chased = chased + 1, chased_at = now() from msg m
-            where m.id = r.msg_id and m.need_receipt and m.recall_at is null and r.confirmed_at is null
+          with open as (
+            select id, title, publish_at from msg
+            where need_receipt and recall_at is null
+              and publish_at < now() - make_interval(hours => ${firstAfterHours})
+              and publish_at > now() - interval '14 days' for share),
+          late as (
+            update msg_user r set chased = chased + 1, chased_at = now() from open m
+            where m.id = r.msg_id and r.confirmed_at is null
               and r.closed_at is null and not r.is_deleted and r.chased < ${times}
-              and m.publish_at < now() - make_interval(hours => ${firstAfterHours})
-              and m.publish_at > now() - interval '14 days'
               and coalesce(r.chased_at, m.publish_at) < now() - make_interval(hours => ${firstAfterHours})
             returning m.id, m.title, r.user_id)
           select id, title, array_agg(user_id) people from late group by id, title`);

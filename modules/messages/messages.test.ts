@@ -169,6 +169,24 @@ test('a receipt is confirmed once and the sender sees who has not read', async (
   expect(notice).toMatchObject({ total: 2, read: 1, confirmed: 1, unread_names: ['迟未读'] });
 });
 
+test('who confirmed a notice and marks it unread for themselves stays, for its sender, one who has read and confirmed it', async () => {
+  const reader = await someone();
+  const author = await sender();
+  const body = { title: '签收之后', content: '请确认', users: [reader.userId], need_receipt: true };
+  const { id } = await author.get(messages.send, { body: body as never });
+  const at = { params: { id: (await reader.get(messages.unread)).value[0]!.id } };
+  await reader.get(messages.mark, { ...at, body: { confirmed: true } });
+  await reader.get(messages.mark, { ...at, body: { read_state: 1 } });
+  expect(await titles(reader)).toEqual(['签收之后']);
+  const readers = async (state: number) =>
+    (await author.get(messages.readers, { params: { id }, query: { state } })).value.map((one) => [
+      one.state_name,
+      one.read_time === one.confirmed_at,
+    ]);
+  expect([await readers(1), await readers(3)]).toEqual([[], [['已确认', true]]]);
+  expect((await author.get(messages.sent)).value).toMatchObject([{ read: 1, confirmed: 1, unread_names: [] }]);
+});
+
 test('who has not read, has read and has confirmed a notice, and when, its sender learns of all of them, by pages, and nobody else but the super administrator', async () => {
   const dept = await office.dept('通知接收处');
   const [keen, quick, slow] = [await someone(dept), await someone(dept), await someone(dept)];

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
@@ -11,6 +11,7 @@ import {
   mostTexted,
   nobodyChosen,
   notice,
+  noticeStates,
   notYourMessage,
   recalledBefore,
   timePast,
@@ -18,6 +19,7 @@ import {
   tooWide,
   type messages,
 } from './contract.ts';
+import { ahead, box, inBoxOf } from './boxes.ts';
 import { publishLater } from './publish.ts';
 import { recipientsOf } from './recipients.ts';
 import { callBack } from './outside.ts';
@@ -64,7 +66,11 @@ export async function send(
 
 /** Nobody sees a recalled message any more; who has read it stays known. */
 export async function recall(tx: Db, user: Viewer, id: number, audit: Audit) {
-  const [row] = await tx.select().from(messageTable).where(eq(messageTable.id, id)).for('update');
+  const [row] = await tx
+    .select({ ...getTableColumns(messageTable), ahead })
+    .from(messageTable)
+    .where(eq(messageTable.id, id))
+    .for('update');
   if (!row || !(row.senderId === user.id || (await reaches(tx, user, id)))) throw absent('该消息');
   if (row.senderId !== user.id && !user.superAdmin) throw notYourMessage();
   if (row.recalled) throw recalledBefore(row.recalled);
@@ -83,16 +89,13 @@ export async function recall(tx: Db, user: Viewer, id: number, audit: Audit) {
   await closeTodo(tx, { module: 'messages', objectId: id, events: ['CHASE'] });
   await callBack(tx, [id]);
   await callBackNews(tx, { module: 'messages', objectId: id });
-  audit({ type: '通知', id, title: row.title, before: { 状态: '已发布' }, after: { 状态: '已撤回' } });
+  const before = { 状态: row.ahead ? noticeStates.ahead : noticeStates.published };
+  audit({ type: '通知', id, title: row.title, before, after: { 状态: noticeStates.recalled } });
   return { id };
 }
 
-/** A stranger to a message is not told that there is one. */
+/** Whoever does not have a message in their box is not told that there is one. */
 async function reaches(tx: Db, user: Viewer, id: number): Promise<boolean> {
   if (user.superAdmin) return true;
-  const [mine] = await tx
-    .select({ id: receiptTable.id })
-    .from(receiptTable)
-    .where(and(eq(receiptTable.messageId, id), eq(receiptTable.userId, user.id)));
-  return mine !== undefined;
+  return (await box(tx, and(inBoxOf(user), eq(messageTable.id, id)))).length > 0;
 }

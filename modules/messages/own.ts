@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql, type AnyColumn } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { pageOf } from '#kernel/server/paging.ts';
@@ -81,12 +81,20 @@ export async function mark(tx: Db, user: Viewer, id: number, body: BodyOf<typeof
   return { id };
 }
 
+/** Ids of copies in one's box. */
+const shown = (tx: Db, user: Viewer, where: SQL | undefined) =>
+  tx
+    .select({ id: receiptTable.id })
+    .from(receiptTable)
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .where(and(inBoxOf(user), where));
+
 /** Takes messages out of one's own box; others keep theirs. Answers how many were there. */
 export async function remove(tx: Db, user: Viewer, ids: readonly number[]): Promise<number> {
   const gone = await tx
     .update(receiptTable)
     .set({ deleted: true })
-    .where(and(inArray(receiptTable.id, [...ids]), eq(receiptTable.userId, user.id), eq(receiptTable.deleted, false)))
+    .where(inArray(receiptTable.id, shown(tx, user, inArray(receiptTable.id, [...ids]))))
     .returning({ messageId: receiptTable.messageId });
   // Nobody is asked to confirm what they have no more.
   const asked = gone.map((row) => row.messageId);
@@ -97,22 +105,15 @@ export async function remove(tx: Db, user: Viewer, ids: readonly number[]): Prom
 
 /** Everything visible in one's box counts as read, or only a type, or only those named. */
 export async function readAll(tx: Db, user: Viewer, body: BodyOf<typeof messages.readAll>) {
-  const shown = tx
-    .select({ id: receiptTable.id })
-    .from(receiptTable)
-    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
-    .where(
-      and(
-        inBoxOf(user),
-        isNull(receiptTable.read),
-        body.type === undefined ? undefined : eq(messageTable.type, body.type),
-        body.ids && inArray(receiptTable.id, body.ids),
-      ),
-    );
+  const meant = and(
+    isNull(receiptTable.read),
+    body.type === undefined ? undefined : eq(messageTable.type, body.type),
+    body.ids && inArray(receiptTable.id, body.ids),
+  );
   const read = await tx
     .update(receiptTable)
     .set({ read: sql`now()` })
-    .where(inArray(receiptTable.id, shown))
+    .where(inArray(receiptTable.id, shown(tx, user, meant)))
     .returning({ id: receiptTable.id });
   messagesChanged(tx, [user.id]);
   return { count: read.length };

@@ -6,11 +6,15 @@ import { matches } from '#kernel/server/search.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { absent } from '#kernel/contract/refusal.ts';
+import { ahead } from './boxes.ts';
 import { notice, noticeStates, type messages } from './contract.ts';
 import { readerStates, type Reader } from './contract/readers.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
 const namesShown = 50;
+const { confirmed } = receiptTable;
+/** Whoever confirmed a notice has read it, though they mark it unread for themselves. */
+const read = sql<string | null>`coalesce(${receiptTable.read}, ${confirmed})`.mapWith(confirmed);
 
 /** Notices whose readers and recall are somebody's business: one's own, a super administrator's all. */
 const sentBy = (user: Viewer) =>
@@ -22,7 +26,7 @@ const sentBy = (user: Viewer) =>
 /** Those notices, newest first, with how far they were read. */
 export async function sent(tx: Db, user: Viewer, query: QueryOf<typeof messages.sent>) {
   const select = tx
-    .select({ ...getTableColumns(messageTable), ahead: sql<boolean>`${messageTable.published} > now()` })
+    .select({ ...getTableColumns(messageTable), ahead })
     .from(messageTable)
     .where(and(sentBy(user), matches(messageTable.search, query.search_value)))
     .$dynamic();
@@ -33,7 +37,7 @@ export async function sent(tx: Db, user: Viewer, query: QueryOf<typeof messages.
     tie: messageTable.id,
   });
   const ids = page.value.map((row) => row.id);
-  const read = await readingOf(tx, ids);
+  const reading = await readingOf(tx, ids);
   const waiting = await unreadOf(tx, ids);
   const names = await peopleById(tx, [...waiting.values(), page.value.map((row) => row.senderId!)].flat());
   const value = page.value.map((row) => ({
@@ -48,8 +52,8 @@ export async function sent(tx: Db, user: Viewer, query: QueryOf<typeof messages.
     recall_at: row.recalled,
     state: row.recalled ? ('recalled' as const) : row.ahead ? ('ahead' as const) : ('published' as const),
     total: row.total,
-    read: read.get(row.id)?.read ?? 0,
-    confirmed: read.get(row.id)?.confirmed ?? 0,
+    read: reading.get(row.id)?.read ?? 0,
+    confirmed: reading.get(row.id)?.confirmed ?? 0,
     unread_names: (waiting.get(row.id) ?? []).flatMap((id) => names.get(id)?.alias ?? []),
     actions: row.recalled ? [] : ['recall'],
   }));
@@ -61,8 +65,8 @@ async function readingOf(tx: Db, ids: readonly number[]) {
   const rows = await tx
     .select({
       id: receiptTable.messageId,
-      read: sql<number>`count(${receiptTable.read})::int`,
-      confirmed: sql<number>`count(${receiptTable.confirmed})::int`,
+      read: sql<number>`count(${read})::int`,
+      confirmed: sql<number>`count(${confirmed})::int`,
     })
     .from(receiptTable)
     .where(inArray(receiptTable.messageId, [...ids]))
@@ -74,7 +78,7 @@ async function readingOf(tx: Db, ids: readonly number[]) {
 async function unreadOf(tx: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await tx.execute<{ id: number; people: number[] }>(sql`
     select m.id, array(
-      select user_id from msg_user where msg_id = m.id and read_time is null order by user_id limit ${namesShown}) people
+      select user_id from msg_user where msg_id = m.id and coalesce(read_time, confirmed_at) is null order by user_id limit ${namesShown}) people
     from unnest(${sql.param([...ids])}::int[]) m(id)`);
   return new Map(rows.map((row) => [row.id, row.people]));
 }
@@ -82,11 +86,10 @@ async function unreadOf(tx: Db, ids: readonly number[]): Promise<Map<number, num
 /** A page of those a notice went to, for its sender and super administrators. */
 export async function readers(tx: Db, user: Viewer, id: number, query: QueryOf<typeof messages.readers>) {
   const [sent] = await tx
-    .select({ ahead: sql<boolean>`${messageTable.published} > now()` })
+    .select({ ahead })
     .from(messageTable)
     .where(and(eq(messageTable.id, id), sentBy(user)));
   if (!sent) throw absent('该通知');
-  const { read, confirmed } = receiptTable;
   const state = sql<Reader['state']>`case when ${read} is null then 1 when ${confirmed} is null then 2 else 3 end`;
   const select = tx
     .select({ userId: receiptTable.userId, state, read_time: read, confirmed_at: confirmed })

@@ -25,6 +25,8 @@ export interface News {
   webPath: string;
   /** Nobody hears of it twice however long ago the first time was; ten minutes unless set. */
   once?: boolean;
+  /** Ways the sender chose for all of them, beside those each of them chose. */
+  also?: readonly Way[];
 }
 
 /**
@@ -73,7 +75,7 @@ export async function tell(tx: Db, news: News, to: readonly number[]): Promise<n
       search: searchVector({ texts: [news.title] }),
     })
     .returning({ id: messageTable.id });
-  await deliver(tx, { id: row!.id, event: news.event, level: news.level ?? 0 }, fresh);
+  await deliver(tx, { id: row!.id, event: news.event, level: news.level ?? 0, also: news.also ?? [] }, fresh);
   return fresh.length;
 }
 
@@ -125,8 +127,7 @@ interface Delivering {
   id: number;
   event: string;
   level: number;
-  /** Ways the sender chose for all of them. */
-  also?: readonly Way[];
+  also: readonly Way[];
 }
 
 /**
@@ -135,7 +136,7 @@ interface Delivering {
  */
 export async function deliver(
   tx: Db,
-  { id, event, level, also = [] }: Delivering,
+  { id, event, level, also }: Delivering,
   people: readonly number[],
   later?: Date,
 ): Promise<void> {

@@ -39,6 +39,81 @@ test('windows hear of a notice for later when its time comes, not before', async
   expect(await how()).toEqual(['未读']);
 });
 
+test('a notice for later is not there for those it is for: not to be deleted, and no answer tells it from none', async () => {
+  const reader = await someone();
+  const author = await sender();
+  const ahead = { content: '无', users: [reader.userId], publish_at: '2099-01-01T08:00' };
+  const send = (title: string) => author.get(messages.send, { body: { ...ahead, title } as never });
+  const [{ id }, { id: withdrawn }] = [await send('下周'), await send('不办了')];
+  const [mine] = await rows<{ id: number }>('select id from msg_user where msg_id = $1', id);
+  const recalls = async (which: number) => {
+    const { code, msg } = await reader.ask(messages.recall, { params: { id: which } });
+    return [code, msg];
+  };
+  const nothing = await recalls(999_999);
+  expect(await recalls(id)).toEqual(nothing);
+  expect((await reader.ask(messages.remove, { params: { id: mine!.id } })).code).toBe(4004);
+  expect(await reader.get(messages.removeSeveral, { body: { ids: [mine!.id] } })).toEqual({ count: 0 });
+  await author.get(messages.recall, { params: { id: withdrawn } });
+  await rows('update msg set publish_at = now() where id = any($1)', [id, withdrawn]);
+  expect(await titles(reader)).toEqual(['下周']);
+  expect([await recalls(withdrawn), (await recalls(id))[0]]).toEqual([nothing, 4003]);
+});
+
+test('the operation log says of a recalled notice whether it was published', async () => {
+  const author = await sender();
+  const recalled = async (title: string, publish_at?: string) => {
+    const body = { title, content: '无', users: [author.userId], publish_at };
+    const { id } = await author.get(messages.send, { body: body as never });
+    await author.get(messages.recall, { params: { id } });
+    const [entry] = await rows<{ diff: unknown }>(
+      `select diff from log where title = $1 and action = '撤回消息'`,
+      title,
+    );
+    return entry?.diff;
+  };
+  const from = (before: string) => [{ fields: [{ field: '状态', before, after: '已撤回' }] }];
+  expect(await recalled('下月的通知', '2099-01-01T08:00')).toMatchObject(from('待发布'));
+  expect(await recalled('今天的通知')).toMatchObject(from('已发布'));
+});
+
+test('a notice that is recalled while its confirmation is asked for again leaves no asking behind', async () => {
+  const { databases } = office.services;
+  const asked = async () => {
+    const late = await someone();
+    const body = { title: '作废的签收', content: '请', users: [late.userId], need_receipt: true };
+    const { id } = await (await sender()).get(messages.send, { body: body as never });
+    await rows(`update msg set publish_at = publish_at - interval '25 hours' where id = $1`, id);
+    return { id, late };
+  };
+  const recall = (id: number) => office.admin.get(messages.recall, { params: { id } });
+  const later = () => new Promise((resolve) => setTimeout(resolve, 300));
+  const held = await databases.pool.connect();
+  try {
+    const first = await asked();
+    await held.query('begin');
+    // Where the telling waits for its turn.
+    await held.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`msg:messages:${first.id}:CHASE`]);
+    const chasing = chaseTask(databases).run({}, now);
+    await later();
+    const recalling = recall(first.id);
+    await later();
+    await held.query('commit');
+    await Promise.all([chasing, recalling]);
+    expect(await titles(first.late)).toEqual([]);
+    const second = await asked();
+    await held.query('begin');
+    await held.query('update msg set recall_at = now() where id = $1', [second.id]);
+    const chasingAgain = chaseTask(databases).run({}, now);
+    await later();
+    await held.query('commit');
+    await chasingAgain;
+    expect(await titles(second.late)).toEqual([]);
+  } finally {
+    held.release();
+  }
+});
+
 test('a recall is told to the windows of whoever has read the notice too', async () => {
   const reader = await someone();
   const author = await sender();

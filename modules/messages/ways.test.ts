@@ -270,7 +270,8 @@ test('what was handed over and waits leaves no more once its message was read, o
 test('what was handed over and has not left when a notice is recalled never leaves, what is just being carried arrives', async () => {
   const post = await openPost();
   let goOn = () => undefined as void;
-  post.held = new Promise((resolve) => (goOn = resolve));
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  post.hold = () => held;
   try {
     const clock = (hours: number) => momentText(new Date(Date.now() + hours * 3_600_000)).slice(11, 16);
     const mail = { host: '127.0.0.1', port: String(post.port), from: 'office@example.com' };

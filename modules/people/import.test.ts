@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { typedSheet } from '#kernel/server/testing/typed-sheet.ts';
 import { writeSheet } from '#kernel/server/sheet-writer.ts';
 
 interface Reply {
@@ -130,4 +131,15 @@ test('a line with more departments or roles than a person may have says so', asy
     { row: 2, field: '兼职部门', msg: '最多 20 个' },
     { row: 3, field: '角色', msg: '最多 50 个' },
   ]);
+});
+
+test('a staff number that a sheet kept as a number and shortened is an error of its cell', async () => {
+  const rows = [
+    ['姓名', '用户名', '部门', '职工号'],
+    ['孙长', 'sunchang', '学院', 2014030217123456n],
+  ];
+  expect((await send(clerk, typedSheet(rows), true)).data).toMatchObject({
+    valid: 0,
+    errors: [{ row: 2, field: '工号', msg: expect.stringContaining('请把该列设为文本格式') as string }],
+  });
 });

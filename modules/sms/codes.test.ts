@@ -24,6 +24,11 @@ beforeEach(() => office.services.databases.pool.query('delete from attempt'));
 const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 25_000, interval: 30 });
 const ask = (phone: string, headers?: Record<string, string>, challenge?: string) =>
   office.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'login', challenge } }, headers);
+const limited = (kind: string, subject: string, count: number) =>
+  office.services.databases.pool.query(
+    `insert into attempt (kind, subject, count, expires_at) values ($1, $2, $3, now() + interval '1 hour')`,
+    [kind, subject, count],
+  );
 const lastFor = async (phone: string) =>
   (
     await office.db
@@ -162,20 +167,41 @@ test(
 );
 
 test('with every challenge solved an address gets twenty codes an hour, and the house two thousand a day', async () => {
-  await office.services.databases.pool.query(
-    `insert into attempt (kind, subject, count, expires_at) values ('code-address', '127.0.0.1', 19, now() + interval '1 hour')`,
-  );
+  await limited('code-address', '127.0.0.1', 19);
   expect((await ask('13900001005', {}, await solved())).code).toBe(0);
   const full = await ask('13900001006', {}, await solved());
   expect(full).toMatchObject({ code: 4029, msg: expect.stringContaining('过于频繁') as string });
   await office.services.databases.pool.query(`delete from attempt where kind = 'code-address'`);
-  await office.services.databases.pool.query(
-    `insert into attempt (kind, subject, count, expires_at) values ('code-day', '13900001008', 10, now() + interval '1 day')`,
-  );
+  await limited('code-day', '13900001008', 10);
   expect(await ask('13900001008')).toMatchObject({ code: 4029 });
   await office.services.databases.pool.query(`delete from attempt where kind = 'code-address'`);
-  await office.services.databases.pool.query(`update attempt set count = 2000 where kind = 'code-all'`);
+  await limited('code-all', '', 2000);
   expect(await ask('13900001007')).toMatchObject({ code: 4029 });
+});
+
+const counted = async (subject: string) =>
+  (await office.services.databases.pool.query('select kind from attempt where subject = $1', [subject])).rows;
+
+test('whoever may get no more codes, or asks while the house may send none, uses up nobody’s number', async () => {
+  await limited('code-address', '127.0.0.1', 20);
+  expect(await ask('13900001030', {}, await solved())).toMatchObject({ code: 4029 });
+  expect(await counted('13900001030')).toEqual([]);
+  await office.services.databases.pool.query('delete from attempt');
+  await limited('code-all', '', 2000);
+  expect(await ask('13900001030')).toMatchObject({ code: 4029 });
+  expect(await counted('13900001030')).toEqual([]);
+  expect(await counted('127.0.0.1')).toEqual([]);
+});
+
+test('only what leaves counts against the day of the house; once it is full everybody is told the same', async () => {
+  await office.person({ phone: '13900001031' });
+  await office.person({ phone: '13900001032' });
+  await limited('code-all', '', 1999);
+  for (const phone of ['13900001091', '13900001092', '13900001031']) expect((await ask(phone)).code, phone).toBe(0);
+  await office.services.databases.pool.query(`delete from attempt where kind = 'code-address'`);
+  const [real, none] = [await ask('13900001032'), await ask('13900001093')];
+  expect(real).toMatchObject({ code: 4029 });
+  expect(none.msg.replace(/\d+/, '')).toBe(real.msg.replace(/\d+/, ''));
 });
 
 test('a code for one purpose is of no use for another, and of none after five minutes', async () => {

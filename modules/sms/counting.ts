@@ -29,6 +29,7 @@ export async function countOf(
     duplicate: because('duplicate'),
     blacklist: because('blacklist'),
     no_consent: because('no_consent'),
+    busy: because('busy'),
     segments_each: texts.reduce((most, { segments }) => Math.max(most, segments), sample?.segments ?? 0),
     segments_total: texts.reduce((sum, { segments }) => sum + segments, 0),
     quota_left: await quotaLeft(tx, { senderId: user.id, deptId: user.depts[0] ?? null }, rules, now),

@@ -89,6 +89,19 @@ test('what was released and has not left is called back, and gives its quota bac
   expect(await left()).toBe(before - 1);
 });
 
+test('a time to send at is one of the house: with seconds or without, and none with a zone', async () => {
+  const at = new Date(Date.now() + 3_600_000);
+  const ask = (send_at: string) =>
+    sender.ask(sms.send, { body: { mobiles: '13500000012', content: '晚一小时', send_at } });
+  for (const zoned of [at.toISOString(), at.toISOString().replace('Z', '+08:00'), '2099-02-30T10:00'])
+    expect(await ask(zoned), zoned).toMatchObject({ code: 4000 });
+  const local = new Date(at.getTime() + 8 * 3_600_000).toISOString();
+  for (const length of [16, 19])
+    expect((await ask(local.slice(0, length))).data.send_at).toBe(
+      `${local.slice(0, 16).replace('T', ' ')}${length === 19 ? local.slice(16, 19) : ':00'}`,
+    );
+});
+
 test('what a second person let go is called back too, for the account of the first and the day it was let go', async () => {
   const before = await left();
   const sent = await sender.get(sms.send, {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
 import { smsLogTable } from './tables.ts';
-import { openProviders, secret, soon } from './testing/providers.ts';
+import { secret } from './testing/provider-server.ts';
+import { openProviders, soon } from './testing/providers.ts';
 
 type Providers = Awaited<ReturnType<typeof openProviders>>;
 vi.setConfig({ testTimeout: 40_000 });
@@ -23,6 +24,18 @@ afterAll(() => providers.close());
 
 const rowOf = async (batch: number) =>
   (await office.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, batch)))[0]!;
+const busy = { status: 503, body: { Code: 'ServiceUnavailable', Message: '繁忙' } };
+const run = (text: string, batch: number) =>
+  office.services.databases.pool.query(`with letter as (select delivery_id from sms_log where batch_id = $1) ${text}`, [
+    batch,
+  ]);
+/** Its job begins now, whenever it was due. */
+const hurry = (batch: number) =>
+  run(
+    `select graphile_worker.reschedule_jobs(array_agg(job.id), now())
+      from graphile_worker.jobs job join letter on job.key = 'delivery:' || delivery_id`,
+    batch,
+  );
 
 test('Aliyun gets the message signed as it documents, with the key of the delivery', async () => {
   await use(account('aliyun'));
@@ -78,7 +91,6 @@ test('a number the provider never serves fails at once, and the record says why'
 
 test('what fails is tried twice more by the channels in their order, with the same key', async () => {
   await use(account('aliyun'), account('tencent', { sign: '备用' }));
-  const busy = { status: 503, body: { Code: 'ServiceUnavailable', Message: '繁忙' } };
   answers.push(busy);
   const sent = await sender.get(sms.send, { body: { mobiles: '13800000004', content: '二' } });
   await soon(async () =>
@@ -92,10 +104,7 @@ test('what fails is tried twice more by the channels in their order, with the sa
     [busy, 3],
   ] as const) {
     answers.push(outcome);
-    await office.services.databases.pool.query(
-      `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = 'delivery:' || $1), now())`,
-      [(await rowOf(sent.batch_id)).deliveryId],
-    );
+    await hurry(sent.batch_id);
     await soon(async () => {
       expect(answers).toEqual([]);
       expect(await rowOf(sent.batch_id)).toMatchObject({ state });
@@ -108,6 +117,25 @@ test('what fails is tried twice more by the channels in their order, with the sa
   expect(new Set(heard.map((one) => one.key)).size).toBe(1);
   expect(heard.every((one) => one.signed)).toBe(true);
   expect((await rowOf(sent.batch_id)).retry).toBe(2);
+});
+
+test('a try that a crash cut short is none: the same channel brings the message again, and two more tries are left', async () => {
+  await use(account('aliyun'), account('tencent', { sign: '备用' }));
+  const send_at = new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 16);
+  const { batch_id } = await sender.get(sms.send, { body: { mobiles: '13800000005', content: '三', send_at } });
+  await run(
+    `, cut as (update delivery set tries = tries + 1 from letter where id = delivery_id returning id, tries)
+    insert into delivery_try (delivery_id, number) select id, tries from cut`,
+    batch_id,
+  );
+  for (const failures of [1, 2, 3]) {
+    answers.push(busy);
+    await hurry(batch_id);
+    const noted = () => run('select failures from delivery join letter on id = delivery_id', batch_id);
+    await soon(async () => expect((await noted()).rows).toEqual([{ failures }]));
+  }
+  expect(await rowOf(batch_id)).toMatchObject({ state: 3, retry: 2 });
+  expect(heard.map((one) => one.provider)).toEqual(['aliyun', 'tencent', 'aliyun']);
 });
 
 test('the keys of a provider are sealed and never shown', async () => {

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { rolesById } from '#modules/access/service.ts';
-import { alumniOptedOut, alumniToText } from '#modules/alumni/service.ts';
+import { alumniOptedOut, alumniToText, countAlumniToText } from '#modules/alumni/service.ts';
 import { deptsBelow, holdersOf, membersOf } from '#modules/people/service.ts';
 import { phonesFor } from '#modules/people/service/phones.ts';
 import type { Selection } from './contract/sending.ts';
@@ -19,7 +19,7 @@ export interface Recipient {
   userId: number | null;
   alumnusId: number | null;
 }
-export type Reason = 'invalid' | 'duplicate' | 'blacklist' | 'no_consent';
+export type Reason = 'invalid' | 'duplicate' | 'blacklist' | 'no_consent' | 'busy';
 export interface Left {
   name: string;
   mobile: string;
@@ -45,11 +45,14 @@ const page = 'sms/send';
 
 /** Everybody a selection means, each number once: people first, then alumni, then typed numbers. */
 export async function recipientsOf(tx: Db, user: Viewer, chosen: Selection, box: SecretBox): Promise<Sorted> {
-  const candidates = [
-    ...(await people(tx, user, chosen)),
-    ...(await alumni(tx, user, chosen, box)),
-    ...typedNumbers(chosen.mobiles).map((typed): Candidate => ({ name: '', typed })),
-  ];
+  const named = await people(tx, user, chosen);
+  const texted = await alumni(tx, user, chosen, box);
+  const typed = typedNumbers(chosen.mobiles).map((one): Candidate => ({ name: '', typed: one }));
+  const candidates = [...named, ...texted, ...typed];
+  if (texted.length > maxRecipients) {
+    const all = await countAlumniToText(tx, user, meantOf(chosen));
+    throw tooManyNumbers(named.length + all + typed.length, maxRecipients);
+  }
   if (candidates.length > maxRecipients) throw tooManyNumbers(candidates.length, maxRecipients);
   return sorted(tx, candidates, box);
 }
@@ -67,9 +70,10 @@ async function people(tx: Db, user: Viewer, { users = [], depts = [], roles = []
   }));
 }
 
+const meantOf = (chosen: Selection) => ({ ids: chosen.alumnus_ids ?? [], filter: chosen.alumnus_filter });
+
 async function alumni(tx: Db, user: Viewer, chosen: Selection, box: SecretBox): Promise<Candidate[]> {
-  const meant = { ids: chosen.alumnus_ids ?? [], filter: chosen.alumnus_filter };
-  const found = await alumniToText(tx, user, meant, maxRecipients + 1);
+  const found = await alumniToText(tx, user, meantOf(chosen), maxRecipients + 1);
   return found.map(({ id, name, mobile, agrees, optedOut }) => ({
     name,
     typed: mobile && box.open(mobile),
@@ -102,7 +106,7 @@ async function sorted(tx: Db, candidates: readonly Candidate[], box: SecretBox):
     else if (mobile === null || mark === null) skip('invalid', typed === null ? '没有手机号' : '不是 11 位手机号');
     else if (seen.has(mark)) skip('duplicate', '号码重复');
     else if (refused.has(mark)) skip('blacklist', '已退订');
-    else if (busy.has(mark)) skip('blacklist', `今天已收到 ${perNumberDaily} 条`);
+    else if (busy.has(mark)) skip('busy', `今天已收到 ${perNumberDaily} 条`);
     else {
       seen.add(mark);
       valid.push({ mobile, mark, name, userId, alumnusId });

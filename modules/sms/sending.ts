@@ -76,6 +76,7 @@ export async function send(tx: Db, { user, now, audit }: By, body: BodyOf<typeof
     total: letters.length,
     segments,
     skipped: left.slice(0, skippedShown).map(({ name, mobile, reason }) => ({ name, mobile, reason })),
+    skipped_total: left.length,
     send_at: waits ? null : sendAt && momentText(sendAt),
     confirm_token: waits ? tokenOf(batchId, services) : null,
   };
@@ -107,6 +108,7 @@ export async function confirm(tx: Db, { user, now, audit }: By, token: string, s
     total: batch.total,
     segments: batch.segments,
     skipped: [],
+    skipped_total: 0,
     send_at: sendAt && momentText(sendAt),
     confirm_token: null,
   };

@@ -39,17 +39,8 @@ export async function textPeople(tx: Db, told: Told, services: SmsServices, now:
   const template = await templateInUse(tx, eq(smsTemplateTable.code, told.template));
   const wording = spoken(template, told.params, rules);
   const before = told.once ? await textedAbout(tx, told.module, told.objectId) : new Set<number | null>();
-  const people = await phonesOf(
-    tx,
-    told.to.filter((id) => !before.has(id)),
-  );
-  const numbers = new Map(
-    people.flatMap(({ id, alias, phone }) => {
-      const mobile = phone && mobileOf(phone);
-      return mobile ? [[services.secretBox.mark(mobile), { id, alias, mobile }] as const] : [];
-    }),
-  );
-  for (const mark of await optedOut(tx, [...numbers.keys()])) numbers.delete(mark);
+  const people = told.to.filter((id) => !before.has(id));
+  const numbers = await numbersOf(tx, people, services);
   if (numbers.size === 0) return 0;
   const letters = Array.from(numbers, ([mark, { id, alias, mobile }]): Letter => {
     const { text, segments, params } = addressed(wording, { name: alias, alumnusId: null }, rules);
@@ -69,6 +60,25 @@ export async function textPeople(tx: Db, told: Told, services: SmsServices, now:
   const head = { senderId: null, deptId: null, templateId: template.id, content: wording.content, type: template.type };
   await release(tx, await keepBatch(tx, { ...head, sendAt, module, objectId }, letters), sendAt);
   return letters.length;
+}
+
+type Sealing = Pick<SmsServices, 'secretBox'>;
+
+/** Whether what the system has to tell somebody reaches them by text: they work here, have a number and did not opt out. */
+export async function isReachable(tx: Db, person: number, services: Sealing): Promise<boolean> {
+  return (await numbersOf(tx, [person], services)).size > 0;
+}
+
+/** Numbers of those of some people whom a message of the system reaches, by their marks. */
+async function numbersOf(tx: Db, people: readonly number[], { secretBox }: Sealing) {
+  const numbers = new Map(
+    (await phonesOf(tx, people)).flatMap(({ id, alias, phone }) => {
+      const mobile = phone && mobileOf(phone);
+      return mobile ? [[secretBox.mark(mobile), { id, alias, mobile }] as const] : [];
+    }),
+  );
+  for (const mark of await optedOut(tx, [...numbers.keys()])) numbers.delete(mark);
+  return numbers;
 }
 
 /** Calls back text messages about some records of a module that have not left yet. Answers how many there were. */

@@ -7,10 +7,10 @@ import type { Context } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
 import { within } from '#kernel/server/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
-import { cancelAbout } from '#modules/deliveries/service.ts';
+import { cancelAbout, underWay } from '#modules/deliveries/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { nothingUnsent } from './contract/refusals.ts';
-import type { sending } from './contract/sending.ts';
+import type { sending, Withdrawn } from './contract/sending.ts';
 import { giveBack } from './quota.ts';
 import { rulesOf } from './rules.ts';
 import type { SmsServices } from './service.ts';
@@ -49,22 +49,31 @@ export async function withdraw(
   services: SmsServices,
 ) {
   const batch = await batchOf(tx, user, id);
-  const numbers = batch.state === 0 ? await drop(tx, id) : batch.state === 1 ? await callBack(tx, batch, services) : 0;
-  if (numbers === 0) throw nothingUnsent();
+  if (batch.state === 2) throw nothingUnsent();
+  const { withdrawn, leaving } = batch.state === 0 ? await drop(tx, id) : await callBack(tx, batch, services);
+  if (withdrawn + leaving === 0) throw nothingUnsent();
   const before = { 状态: states[batch.state as 0 | 1] };
-  audit({ type: '短信', id, title: batch.content.slice(0, 50), before, after: { 状态: '已撤销', 号码数: numbers } });
-  return { id };
+  const after = { 状态: '已撤销', 号码数: withdrawn, ...(leaving > 0 && { 正在发送: leaving }) };
+  audit({ type: '短信', id, title: batch.content.slice(0, 50), before, after });
+  return { id, withdrawn, leaving };
 }
 
 /** It took no quota yet. */
-async function drop(tx: Db, id: number): Promise<number> {
+async function drop(tx: Db, id: number): Promise<Omit<Withdrawn, 'id'>> {
   await tx.update(smsBatchTable).set({ state: 2 }).where(eq(smsBatchTable.id, id));
   const dropped = await tx.update(smsLogTable).set({ state: 4 }).where(eq(smsLogTable.batchId, id));
-  return dropped.rowCount ?? 0;
+  return { withdrawn: dropped.rowCount ?? 0, leaving: 0 };
 }
 
-/** Of those called back, what was not sent again at somebody else's cost is given back to the sender. */
-async function callBack(tx: Db, batch: typeof smsBatchTable.$inferSelect, services: SmsServices): Promise<number> {
+/**
+ * Of those called back, what was not sent again at somebody else's cost is given back to the sender. What a provider is being asked to take just now
+ * is not tried again should it fail, and stays paid for.
+ */
+async function callBack(
+  tx: Db,
+  batch: typeof smsBatchTable.$inferSelect,
+  services: SmsServices,
+): Promise<Omit<Withdrawn, 'id'>> {
   const unsent = await tx
     .select({ id: smsLogTable.id })
     .from(smsLogTable)
@@ -72,13 +81,18 @@ async function callBack(tx: Db, batch: typeof smsBatchTable.$inferSelect, servic
   const ids = unsent.map((row) => row.id);
   await cancelAbout(tx, { module: 'sms', objectIds: ids });
   const called = await tx
-    .select({ segments: smsLogTable.segments, again: smsLogTable.again })
+    .select({ deliveryId: smsLogTable.deliveryId, segments: smsLogTable.segments, again: smsLogTable.again })
     .from(smsLogTable)
     .where(and(inArray(smsLogTable.id, ids), eq(smsLogTable.state, 4)));
-  const unused = called.reduce((sum, { segments, again }) => sum + (again ? 0 : segments), 0);
+  const leaving = await underWay(
+    tx,
+    called.flatMap(({ deliveryId }) => deliveryId ?? []),
+  );
+  const back = called.filter(({ deliveryId }) => !leaving.has(deliveryId ?? 0));
+  const unused = back.reduce((sum, { segments, again }) => sum + (again ? 0 : segments), 0);
   const spender = { senderId: batch.senderId!, deptId: batch.deptId };
   if (unused > 0) await giveBack(tx, spender, unused, await rulesOf(services.settings), momentOf(batch.released!));
-  return called.length;
+  return { withdrawn: back.length, leaving: called.length - back.length };
 }
 
 /** Those of some batches with messages that have not left that a person may withdraw. */

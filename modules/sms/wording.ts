@@ -11,7 +11,8 @@ import {
   templatePutAside,
   templateReserved,
 } from './contract/refusals.ts';
-import { badWord, filled, harmless, maxContent, placesOf, segmentsOf, signed, strangeHost } from './engine/text.ts';
+import { strangeHost } from './engine/links.ts';
+import { badWord, filled, harmless, maxContent, placesOf, segmentsOf, signed } from './engine/text.ts';
 import type { Recipient } from './recipients.ts';
 import type { SmsRules } from './rules.ts';
 import { smsTemplateTable } from './tables.ts';

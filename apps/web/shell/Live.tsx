@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { codes } from '#kernel/contract/refusal.ts';
 import { send } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
+import { askAnew } from '#kernel/web/live/asking.ts';
 import { openLive } from '#kernel/web/live/connection.ts';
 import { heardOf } from '#kernel/web/live/heard.ts';
 import { messages, socketPath } from '#modules/messages/contract.ts';
@@ -23,10 +24,7 @@ export default function Live() {
       const topics = new Set(waiting);
       waiting.clear();
       heardOf(topics);
-      void queries.invalidateQueries({
-        predicate: ({ meta, queryKey }) =>
-          meta?.['live'] === true && (topics.has('*') || topics.has(String(queryKey[0]))),
-      });
+      askAnew(queries, topics);
     };
     const live = openLive({
       url: `${location.origin.replace('http', 'ws')}${socketPath}`,

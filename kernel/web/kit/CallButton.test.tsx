@@ -44,6 +44,18 @@ test('sends its call with the code, and tells of it', async () => {
   expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual(['DELETE /api/stamp/7/']);
 });
 
+test('says what its call answered', async () => {
+  server.answers(() => ok({ id: 7 }));
+  show(
+    <CallButton call={stamps.remove} asked={asked} done={({ id }) => `已删除第 ${id} 枚`}>
+      删除
+    </CallButton>,
+    { codes: ['Delete'] },
+  );
+  fireEvent.click(screen.getByRole('button', { name: '删除' }));
+  await screen.findByText('已删除第 7 枚');
+});
+
 test('asks first where there is something to lose, and sends nothing when the answer is no', async () => {
   server.answers(() => ok({}));
   show(

@@ -22,8 +22,8 @@ export interface CallButtonProps<C extends AnyCall> {
   size?: ButtonProps['size'];
   icon?: ReactNode;
   invalidates?: readonly string[];
-  /** Sentence shown on success; the call's own message unless given. */
-  done?: string;
+  /** Sentence shown on success, or what makes it of the answer; the call's own message unless given. */
+  done?: string | ((reply: ReplyOf<C>) => string);
   onDone?: (reply: ReplyOf<C>) => void;
 }
 
@@ -35,7 +35,7 @@ export function CallButton<C extends AnyCall>(props: CallButtonProps<C>) {
   const sending = useSend(call, {
     invalidates,
     onSuccess: (reply) => {
-      void message.success(done ?? call.message ?? '操作成功');
+      void message.success((typeof done === 'function' ? done(reply) : done) ?? call.message ?? '操作成功');
       onDone?.(reply);
     },
   });

@@ -30,8 +30,8 @@ const wideMs = 2000;
 const overCode = 4001;
 
 /**
- * Keeps one socket open, and asks by the clock while there is none. After a break the server is told the last cursor and says
- * whether a word was missed; so nothing is lost, and nothing is asked for nothing.
+ * Keeps one socket open, and asks by the clock while there is none, until the session is over. After a break the server is told
+ * the last cursor and says whether a word was missed; so nothing is lost, and nothing is asked for nothing.
  */
 export function openLive(options: LiveOptions): Live {
   const open = options.open ?? ((url: string) => new WebSocket(url));
@@ -48,6 +48,13 @@ export function openLive(options: LiveOptions): Live {
     turns = greeted ? (turns + 1) % turnsConnected : 0;
     if (turns === 0) options.hear(['*']);
   }, askAgainMs);
+
+  function end(): void {
+    over = true;
+    clearTimeout(waiting);
+    clearInterval(heartbeat);
+    clearInterval(clock);
+  }
 
   function beat(): void {
     if (!greeted || !socket) return;
@@ -68,10 +75,11 @@ export function openLive(options: LiveOptions): Live {
     waiting = undefined;
     try {
       const ticket = await options.ticket();
-      if (ticket === null) over = true;
+      if (ticket === null) return end();
+      if (over) return;
       // The first time there is no cursor, but everything was asked since the page began.
       const since: Record<string, string> = cursor ? { cursor } : { age: String(Math.ceil(performance.now())) };
-      if (ticket !== null) attach(open(`${options.url}?${new URLSearchParams({ ticket, ...since })}`));
+      attach(open(`${options.url}?${new URLSearchParams({ ticket, ...since })}`));
     } catch {
       again();
     }
@@ -94,7 +102,7 @@ export function openLive(options: LiveOptions): Live {
     };
     next.onerror = () => next.close();
     next.onclose = ({ code }) => {
-      if (socket === next) over ||= code === overCode;
+      if (socket === next && code === overCode) end();
       leave(next);
     };
   }
@@ -114,10 +122,7 @@ export function openLive(options: LiveOptions): Live {
     },
     connected: () => greeted,
     close() {
-      over = true;
-      clearTimeout(waiting);
-      clearInterval(heartbeat);
-      clearInterval(clock);
+      end();
       socket?.close();
     },
   };

@@ -1,13 +1,22 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createServer as createPlainServer, type AddressInfo, type Server } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** How a server of another house answers. */
+export interface Answering<Letter> {
+  /** It answers a letter only once this is over. */
+  hold(): Promise<unknown>;
+  /** Those whose answer has left, to somebody who was still there. */
+  answered: Set<Letter>;
+}
 
 export interface Letter {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
-export interface Receiver {
+export interface Receiver extends Answering<Letter> {
   url: string;
   port: number;
   letters: Letter[];
@@ -20,10 +29,14 @@ export interface Receiver {
 export async function openReceiver(): Promise<Receiver> {
   const letters: Letter[] = [];
   const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const part of request) body += String(part);
-    letters.push({ path: request.url!, headers: request.headers, body });
-    response.writeHead(receiver.answer.status).end(receiver.answer.body);
+    const body = await text(request).catch(() => null);
+    // Whoever asked was gone before all was said.
+    if (body === null) return;
+    const letter = { path: request.url!, headers: request.headers, body };
+    letters.push(letter);
+    await receiver.hold();
+    const { status, body: said } = receiver.answer;
+    response.writeHead(status).end(said, () => !request.socket.destroyed && receiver.answered.add(letter));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -31,6 +44,8 @@ export async function openReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${port}/`,
     port,
     letters,
+    hold: async () => undefined,
+    answered: new Set(),
     answer: { status: 200, body: '{"errcode":0,"code":0,"errmsg":"ok"}' },
     close() {
       server.closeAllConnections();
@@ -40,21 +55,25 @@ export async function openReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-export interface Post {
+export interface Mail {
+  /** Its Message-ID and its Idempotency-Key. */
+  id: string;
+  key: string;
+  text: string;
+}
+export interface Post extends Answering<Mail> {
   port: number;
-  letters: string[];
-  /** It takes a letter only once this is over. */
-  held: Promise<void>;
+  letters: Mail[];
   close(): void;
 }
 
 /** A mail server that takes everything but what is meant for `nobody@…`, has no time for `busy@…`, and lets nobody sign in. */
 export async function openPost(): Promise<Post> {
-  const letters: string[] = [];
+  const letters: Mail[] = [];
   const server: Server = createPlainServer((socket) => {
     let reading = false;
     let rest = '';
-    const say = (line: string) => socket.write(`${line}\r\n`);
+    const say = (line: string, done?: (error?: Error | null) => void) => socket.write(`${line}\r\n`, done);
     say('220 post');
     socket.on('error', () => undefined);
     socket.on('data', (part) => {
@@ -65,8 +84,9 @@ export async function openPost(): Promise<Post> {
         const said = rest.slice(0, end);
         rest = rest.slice(end + (reading ? 5 : 2));
         if (reading) {
-          letters.push(said);
-          void post.held.then(() => say('250 ok'));
+          const mail = { id: headerOf(said, 'Message-ID'), key: headerOf(said, 'Idempotency-Key'), text: said };
+          letters.push(mail);
+          void post.hold().then(() => say('250 ok', (error) => !error && post.answered.add(mail)));
         } else if (said.startsWith('RCPT TO:<nobody@')) say('550 no such person');
         else if (said.startsWith('RCPT TO:<busy@')) say('451 later');
         else if (said.startsWith('EHLO')) say('250-post\r\n250 AUTH PLAIN');
@@ -80,6 +100,14 @@ export async function openPost(): Promise<Post> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const post: Post = { port, letters, held: Promise.resolve(), close: () => void server.close() };
+  const post: Post = {
+    port,
+    letters,
+    hold: async () => undefined,
+    answered: new Set(),
+    close: () => void server.close(),
+  };
   return post;
 }
+
+const headerOf = (mail: string, name: string) => new RegExp(`^${name}: (.+)$`, 'im').exec(mail)?.[1]?.trim() ?? '';

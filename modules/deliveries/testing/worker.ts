@@ -1,21 +1,28 @@
-// A node that only delivers, to be killed: the database's address is its one argument.
+// A node that only delivers, to be killed; ends with whoever started it at the latest. It begins when it is told the database's address and the secret.
+import { once } from 'node:events';
+import { pino } from 'pino';
+import { createCarriers } from '#apps/server/carriers.ts';
+import { openBus } from '#kernel/server/bus.ts';
 import { openDatabases } from '#kernel/server/db.ts';
 import { startJobs } from '#kernel/server/jobs.ts';
 import { createOutgoing } from '#kernel/server/outgoing.ts';
 import { createSecretBox } from '#kernel/server/secret-box.ts';
-import { hookCarrier } from '../carriers/hook.ts';
-import { channelNames } from '../contract.ts';
+import { createSettings } from '#modules/settings/service.ts';
 import { deliverTask } from '../deliver.ts';
-import type { Carriers } from '../service.ts';
 
-const url = process.argv[2]!;
+process.once('disconnect', () => process.exit());
+process.send!('ready');
+const [{ url, secret }] = (await once(process, 'message')) as [{ url: string; secret: string }];
 const onError = (error: Error) => console.error(error);
 const databases = openDatabases({ url, size: 5, onError });
-const hook = hookCarrier({
+const carriers = createCarriers({
+  databases,
+  log: pino({ level: 'error' }),
   outgoing: createOutgoing({ allow: ['127.0.0.1'] }),
-  secretBox: createSecretBox('s'.repeat(48)),
+  publicUrl: () => null,
+  settings: createSettings({ fresh: databases.fresh, bus: await openBus(url, onError) }),
+  secretBox: createSecretBox(secret),
 });
-const carriers = Object.fromEntries(channelNames.map((channel) => [channel, hook])) as Carriers;
 const tasks = [deliverTask({ databases, carriers })];
-await startJobs({ url, tasks, concurrency: 2, searchSeconds: 0.5, onError });
-console.log('working');
+// Both lanes of each channel at once.
+await startJobs({ url, tasks, concurrency: 6, searchSeconds: 0.5, onError });

@@ -2,11 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import { absent, tooMany } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
+import { tell } from '#modules/messages/service.ts';
 import { peopleById } from '#modules/people/service.ts';
-import { messageTemplate, textPeople, type SmsServices } from '#modules/sms/service.ts';
+import { isReachable, type SmsServices } from '#modules/sms/service.ts';
 import { handlingsOf } from '#modules/tickets/service.ts';
 import { notByText, notPending, notReachable } from '../contract/records.ts';
 import { mayNotUrge } from '../contract/refusals.ts';
+import { newsOf } from '../hurrying.ts';
 import { mayUrge } from '../rows.ts';
 import type { Stored } from '../sight.ts';
 import { textEvery, waitOf } from './listing.ts';
@@ -22,12 +24,12 @@ interface About {
   now: Date;
 }
 
-/** Texts somebody a document waits for, once in two hours. The message names the document by its title alone. */
+/** Reminds somebody a document waits for, by text message too, once in two hours. It names the document by its title alone. */
 export async function remind(
   tx: Db,
   recordId: number,
   { doc, ticketId, user, now }: About,
-  sms: SmsServices,
+  services: Pick<SmsServices, 'secretBox'>,
 ): Promise<{ sent: number; sms_count: number; last_sms_at: string | null; to: string }> {
   const [row] = await tx
     .select()
@@ -44,9 +46,11 @@ export async function remind(
   const wait = waitOf(row, now);
   if (wait > textEvery - sameFor) return { sent: 0, sms_count: row.smsCount, last_sms_at: row.lastSms, to };
   if (wait > 0) throw tooMany('短信催办', wait);
-  const params = { title: `请办理公文《${doc.title}》` };
-  const about = { template: messageTemplate, to: [handling.assignee], params, module: 'documents', objectId: doc.id };
-  if ((await textPeople(tx, about, sms, now)) === 0) throw notReachable(to);
+  if (!(await isReachable(tx, handling.assignee, services))) throw notReachable(to);
+  const said = { title: `请办理公文《${doc.title}》`, content: `${user.alias} 提醒您办理这份公文。` };
+  // An urging in the box a moment ago is another happening.
+  const occasion = `sms ${row.taskNo}`;
+  await tell(tx, { ...newsOf(doc, ticketId, 'URGE'), ...said, occasion, also: ['sms'] }, [handling.assignee]);
   const [after] = await tx
     .update(documentRecordTable)
     .set({ smsCount: sql`${documentRecordTable.smsCount} + 1` as never, lastSms: now.toISOString() })

@@ -24,7 +24,7 @@ async function seenRecord(tx: Db, user: Viewer, id: number) {
 }
 
 /** The handling record of documents. */
-export function documentRecordsModule(services: { signer: Signer } & SmsServices): ServerModule {
+export function documentRecordsModule(services: { signer: Signer } & Pick<SmsServices, 'secretBox'>): ServerModule {
   const { signer } = services;
   const text = async (id: number, { tx, user, now, audit }: Context<typeof documentRecords.remind>) => {
     const { doc, ticketId } = await seenRecord(tx, user, id);

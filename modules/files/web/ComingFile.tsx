@@ -2,8 +2,6 @@ import { CloseOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Progress } from 'antd';
 import type { Coming } from './useTransfers.ts';
 
-const says = { waiting: '等待上传', sending: '', paused: '网络中断，恢复后自动续传', failed: '' };
-
 /** A file on its way: how far, why not, and what can be done about it. */
 export function ComingFile({ file, onRetry, onCancel }: { file: Coming; onRetry: () => void; onCancel: () => void }) {
   const failed = file.state === 'failed';
@@ -24,7 +22,8 @@ export function ComingFile({ file, onRetry, onCancel }: { file: Coming; onRetry:
             format={(percent) => `${percent}%`}
           />
         )}
-        {says[file.state] && <span className="kit-muted">{says[file.state]}</span>}
+        {file.state === 'waiting' && <span className="kit-muted">等待上传</span>}
+        {file.state === 'paused' && <span className="kit-muted">{file.reason}</span>}
       </div>
       {failed && (
         <Button type="text" icon={<ReloadOutlined />} aria-label={`重新上传${file.name}`} onClick={onRetry}>

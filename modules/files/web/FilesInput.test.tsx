@@ -115,6 +115,35 @@ test.each([
   expect(cuts).toBeGreaterThan(12);
 });
 
+test('a file that waits says what for, and that it goes on by itself; the network is blamed for nothing else', async () => {
+  const goOn = () => act(() => void dispatchEvent(new Event('online')));
+  const scanner = '“a.png”暂时无法做病毒检查，请稍后重试';
+  server.answers(() => refuse(4010, scanner));
+  show(<Form />);
+  choose(named('a.png'));
+  await screen.findByText(`${scanner}（将自动重试）`);
+  expect(screen.queryByText(/网络/)).toBeNull();
+  server.answers((_asking, response) => {
+    response.statusCode = 503;
+    response.end();
+    return undefined;
+  });
+  goOn();
+  await screen.findByText('系统接口503异常（将自动重试）');
+  server.answers((_asking, response) => void response.destroy());
+  goOn();
+  await screen.findByText('网络中断，恢复后自动续传');
+  server.answers(({ method }) => (method === 'GET' || method === 'PATCH' ? refuse(4004, '这次上传不存在') : begun()));
+  goOn();
+  await screen.findByText('正在继续上传');
+  server.answers(({ method }) => (method === 'PATCH' ? begun(card(20)) : begun()));
+  goOn();
+  await waitFor(() => expect(told.ids).toEqual([4, 20]));
+  expect(screen.queryByText(/重试|续传|继续/)).toBeNull();
+});
+const begun = (file?: ReturnType<typeof card>) =>
+  ok({ upload_id: 7, offset: file ? 1 : 0, size: 1, file: file ? (file as { data: unknown }).data : null });
+
 const freed = () => server.asked.filter((asking) => asking.method === 'DELETE').map((asking) => asking.path);
 
 test('an upload that is cancelled is forgotten, by the server too', async () => {

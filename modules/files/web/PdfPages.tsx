@@ -2,6 +2,7 @@ import { ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons';
 import { Button, Spin } from 'antd';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef, useState } from 'react';
+import { whyNotShown } from './not-shown.ts';
 import { openPdf } from './pdf.ts';
 import { PdfPage } from './PdfPage.tsx';
 
@@ -15,27 +16,24 @@ export default function PdfPages({ source, name }: { source: number | Blob; name
   const [page, setPage] = useState(1);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    let left = false;
+    const stop = new AbortController();
     const opening = openPdf(source);
     opening
       .then((task) => task.promise)
       .then(
-        (found) => !left && setPdf(found),
-        (error: { name?: string }) =>
-          !left &&
-          setWhy(
-            error.name === 'PasswordException'
-              ? `“${name}”设有打开密码，请下载后查看`
-              : `“${name}”无法在线预览，请下载后查看`,
-          ),
+        (found) => !stop.signal.aborted && setPdf(found),
+        async (error: { name?: string }) => {
+          const told = await whyNotShown({ source, name, error }, stop.signal);
+          if (!stop.signal.aborted) setWhy(told);
+        },
       );
     return () => {
-      left = true;
+      stop.abort();
       void opening.then((task) => task.destroy());
     };
   }, [source, name]);
   if (why) return <p role="status">{why}</p>;
-  if (!pdf) return <Spin tip="正在打开…" />;
+  if (!pdf) return <Spin description="正在打开…" />;
   const step = (by: number) => setZoom((now) => steps[steps.indexOf(now) + by] ?? now);
   const follow = () => {
     const { top } = place.current!.getBoundingClientRect();

@@ -77,7 +77,7 @@ function Preview({ file }: { file: ShownFile }) {
       URL.revokeObjectURL(address);
     };
   }, [file]);
-  if (!shown) return <Spin tip="正在打开…" />;
+  if (!shown) return <Spin description="正在打开…" />;
   switch (shown.kind) {
     case 'failed':
       return <p role="status">{shown.why}</p>;

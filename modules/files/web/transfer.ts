@@ -14,8 +14,8 @@ export interface TransferOptions {
   signal?: AbortSignal;
   /** Share that has gone, 0–1. */
   onProgress?: (share: number) => void;
-  /** The network is gone and comes again: waiting, going on. */
-  onPause?: (paused: boolean) => void;
+  /** It waits before the next try because of a failure that passes, or goes on. */
+  onPause?: (why: CallFailed | null) => void;
   /** The caller shows failures in its own place; the question to sign in again is asked all the same. */
   quiet?: boolean;
 }
@@ -80,18 +80,19 @@ export function createTransfer(file: File, module: string): Transfer {
         const small = file.size <= portion && uploadId === null && tries < atOnceTries;
         try {
           const card = await (small ? atOnce(options) : inPortions(options, () => (tries = 0)));
-          options.onPause?.(false);
+          options.onPause?.(null);
           return card;
         } catch (error) {
           if (gone(error)) uploadId = null;
+          if (!(error instanceof CallFailed)) throw error;
           const pause = passing(error) ? pauses[tries++] : undefined;
           if (pause === undefined) {
-            if (error instanceof CallFailed && (!options.quiet || error.code === codes.signedOut)) announce(error);
+            if (!options.quiet || error.code === codes.signedOut) announce(error);
             throw error;
           }
-          options.onPause?.(true);
+          options.onPause?.(error);
           await rest(pause, options.signal);
-          options.onPause?.(false);
+          options.onPause?.(null);
         }
       }
     },
@@ -112,8 +113,7 @@ const dismiss = (freeing: Promise<unknown>): Promise<void> =>
   );
 
 /** Failures that pass by themselves: no network, a server that restarts, another portion that was first. */
-function passing(error: unknown): boolean {
-  if (!(error instanceof CallFailed)) return false;
+function passing(error: CallFailed): boolean {
   if (error.kind === 'status') return error.status >= 500;
   return error.kind !== 'refused' || passingCodes.includes(error.code);
 }

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { codes } from '#kernel/contract/refusal.ts';
 import { newAttempt } from '#kernel/web/client.ts';
+import type { CallFailed } from '#kernel/web/failure.ts';
 import type { FileCard } from '../contract.ts';
 import { createTransfer, type Transfer } from './transfer.ts';
 
@@ -10,7 +12,7 @@ export interface Coming {
   /** Share that has gone, 0–1. */
   share: number;
   state: 'waiting' | 'sending' | 'paused' | 'failed';
-  /** Why it failed. */
+  /** Why it failed or is paused. */
   reason: string;
 }
 
@@ -19,6 +21,12 @@ interface Entry {
   stop: AbortController;
 }
 const atOnce = 3;
+/** What a person reads while it waits to go on by itself. */
+function whyPaused({ kind, code, msg }: CallFailed): string {
+  if (kind === 'network' || kind === 'timeout') return '网络中断，恢复后自动续传';
+  if (kind === 'status' || code === codes.notNow) return `${msg}（将自动重试）`;
+  return '正在继续上传';
+}
 function stop(entry: Entry): void {
   entry.stop.abort();
   void entry.transfer.cancel();
@@ -80,7 +88,8 @@ export function useTransfers(
         signal: entry.stop.signal,
         quiet: true,
         onProgress: (share) => change(key, { share }),
-        onPause: (paused) => change(key, { state: paused ? 'paused' : 'sending' }),
+        onPause: (why) =>
+          change(key, why ? { state: 'paused', reason: whyPaused(why) } : { state: 'sending', reason: '' }),
       });
       told.current.onDone(card);
       forget(key);

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { RowError } from '#kernel/contract/sheet.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
-import type { SheetLine } from '#kernel/server/sheet-lines.ts';
+import { digitsLost, type SheetLine } from '#kernel/server/sheet-lines.ts';
 import { holdRoles, rolesByName } from '#modules/access/service.ts';
 import { UserInput } from '../contract/users.ts';
 import { deptTable, userTable } from '../tables.ts';
@@ -54,8 +54,8 @@ export async function checkRows(tx: Db, viewer: Viewer, rows: readonly PersonLin
   const book = await readBook(tx, viewer, rows);
   const errors: RowError[] = [];
   const seen = { 用户名: new Map<string, number>(), 手机: new Map<string, number>() };
-  const checked = rows.map(({ line, cells }): ImportRow | null => {
-    const found: RowError[] = [];
+  const checked = rows.map(({ line, cells, altered }): ImportRow | null => {
+    const found: RowError[] = altered.map((title) => ({ row: line, field: title, msg: digitsLost }));
     const wrong = (field: Title, msg: string) => void found.push({ row: line, field, msg });
     const dept = cells.部门 === '' ? null : book.dept(cells.部门);
     if (dept === undefined) wrong('部门', `部门“${cells.部门}”不存在或不在您的管理范围内，请写成“上级/下级”`);

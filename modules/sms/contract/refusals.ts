@@ -17,7 +17,7 @@ export const quotaSpent = refusal(
 );
 export const strangeLink = refusal(
   codes.refused,
-  (host: string) => `链接“${host}”不在允许的域名中，请删除该链接或联系管理员添加`,
+  (host: string) => `链接“${host}”不在允许的域名中，请删除该链接或联系管理员添加；不是链接的，请在点号后加空格`,
 );
 export const sensitive = refusal(codes.refused, (word: string) => `内容含有敏感词“${word}”，请修改后再发送`);
 export const signatureInside = refusal(codes.refused, () => '内容里不能出现【】，签名由系统自动添加，请改用其他括号');

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import { actions, done, id, idParams, listOf, listQuery, line, text, timestamp } from '#kernel/contract/shapes.ts';
+import {
+  actions,
+  id,
+  idParams,
+  listOf,
+  listQuery,
+  line,
+  localMoment,
+  text,
+  timestamp,
+} from '#kernel/contract/shapes.ts';
 import { alumnusFilter, commaList } from '#modules/alumni/contract/filter.ts';
 import {
   confirmGone,
@@ -42,7 +52,7 @@ const Selection = z.object({ ...selection, ...wording });
 export type Selection = z.output<typeof Selection>;
 
 const Counted = z.object({
-  /** Recipients named or found; valid + invalid + duplicate + blacklist + no_consent. */
+  /** Recipients named or found; valid + invalid + duplicate + blacklist + no_consent + busy. */
   total: z.number().int(),
   valid: z.number().int(),
   /** No number, or none that could be; or somebody beyond the sender's reach. */
@@ -50,6 +60,8 @@ const Counted = z.object({
   duplicate: z.number().int(),
   blacklist: z.number().int(),
   no_consent: z.number().int(),
+  /** Whoever got as many as one number may on one day. */
+  busy: z.number().int(),
   /** Of the longest text, and of all together. */
   segments_each: z.number().int(),
   segments_total: z.number().int(),
@@ -81,6 +93,15 @@ const Waiting = z.object({
 });
 export type Waiting = z.output<typeof Waiting>;
 
+const Withdrawn = z.object({
+  id: z.number().int(),
+  /** Numbers that get nothing any more. */
+  withdrawn: z.number().int(),
+  /** Numbers whose message was with the provider already: it may arrive, and is not given back. */
+  leaving: z.number().int(),
+});
+export type Withdrawn = z.output<typeof Withdrawn>;
+
 const wordingRefusals = [
   absent,
   strangeLink,
@@ -103,7 +124,7 @@ export const sending = {
       .object({
         ...selection,
         ...wording,
-        send_at: z.iso.datetime({ local: true, error: '请选择时间' }).nullable().meta({ title: '发送时间' }).optional(),
+        send_at: localMoment.nullable().meta({ title: '发送时间' }).optional(),
         /** Releases what somebody else asked to send; nothing else is looked at then. */
         confirm_token: line(200).meta({ title: '确认码' }).optional(),
       })
@@ -115,7 +136,9 @@ export const sending = {
       batch_id: z.number().int(),
       total: z.number().int(),
       segments: z.number().int(),
+      /** The first 500 of `skipped_total`. */
       skipped: z.array(Skipped),
+      skipped_total: z.number().int(),
       /** When it leaves; null: at once, or not before it is confirmed. */
       send_at: timestamp.nullable(),
       /** Given to a second person, who sends it back. Null: it is on its way. */
@@ -168,7 +191,7 @@ export const sending = {
     access: grant('Create', page),
     summary: '撤销尚未发出的短信',
     params: idParams,
-    reply: done,
+    reply: Withdrawn,
     refuses: [absent, nothingUnsent],
     message: '该批尚未发出的短信已撤销',
   }),

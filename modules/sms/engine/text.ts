@@ -1,3 +1,5 @@
+import { strangeHost } from './links.ts';
+
 /** What a content may hold besides plain words, as the settings say. */
 export interface ContentRules {
   /** Hosts whose links may be sent; their subdomains too. */
@@ -27,23 +29,6 @@ export function signed(content: string, sign: string, hint = ''): string {
 /** Messages a provider counts for a text: one up to 70 characters, else parts of 67. */
 export function segmentsOf(text: string): number {
   return text.length <= 70 ? 1 : Math.ceil(text.length / 67);
-}
-
-const scheme = /[a-z][a-z0-9+.-]{1,15}:\/\/([^\s/?#，。；！）)】]+)/giu;
-const bare =
-  /(?<![\w@.-])((?:[a-z0-9-]{1,63}\.)+(?:com|cn|net|org|edu|gov|top|xyz|vip|cc|io|me|info|shop|site|link|club|co|app|ltd|tk|ru))(?![\w-])/giu;
-
-/** Hosts a text leads to, written as an address or bare. */
-export function hostsIn(text: string): string[] {
-  const plain = text.normalize('NFKC');
-  const addressed = [...plain.matchAll(scheme)].map(([, host]) => host!.replace(/^.*@/, '').replace(/:\d+$/, ''));
-  const named = [...plain.matchAll(bare)].map(([, host]) => host!);
-  return [...new Set([...addressed, ...named].map((host) => host.toLowerCase()))];
-}
-
-/** The first host of a text that is not allowed. */
-export function strangeHost(text: string, { links }: ContentRules): string | undefined {
-  return hostsIn(text).find((host) => !links.some((one) => host === one || host.endsWith(`.${one}`)));
 }
 
 /** The first sensitive word of a text, also where blanks or marks were put between its characters. */

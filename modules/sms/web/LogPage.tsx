@@ -7,7 +7,7 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { sms } from '../contract.ts';
 import { smsModule } from '../contract/labels.ts';
 import type { Log } from '../contract/logs.ts';
-import { moduleOptions, stateColour, stateLabel, stateOptions, typeLabel } from './labels.ts';
+import { moduleOptions, stateColour, stateLabel, stateOptions, typeLabel, withdrawnSays } from './labels.ts';
 import { StatisticsDrawer } from './StatisticsDrawer.tsx';
 import { OptOutDrawer } from './OptOutDrawer.tsx';
 
@@ -81,9 +81,10 @@ export default function LogPage() {
               allowed={row.actions.includes('withdraw')}
               danger
               size="small"
+              done={withdrawnSays}
               confirm={{
                 title: '撤销整批短信',
-                content: '与这条短信同一批、尚未发出的都不会发出，撤销后不能恢复；扣除的额度退回',
+                content: '与这条短信同一批、尚未发出的都不会发出，撤销后不能恢复，扣除的额度退回；正在发送的不能撤销',
               }}
             >
               撤销整批

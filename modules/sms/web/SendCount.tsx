@@ -11,6 +11,7 @@ const counts = [
   ['invalid', '无法发送'],
   ['blacklist', '已退订'],
   ['no_consent', '未同意'],
+  ['busy', '今天已满'],
   ['segments_total', '短信条数'],
   ['quota_left', '剩余额度'],
 ] as const;

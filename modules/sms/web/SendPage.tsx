@@ -136,6 +136,8 @@ function useSendFields(): FormField[] {
   ];
 }
 
+const skippedShown = 50;
+
 function Result({ sent, onClose }: { sent: Sent; onClose: () => void }) {
   const what = `共 ${sent.total} 个号码、${sent.segments} 条`;
   const when = sent.send_at ? `，将于 ${sent.send_at} 发出` : '';
@@ -147,11 +149,13 @@ function Result({ sent, onClose }: { sent: Sent; onClose: () => void }) {
         sent.confirm_token ? `${what}，超过 200 个号码，请另一位有发送权限的人员复核后发出` : `${what}已提交${when}`
       }
       description={
-        sent.skipped.length > 0 && (
+        sent.skipped_total > 0 && (
           <>
-            <p>以下 {sent.skipped.length} 个未发送：</p>
+            <p>
+              有 {sent.skipped_total} 个未发送{sent.skipped_total > skippedShown && `，列出前 ${skippedShown} 个`}：
+            </p>
             <ul className="sms-skipped">
-              {sent.skipped.slice(0, 50).map((one, index) => (
+              {sent.skipped.slice(0, skippedShown).map((one, index) => (
                 <li key={index}>
                   {one.name} {one.mobile}：{one.reason}
                 </li>

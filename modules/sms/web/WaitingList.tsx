@@ -4,6 +4,7 @@ import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { Moment } from '#kernel/web/kit/Moment.tsx';
 import { sms } from '../contract.ts';
 import type { Waiting } from '../contract/sending.ts';
+import { withdrawnSays } from './labels.ts';
 
 /** What waits for a second person, to be let go or withdrawn; and what was let go and has not left, to be withdrawn. */
 export function WaitingList() {
@@ -57,9 +58,10 @@ function One({ row }: { row: Waiting }) {
           allowed={row.actions.includes('withdraw')}
           danger
           size="small"
+          done={withdrawnSays}
           confirm={{
             title: '撤销该批短信',
-            content: `尚未发出的 ${unsent}不会发出，撤销后不能恢复${row.state === 0 ? '' : '；扣除的额度退回'}`,
+            content: `尚未发出的 ${unsent}不会发出，撤销后不能恢复${row.state === 0 ? '' : '，扣除的额度退回；正在发送的不能撤销'}`,
           }}
         >
           撤销

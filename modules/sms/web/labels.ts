@@ -1,4 +1,5 @@
 import { smsModules, smsStates, smsTypes } from '../contract/labels.ts';
+import type { Withdrawn } from '../contract/sending.ts';
 
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
@@ -17,3 +18,12 @@ export const stateColour: Record<number, string> = {
   4: 'default',
   5: 'warning',
 };
+
+/** What came of withdrawing a batch. */
+export const withdrawnSays = ({ withdrawn, leaving }: Withdrawn) =>
+  [
+    withdrawn > 0 ? `已撤销 ${withdrawn} 个号码的短信` : '',
+    leaving > 0 ? `${leaving} 个号码的短信正在发送，不能撤销，额度不退回` : '',
+  ]
+    .filter(Boolean)
+    .join('；');

@@ -1,6 +1,6 @@
 import { Alert, Button, Drawer, Input } from 'antd';
 import { useCallback, useRef, useState } from 'react';
-import SignaturePad from 'signature_pad';
+import SignaturePad, { type PointGroup } from 'signature_pad';
 import type { CallFailed } from '#kernel/web/failure.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { createTransfer } from '#modules/files/widgets.tsx';
@@ -19,54 +19,56 @@ export default function SignDrawer({ act, onSigned, onClose }: Props) {
   const narrow = useNarrow();
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad>(null);
+  /** What stands on the sheet, to be drawn anew where that is given another size or another pen. */
+  const written = useRef<{ strokes: PointGroup[]; name: string }>({ strokes: [], name: '' });
   const [name, setName] = useState('');
   const [drawn, setDrawn] = useState(false);
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState('');
 
-  // The drawer draws its content later than itself: the pen waits for the sheet, not for the page.
-  const take = useCallback((sheet: HTMLCanvasElement) => {
-    canvas.current = sheet;
-    const pen = new SignaturePad(sheet, { backgroundColor: 'rgb(255, 255, 255)', minWidth: 1, maxWidth: 3 });
-    pen.addEventListener('endStroke', () => {
-      setDrawn(true);
-      setFailure('');
-    });
-    pad.current = pen;
-    const fit = () => {
-      const scale = Math.max(1, devicePixelRatio);
-      const strokes = pen.toData();
-      sheet.width = sheet.offsetWidth * scale;
-      sheet.height = sheet.offsetHeight * scale;
-      sheet.getContext('2d')?.scale(scale, scale);
-      pen.clear();
-      pen.fromData(strokes);
-    };
-    const watch = new ResizeObserver(fit);
-    watch.observe(sheet);
-    return () => {
-      watch.disconnect();
-      pen.off();
-      canvas.current = null;
-    };
+  const draw = useCallback(() => {
+    if (!canvas.current || !pad.current) return;
+    const { strokes, name: typed } = written.current;
+    pad.current.clear();
+    pad.current.fromData(strokes, { clear: false });
+    if (typed) drawName(canvas.current, typed);
   }, []);
 
-  const clear = () => {
-    pad.current?.clear();
-    setName('');
-    setDrawn(false);
-  };
+  // The drawer draws its content later than itself: the pen waits for the sheet, not for the page.
+  const take = useCallback(
+    (sheet: HTMLCanvasElement) => {
+      canvas.current = sheet;
+      const pen = new SignaturePad(sheet, { backgroundColor: 'rgb(255, 255, 255)', minWidth: 1, maxWidth: 3 });
+      pen.addEventListener('endStroke', () => {
+        written.current.strokes = pen.toData();
+        setDrawn(true);
+        setFailure('');
+      });
+      pad.current = pen;
+      const fit = () => {
+        const scale = Math.max(1, devicePixelRatio);
+        sheet.width = sheet.offsetWidth * scale;
+        sheet.height = sheet.offsetHeight * scale;
+        sheet.getContext('2d')?.scale(scale, scale);
+        draw();
+      };
+      const watch = new ResizeObserver(fit);
+      watch.observe(sheet);
+      return () => {
+        watch.disconnect();
+        pen.off();
+        canvas.current = null;
+      };
+    },
+    [draw],
+  );
+
+  const clear = () => write('');
   const write = (typed: string) => {
     setName(typed);
-    pad.current?.clear();
+    written.current = { strokes: [], name: typed.trim() };
     setDrawn(typed.trim() !== '');
-    const sheet = canvas.current;
-    const pen = sheet?.getContext('2d');
-    if (!sheet || !pen) return;
-    pen.fillStyle = 'black';
-    pen.font = 'italic 48px KaiTi, STKaiti, serif';
-    pen.textBaseline = 'middle';
-    pen.fillText(typed.trim(), 24, sheet.offsetHeight / 2, sheet.offsetWidth - 48);
+    draw();
   };
   const go = async () => {
     if (!drawn) return setFailure('请先在框内签名');
@@ -112,4 +114,13 @@ export default function SignDrawer({ act, onSigned, onClose }: Props) {
       {failure && <Alert type="error" className="sign-failed" title={failure} />}
     </Drawer>
   );
+}
+
+function drawName(sheet: HTMLCanvasElement, name: string): void {
+  const pen = sheet.getContext('2d');
+  if (!pen) return;
+  pen.fillStyle = 'black';
+  pen.font = 'italic 48px KaiTi, STKaiti, serif';
+  pen.textBaseline = 'middle';
+  pen.fillText(name, 24, sheet.offsetHeight / 2, sheet.offsetWidth - 48);
 }

@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { typedSheet } from '#kernel/server/testing/typed-sheet.ts';
+import { alumni } from './contract.ts';
+import { alumnusTable } from './tables.ts';
+import { bringIn, sheetOf } from './testing/sheets.ts';
+
+vi.setConfig({ testTimeout: 40_000 });
+
+let office: TestOffice;
+let clerk: Client;
+beforeAll(async () => {
+  office = await openTestOffice();
+  clerk = await office.clerk({ 'alumnus/list': ['Create', 'Retrieve'] });
+  const all = ['姓名', '学号', '学院', '城市', '手机', '同意短信', '同意日期', '同意来源', '邮箱', '备注', '单位'];
+  const line = [
+    '赵全',
+    '1',
+    '文学院',
+    '杭州',
+    '13800010011',
+    '是',
+    '2024-06-01',
+    '返校登记表',
+    'z@x.cn',
+    '校董',
+    '旧厂',
+  ];
+  await bringIn(clerk, await sheetOf(all, [line]));
+});
+afterAll(() => office.close());
+
+const kept = async (no: string) =>
+  (await office.db.select().from(alumnusTable).where(eq(alumnusTable.studentNo, no)))[0]!;
+const foundBy = async (search_value: string) =>
+  (await clerk.get(alumni.choose, { query: { search_value } })).value.map((row) => row.student_no);
+
+test('a sheet with fewer columns changes those alone: the rest stays, and what was agreed to when and where', async () => {
+  const before = await kept('1');
+  const moved = await sheetOf(
+    ['姓名', '学号', '工作单位'],
+    [
+      ['赵全', '1', '新厂'],
+      ['钱新', '2', '新厂'],
+    ],
+  );
+  expect((await bringIn(clerk, moved)).data).toMatchObject({ imported: 2, updated: 1 });
+  const { version, modified, search } = await kept('1');
+  expect(await kept('1')).toEqual({ ...before, company: '新厂', version: before.version + 1, modified, search });
+  expect(version).toBe(1);
+  expect(await kept('2')).toMatchObject({ company: '新厂', city: '', consentSms: false, consentAt: null });
+  for (const word of ['赵全', '文学院', '杭州']) expect(await foundBy(word), word).toEqual(['1']);
+  expect((await foundBy('新厂')).toSorted()).toEqual(['1', '2']);
+  expect(await foundBy('旧厂')).toEqual([]);
+});
+
+test('a sheet with the column takes back what was agreed to, with when and where', async () => {
+  await bringIn(clerk, await sheetOf(['姓名', '学号', '同意短信'], [['赵全', '1', '否']]));
+  expect(await kept('1')).toMatchObject({ consentSms: false, consentAt: null, consentFrom: '', city: '杭州' });
+});
+
+test('when and where somebody agreed is not taken from a sheet that does not say that they did', async () => {
+  const sheet = await sheetOf(['姓名', '学号', '同意日期'], [['赵全', '1', '2025-01-01']]);
+  expect((await bringIn(clerk, sheet, true)).msg).toContain('缺少“同意短信”列');
+});
+
+test('a student number that a sheet kept as a number and shortened is an error of its cell', async () => {
+  const rows = [
+    ['姓名', '学号'],
+    ['孙长', 2014030217123456n],
+    ['李短', 999999999999999n],
+  ];
+  expect((await bringIn(clerk, typedSheet(rows), true)).data).toMatchObject({
+    valid: 1,
+    errors: [{ row: 2, field: '学号', msg: expect.stringContaining('请把该列设为文本格式') as string }],
+  });
+});

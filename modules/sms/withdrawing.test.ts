@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sms } from './contract.ts';
+import { openProviders, soon } from './testing/providers.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let providers: Awaited<ReturnType<typeof openProviders>>;
+/** Answers of a provider that takes its time: each message waits for one. */
+const held: ((status: number, body: object) => void)[] = [];
+const slow = createServer((_request, response) => {
+  held.push((status, body) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+  );
+});
+const taken = { Code: 'OK', Message: 'OK', BizId: 'biz-1' };
+const busy = { Code: 'ServiceUnavailable', Message: '忙' };
+
+beforeAll(async () => {
+  providers = await openProviders();
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  await providers.use(providers.account('aliyun', { url }));
+});
+afterAll(async () => {
+  await providers.close();
+  slow.closeAllConnections();
+  slow.close();
+});
+
+const left = async () => (await providers.sender.get(sms.countLong, { body: { mobiles: '13900000000' } })).quota_left;
+const tell = (mobiles: string) => providers.sender.get(sms.send, { body: { mobiles, content: '开会' } });
+const rowsOf = async (batch: number) =>
+  (
+    await providers.office.db.execute<{ state: number; open: number }>(sql`
+      select l.state, (select count(*)::int from delivery_try t where t.delivery_id = l.delivery_id and t.ended_at is null) open
+      from sms_log l where l.batch_id = ${batch} order by l.state`)
+  ).rows;
+
+test('what is with the provider already is not withdrawn: it is paid for, and neither the answer nor the audit counts it', async () => {
+  const before = await left();
+  const { batch_id } = await tell('13800000001 13800000002 13800000003');
+  await soon(async () => expect(held).toHaveLength(2));
+  const told = await providers.sender.get(sms.withdraw, { params: { id: batch_id } });
+  expect(told).toEqual({ id: batch_id, withdrawn: 1, leaving: 2 });
+  expect(await left()).toBe(before - 2);
+  const { rows } = await providers.office.db.execute<{ fields: object[] }>(
+    sql`select diff->0->'fields' fields from log where object_type = '短信' and diff::text like '%已撤销%'`,
+  );
+  expect(rows).toEqual([{ fields: expect.arrayContaining([{ field: '号码数', before: null, after: 1 }]) as object[] }]);
+  for (const answer of held.splice(0)) answer(200, taken);
+  await soon(async () =>
+    expect(await rowsOf(batch_id)).toEqual([
+      { state: 1, open: 0 },
+      { state: 1, open: 0 },
+      { state: 4, open: 0 },
+    ]),
+  );
+  expect(await left()).toBe(before - 2);
+});
+
+test('what the provider fails to take after it was called back is not tried again', async () => {
+  const { batch_id } = await tell('13800000004');
+  await soon(async () => expect(held).toHaveLength(1));
+  expect(await providers.sender.get(sms.withdraw, { params: { id: batch_id } })).toMatchObject({
+    withdrawn: 0,
+    leaving: 1,
+  });
+  held.splice(0)[0]!(503, busy);
+  await soon(async () => expect(await rowsOf(batch_id)).toEqual([{ state: 4, open: 0 }]));
+  const { rows } = await providers.office.db.execute(
+    sql`select 1 from graphile_worker.jobs j join sms_log l on j.key = 'delivery:' || l.delivery_id where l.batch_id = ${batch_id}`,
+  );
+  expect(rows).toEqual([]);
+  expect((await providers.sender.ask(sms.withdraw, { params: { id: batch_id } })).msg).toContain('没有可以撤销的');
+});
