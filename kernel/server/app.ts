@@ -58,7 +58,10 @@ export function createApp(options: AppOptions): App {
   // An answer begun before the server stops promises to keep its connection, which would then hold the server.
   let stopping = false;
   server.addHook('preClose', async () => void (stopping = true));
-  server.addHook('onResponse', async () => void (stopping && setImmediate(() => server.server.closeIdleConnections())));
+  const closeIdle = () => void (stopping && setImmediate(() => server.server.closeIdleConnections()));
+  server.addHook('onResponse', async () => closeIdle());
+  // What was refused unread may still be coming in by then.
+  server.addHook('onRequest', async ({ raw }) => void raw.once('end', closeIdle));
   hashSignedBodies(server);
   takeRawBodies(server);
 
