@@ -1200,7 +1200,7 @@ CREATE TABLE "app_user" (
 	"is_yg" boolean DEFAULT true NOT NULL,
 	"sort" integer DEFAULT 0 NOT NULL,
 	"phone_visible" smallint DEFAULT 1 NOT NULL,
-	"employ_no" varchar(30) DEFAULT '' NOT NULL,
+	"employ_no" varchar(50) DEFAULT '' NOT NULL,
 	"password" text NOT NULL,
 	"must_change_pwd" boolean DEFAULT false NOT NULL,
 	"password_changed_at" timestamp with time zone DEFAULT now() NOT NULL,

@@ -1,6 +1,15 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -176,6 +185,18 @@ test(
   },
 );
 
+test('the commands beside the product begin no database where there is none, and say where they looked', async () => {
+  for (const name of ['backup', 'verify', 'forget-secret']) {
+    const nowhere = join(place, `nowhere-${name}`);
+    const told = await command(name, name === 'backup' ? join(place, 'none') : null, nowhere);
+    expect(told).toEqual({
+      code: 1,
+      out: `数据目录 ${nowhere} 里没有数据库，请检查环境变量 DATA_DIR。\n`,
+    });
+    expect(existsSync(nowhere)).toBe(false);
+  }
+});
+
 const bucket = {
   S3_ENDPOINT: 'https://s3.example.cn',
   S3_BUCKET: 'gongdan-files',
@@ -192,6 +213,8 @@ test('an external database is backed up by its own tools, which are named, as is
     const told = await command('backup', join(place, 'other'), dataDir, { DATABASE_URL, ...more });
     expect(told.code).toBe(1);
     expect(told.out).toContain('pg_dump --format=custom');
+    // The product's own role may not copy a whole server.
+    expect(told.out).not.toMatch(/pg_basebackup --dbname="\$DATABASE_URL"/);
     expect(told.out).toContain(copies);
     expect(told.out).not.toContain('secret');
   }

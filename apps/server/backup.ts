@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { readConfig, StartupError, type Config } from '#kernel/server/config.ts';
 import { copyFile } from '#kernel/server/copy-file.ts';
 import { copyCluster } from '#kernel/server/embedded-backup.ts';
-import { findEmbedded, startEmbedded } from '#kernel/server/embedded-postgres.ts';
 import { filesBelow, isEmpty, seal } from './backup-folder.ts';
+import { reachEmbedded } from './database.ts';
 import { productVersion } from './product.ts';
 
 /** Stored files never change: what is there already need not be copied again. */
@@ -17,14 +17,6 @@ async function copyStored(from: string, to: string): Promise<void> {
       });
 }
 
-async function database(config: Config): Promise<{ adminUrl: string; stop(): Promise<void> }> {
-  const running = findEmbedded(config.dataDir);
-  if (running) return { adminUrl: running.adminUrl, stop: async () => undefined };
-  if (!existsSync(join(config.dataDir, 'postgres', 'cluster')))
-    throw new StartupError(`数据目录 ${config.dataDir} 里没有数据库，没有什么可备份，请检查环境变量 DATA_DIR。`);
-  return startEmbedded({ dataDir: config.dataDir, log: console.log });
-}
-
 /** The command that copies what people uploaded to where it is told. */
 const copyOfFiles = (folder: string, { dataDir, s3 }: Config) =>
   s3
@@ -33,7 +25,7 @@ const copyOfFiles = (folder: string, { dataDir, s3 }: Config) =>
 
 const external = (folder: string, config: Config) => `数据在外部数据库里，请用它自己的工具备份：
   pg_dump --format=custom --file=${join(folder, 'gongdan.dump')} "$DATABASE_URL"      （逻辑备份，可恢复到别的版本）
-  pg_basebackup --dbname="$DATABASE_URL" --pgdata=${join(folder, 'base')} --wal-method=stream --checkpoint=fast   （整库物理备份）
+  pg_basebackup --dbname="postgres://有复制权限的账号:口令@主机/postgres" --pgdata=${join(folder, 'base')} --wal-method=stream --checkpoint=fast   （整库物理备份）
 一天之内再复制上传的文件（在数据库之后，才不会缺）：
   ${copyOfFiles(folder, config)}`;
 
@@ -42,7 +34,7 @@ async function backUp(folder: string, config: Config): Promise<void> {
   if (!isEmpty(folder)) throw new StartupError(`目录 ${folder} 不是空的，没有备份，请指定一个新的目录。`);
   const { dataDir } = config;
   const started = performance.now();
-  const { adminUrl, stop } = await database(config);
+  const { adminUrl, stop } = await reachEmbedded(dataDir, console.log);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // Before and after: a file the database speaks of was there at one of both times.

@@ -1,4 +1,6 @@
-import type { Config } from '#kernel/server/config.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartupError, type Config } from '#kernel/server/config.ts';
 import { findEmbedded, startEmbedded } from '#kernel/server/embedded-postgres.ts';
 
 interface Opened {
@@ -13,8 +15,22 @@ export async function openDatabase(config: Config, log: (line: string) => void):
   return { url, stop };
 }
 
-/** The same for commands beside the product: an embedded one that runs already is used and left running. */
+/**
+ * The same for commands beside the product: an embedded one that runs already is used and left running. Throws `StartupError` where
+ * there is none.
+ */
 export async function reachDatabase(config: Config, log: (line: string) => void): Promise<Opened> {
-  const running = config.databaseUrl ? undefined : findEmbedded(config.dataDir);
-  return running ? { url: running.url, stop: async () => undefined } : openDatabase(config, log);
+  return config.databaseUrl ? openDatabase(config, log) : reachEmbedded(config.dataDir, log);
+}
+
+/** The embedded database under a data directory, with the address of its administrator. Throws `StartupError` where there is none. */
+export async function reachEmbedded(
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<Opened & { adminUrl: string }> {
+  const running = findEmbedded(dataDir);
+  if (running) return { ...running, stop: async () => undefined };
+  if (!existsSync(join(dataDir, 'postgres', 'cluster')))
+    throw new StartupError(`数据目录 ${dataDir} 里没有数据库，请检查环境变量 DATA_DIR。`);
+  return startEmbedded({ dataDir, log });
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type TestOffice } from './testing.ts';
 
@@ -35,4 +37,22 @@ test('whoever leaves an export at any moment keeps neither a transaction nor the
   const started = Date.now();
   await office.close();
   expect(Date.now() - started).toBeLessThan(10_000);
+});
+
+test('whoever is still sending what was refused does not hold the stopping server once it is sent', async () => {
+  const office = await openTestOffice();
+  const { hostname, port } = new URL(office.nodes[0]!);
+  const sender = connect(Number(port), hostname);
+  const size = 2 ** 20;
+  sender.write(
+    `POST /api/file/upload/ HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${size}\r\n\r\n`,
+  );
+  const [answer] = (await once(sender, 'data')) as [Buffer];
+  expect(answer.toString()).toContain('401');
+  const started = Date.now();
+  const closed = office.close();
+  setTimeout(() => sender.write(Buffer.alloc(size)), 200);
+  await closed;
+  expect(Date.now() - started).toBeLessThan(10_000);
+  sender.destroy();
 });

@@ -23,6 +23,39 @@ test('every command and file that the handbook names is there', () => {
   expect(files.filter((path) => !existsSync(join(root, path)) && path !== 'deploy/.env')).toEqual([]);
 });
 
+const section = (title: string) => handbook.split(/^## /m).find((part) => part.startsWith(`${title}\n`))!;
+
+test('no command copies a whole server as the product’s role, which lacks the right to', () => {
+  const copies = [...handbook.matchAll(/pg_basebackup (.*)/g)].map(([, rest]) => rest!);
+  expect(copies).toHaveLength(2);
+  for (const rest of copies) expect(rest).toMatch(/^--dbname="postgres:\/\/有复制权限的账号:口令@/);
+});
+
+test('the embedded database of one machine is not migrated beside the server that has it', () => {
+  expect(section('升级')).not.toContain('npm run migrate');
+  expect(section('升级')).toMatch(/停下服务[^]*git pull && npm start/);
+});
+
+test('without containers the commands run by the service’s account and environment', () => {
+  const unit = read('deploy', 'gongdan.service');
+  const wrapper = read('deploy', 'gongdan.sh');
+  const set = (name: string) => unit.match(new RegExp(`^${name}=(.+)$`, 'm'))![1]!;
+  expect(wrapper).toContain(`--uid=${set('User')} `);
+  expect(wrapper).toContain(`-p WorkingDirectory=${set('WorkingDirectory')} `);
+  expect(wrapper).toContain(`-p EnvironmentFile=${set('EnvironmentFile')} `);
+  for (const pair of set('Environment').split(' ')) expect(wrapper).toContain(`-E ${pair} `);
+  expect(wrapper).toContain(`${set('ExecStart').replace(/ start$/, '')} "$@"`);
+  expect(unit).toContain('deploy/gongdan.sh /usr/local/sbin/gongdan');
+  // Each command of the handbook that reads the embedded database or the secret is shown in this way too.
+  for (const [title, command] of [
+    ['备份', 'gongdan backup '],
+    ['恢复', 'gongdan restore '],
+    ['校验', 'gongdan verify'],
+    ['会话密钥', 'gongdan forget-secret'],
+  ] as const)
+    expect(section(title), title).toContain(command);
+});
+
 test('what is deployed sets only variables that the product knows', () => {
   const known = new Set(configTable(readConfig({})).map(({ name }) => name));
   const set = [

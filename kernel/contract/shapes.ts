@@ -15,6 +15,10 @@ export const flag = z.union([
 ]);
 /** Optimistic lock: checked when sent (the number a record was read with). */
 export const version = z.number().int().nonnegative().optional();
+/** An IP address or a network, each part written out: short or octal ones are read as something else by whoever reads on. */
+export const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+  error: ({ input }) => `“${String(input)}”不是 IP 地址或网段，请填写如 10.0.0.0/8`,
+});
 /** `YYYY-MM-DD HH:mm:ss`, Asia/Shanghai. */
 export const timestamp = z.string();
 export const day = z.iso.date();

@@ -14,7 +14,7 @@ import { createDispatch, rememberDenied, type Answered, type Arrived, type Kerne
 import { fault, refusalOf, refused, statusOf, transport } from './envelope.ts';
 import { attachment, closeWithReply, sendFile } from './file-reply.ts';
 import type { Letter, Mounted, ServerModule, SignedRequest } from './implement.ts';
-import { callerOf, drain, takeRawBodies, unreadable, uploadOf } from './incoming.ts';
+import { callerOf, drain, hashCheck, takeRawBodies, unreadable, uploadOf } from './incoming.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { secureHeaders } from './headers.ts';
 
@@ -58,7 +58,10 @@ export function createApp(options: AppOptions): App {
   // An answer begun before the server stops promises to keep its connection, which would then hold the server.
   let stopping = false;
   server.addHook('preClose', async () => void (stopping = true));
-  server.addHook('onResponse', async () => void (stopping && setImmediate(() => server.server.closeIdleConnections())));
+  const closeIdle = () => void (stopping && setImmediate(() => server.server.closeIdleConnections()));
+  server.addHook('onResponse', async () => closeIdle());
+  // What was refused unread may still be coming in by then.
+  server.addHook('onRequest', async ({ raw }) => void raw.once('end', closeIdle));
   hashSignedBodies(server);
   takeRawBodies(server);
 
@@ -106,7 +109,7 @@ export function createApp(options: AppOptions): App {
       if (arrived.accessToken !== null) return reply.code(statusOf(refusal)).send();
       return refusal ? reply.send(refused(refusal)) : reply.code(500).send(fault(request.id));
     } finally {
-      if (mounted.call.stream || isProtocol(mounted.call)) drain(request);
+      if (mounted.call.stream || arrived.whole || isProtocol(mounted.call)) drain(request);
       const milliseconds = performance.now() - started;
       metrics.called(mounted, code, milliseconds);
       request.log.info(
@@ -155,9 +158,11 @@ function arrivedBy(call: Call, request: FastifyRequest): Omit<Arrived, 'cookies'
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   const site = request.headers['sec-fetch-site'];
   const key = request.headers['idempotency-key'];
+  const signed = signedBy(call, request);
   return {
     token: scheme === 'JWT' && token ? token : null,
-    signed: signedBy(call, request),
+    signed,
+    whole: signed && request.isMultipart() ? hashCheck(request, signed.bodyHash) : null,
     letter: letterIn(request),
     accessToken: accessTokenIn(call.access, request.query),
     wire: { url: request.url, header: (name) => [request.headers[name]].flat()[0] },
@@ -196,13 +201,19 @@ function hashSignedBodies(server: FastifyInstance): void {
   });
 }
 
-/** Only JSON can be signed, or nothing at all. */
+/** Only JSON can be signed, a form by what it says its bytes come to, or nothing at all. */
 function signedBy(call: Call, request: FastifyRequest): SignedRequest | null {
   const { 'x-app': app, 'x-time': time, 'x-sign': sign, 'content-type': type } = request.headers;
   if (typeof app !== 'string' || typeof time !== 'string' || typeof sign !== 'string') return null;
-  const bodyHash = bodyHashes.get(request) ?? (type === undefined ? sha256('') : null);
+  const bodyHash = bodyHashes.get(request) ?? saidHash(request) ?? (type === undefined ? sha256('') : null);
   if (bodyHash === null) return null;
   return { app, time, sign, method: request.method, url: request.url, bodyHash, call };
+}
+
+/** The SHA-256 that a form is said to have; it is believed only once all its bytes have come. */
+function saidHash(request: FastifyRequest): string | null {
+  const said = request.headers['x-body-sha256'];
+  return request.isMultipart() && typeof said === 'string' && /^[\da-f]{64}$/.test(said) ? said : null;
 }
 
 function letterIn(request: FastifyRequest): Letter | null {

@@ -49,6 +49,8 @@ export interface Arrived {
   incoming?: Incoming;
   /** Reads the file, or its beginning, and the fields beside it; only asked of those who may call. */
   upload?: (() => Promise<{ file?: UploadedFile; incoming?: Incoming; body: unknown }>) | undefined;
+  /** Whether the bytes are those that were signed; null where they were read before anybody was asked. */
+  whole: (() => Promise<boolean>) | null;
   idempotencyKey: string | null;
   crossSite: boolean;
   cookies: Cookies;
@@ -105,6 +107,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
     const { call, handler } = mounted;
     const user = await admit(kernel, call, arrived);
     if (arrived.upload) Object.assign(arrived, await arrived.upload());
+    if (!call.stream) await refuseAltered(arrived);
     const input = {
       params: paramsOf(call, arrived.params),
       query: parsed(call.query, arrived.query),
@@ -125,6 +128,7 @@ export function createDispatch(kernel: Kernel): Dispatch {
     const prepared = isStaged(handler)
       ? await handler.before(input as never, { ...context, read: kernel.databases.fresh })
       : undefined;
+    if (call.stream) await refuseAltered(arrived);
     const run = isStaged(handler) ? handler.run : handler;
     const marks: Mark[] = [];
     const invoke = (tx: Db, changes: Change[], asked: object = input): Promise<unknown> =>
@@ -218,6 +222,11 @@ function identify(
   if (accessToken !== null) return ports.identifyByToken(accessToken, now());
   if (token) return ports.identify(token);
   return signed && ports.identifySigned(signed, origin);
+}
+
+/** Reads what is left of the body: of a stream that is what the work before the transaction did not want. */
+async function refuseAltered({ whole }: Arrived): Promise<void> {
+  if (whole && !(await whole())) throw signedOut();
 }
 
 function paramsOf(call: Call, params: unknown): unknown {

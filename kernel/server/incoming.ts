@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { Call } from '#kernel/contract/call.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Arrived } from './dispatch.ts';
@@ -32,6 +34,24 @@ export function uploadOf(call: Call, request: FastifyRequest): Upload | undefine
 export function drain(request: FastifyRequest): void {
   request.raw.unpipe();
   request.raw.resume();
+}
+
+/**
+ * Whether the bytes of a request that nobody has begun to read come to a SHA-256: counted while they are read, and what is
+ * left of them then is read for that.
+ */
+export function hashCheck(request: FastifyRequest, sha256: string): () => Promise<boolean> {
+  const hash = createHash('sha256');
+  // Paused, so that the pace, and the first byte, are the reader's.
+  request.raw.pause().on('data', (chunk: Buffer) => void hash.update(chunk));
+  return async () => {
+    drain(request);
+    const whole = await finished(request.raw).then(
+      () => true,
+      () => false,
+    );
+    return whole && hash.copy().digest('hex') === sha256;
+  };
 }
 
 /** Raw bytes are taken by the calls that ask for them and refused (415) everywhere else, unread. */

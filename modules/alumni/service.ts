@@ -66,6 +66,11 @@ export async function alumniOptedOut(tx: Db, marks: readonly string[]): Promise<
   return rows.flatMap(({ mark }) => mark ?? []);
 }
 
+/** Empties the numbers, for a secret that is lost: nobody can read or find them again. */
+export async function forgetMobiles(tx: Db): Promise<void> {
+  await tx.update(alumnusTable).set({ mobile: null, mobileMark: null, mobileTail: null });
+}
+
 /** Alumni of a number want no more messages, however they agreed before; or `out` false: they take that back. */
 export async function optOutAlumni(tx: Db, mobileMark: string, out: boolean): Promise<void> {
   await tx

@@ -71,7 +71,7 @@ export const userTable = pgTable(
     order: integer('sort').notNull().default(0),
     /** Who sees the mobile number: 1 everybody, 2 the own department, 3 nobody but leaders and their offices. */
     phoneVisible: smallint('phone_visible').notNull().default(1),
-    employeeNo: varchar('employ_no', { length: 30 }).notNull().default(''),
+    employeeNo: varchar('employ_no', { length: 50 }).notNull().default(''),
     password: text('password').notNull(),
     mustChangePassword: boolean('must_change_pwd').notNull().default(false),
     passwordChanged: moment('password_changed_at')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, grant } from '#kernel/contract/call.ts';
 import { codes, refusal, stale } from '#kernel/contract/refusal.ts';
-import { done, id, line, name, version } from '#kernel/contract/shapes.ts';
+import { addressRange, done, id, line, name, version } from '#kernel/contract/shapes.ts';
 import { Interfaces, InterfaceInput } from './contract/interfaces.ts';
 import { dayParts, dayPartsText } from './contract/office-hours.ts';
 
@@ -17,7 +17,6 @@ export const noWayIn = refusal(
 
 const Picture = z.object({ id: z.number().int(), url: z.string() });
 const Weekdays = z.array(z.int().min(1).max(7)).max(7);
-const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], '请填写 IP 地址或网段，例如 10.0.0.0/8');
 
 /** What everybody may know of the site; the first picture of `logo` is shown, `theme` is the colour of whoever chose none. */
 export const PublicSite = z.object({
@@ -113,7 +112,7 @@ export const LoginInput = z.object({
   sso_only: z.boolean().meta({ title: '只允许单点登录' }).optional(),
   wechat_enabled: z.boolean().meta({ title: '微信登录' }).optional(),
   allow_register: z.boolean().meta({ title: '首次单点登录建号' }).optional(),
-  ip_whitelist: z.array(address).max(100).meta({ title: '允许登录的地址' }).optional(),
+  ip_whitelist: z.array(addressRange).max(100).meta({ title: '允许登录的地址' }).optional(),
   // Half a year is what the law on network security asks for.
   log_keep_days: z.int().min(180, '至少保留 180 天').max(3650).meta({ title: '操作日志保留天数' }).optional(),
   version,

@@ -25,6 +25,10 @@ export function merged(kept: Interfaces, given: Given, box: SecretBox): Interfac
   });
 }
 
+/** What is left where nobody can read the secrets again. */
+export const withoutSecrets = (kept: Interfaces): Interfaces =>
+  each((group, field) => (isSecret(group, field) ? '' : (kept[group]?.[field] ?? '')));
+
 /** Before and after for the log, in people's names; of a secret only that it was replaced. */
 export function differences(before: Interfaces, after: Interfaces): [Record<string, string>, Record<string, string>] {
   const was: Record<string, string> = {};

@@ -33,6 +33,10 @@ export const unknownNumber = refusal(
   codes.refused,
   (number: string) => `工号“${number}”在本系统中没有账号，请联系管理员开通`,
 );
+export const severalOfNumber = refusal(
+  codes.refused,
+  (number: string) => `工号“${number}”对应多个账号，请联系管理员核对`,
+);
 export const noOneOfPhone = refusal(
   codes.refused,
   (number: string) => `手机号 ${number} 没有对应的在用账号，请联系管理员核对后再绑定`,
@@ -81,6 +85,7 @@ export const signOn = {
       notVouched,
       givenUp,
       unknownNumber,
+      severalOfNumber,
       disabled,
       addressNotLet,
       tooMany,

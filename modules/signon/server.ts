@@ -26,13 +26,14 @@ import {
   notThisBrowser,
   notVouched,
   providerAway,
+  severalOfNumber,
   signOn,
   unknownNumber,
 } from './contract.ts';
 import { askBy, Away, NotVouched } from './outside.ts';
 import type { Vouched } from './provider.ts';
 import { createProviders } from './providers.ts';
-import { beginTrip, endTrip, ownPath } from './trips.ts';
+import { beginTrip, checkTrip, endTrip, ownPath } from './trips.ts';
 import { boundTo, identityBehind, qrPage, wechatConnection } from './wechat.ts';
 
 export interface SignOnServices {
@@ -190,9 +191,13 @@ export function signOnModule(services: SignOnServices): ServerModule & Pick<Leav
     }),
 
     bindPhone: staged(signOn.bindPhone, {
-      async before({ body }, { origin }) {
+      // Whoever has not scanned must not spend the guesses at somebody's phone.
+      async before({ body }, { origin, cookies, read }) {
         const { login } = await openDoor('wechat', origin);
-        await counted(origin, () => phoneCodes.guess(body.phone, 'bind'));
+        await counted(origin, async () => {
+          await checkTrip(read, cookies, 'bind', body.bind_token);
+          await phoneCodes.guess(body.phone, 'bind');
+        });
         return login;
       },
       // A wrong code rolls back, so that the trip may be tried again until its five minutes or five guesses are over.
@@ -251,6 +256,7 @@ interface Leaving {
 async function personOf(tx: Db, { number, name }: Vouched, match: NumberIn, login: LoginValue): Promise<number> {
   const people = await peopleByNumber(tx, number, match);
   if (people.length === 1) return people[0]!;
-  if (people.length > 1 || !login.allow_register) throw unknownNumber(number);
+  if (people.length > 1) throw severalOfNumber(number);
+  if (!login.allow_register) throw unknownNumber(number);
   return addOutsider(tx, { number, alias: name }, () => unknownNumber(number));
 }

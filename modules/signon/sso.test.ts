@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
 import { accounts } from '#modules/accounts/contract.ts';
@@ -270,16 +270,57 @@ test('an unknown number is refused, or comes in with nothing but what everybody 
   const [row] = await office.db.select().from(userTable).where(eq(userTable.username, 'new.comer'));
   expect(row).toMatchObject({ type: 0, deptId: null });
   expect(await office.db.select().from(userRoleTable).where(eq(userRoleTable.userId, row!.id))).toEqual([]);
-  provider.person = { sub: 'n'.repeat(31), name: '工号过长' };
-  const third = openBrowser(office.url);
-  expect((await finish(third, await back(third))).data).toMatchObject({ username: 'n'.repeat(31) });
-  expect(await peopleByNumber(office.db, 'n'.repeat(30), 'employ_no')).toEqual([]);
   provider.person = { sub: '张三 or 1=1', name: '不成其为工号' };
   const other = openBrowser(office.url);
   expect((await finish(other, await back(other))).code).toBe(-1);
   const login = { body: { username: 'new.comer', password: row!.password } };
   expect((await office.stranger.ask(accounts.login, login)).code).toBe(-1);
   await setUp(office, { allow_register: false });
+});
+
+test('a newcomer with a number of any length that is a user name comes in again, whatever it is looked up as', async () => {
+  for (const match of ['', 'employ_no']) {
+    await oidc(provider.url, { match });
+    await setUp(office, { allow_register: true });
+    for (const sub of [`9b2d3c1e-5a77-4d0e-8c1b-${match || 'username'}`, `${match}_`.repeat(50).slice(0, 50)]) {
+      provider.person = { sub, name: '新同事' };
+      const ids = [];
+      for (const browser of [openBrowser(office.url), openBrowser(office.url)])
+        ids.push((await finish(browser, await back(browser))).data?.['user_id']);
+      expect(ids).toEqual([expect.any(Number), ids[0]]);
+      const [row] = await office.db.select().from(userTable).where(eq(userTable.username, sub));
+      expect(row).toMatchObject({ id: ids[0], employeeNo: sub });
+    }
+  }
+  await oidc(provider.url);
+});
+
+test('of several accounts with a number the active one comes in; two active ones are told so, and neither comes in', async () => {
+  await oidc(provider.url, { match: 'employ_no' });
+  const [left, here, double] = [await office.person({ active: false }), await office.person(), await office.person()];
+  const numbered = (ids: number[]) =>
+    office.services.databases.write((tx) =>
+      tx.update(userTable).set({ employeeNo: 'G7001' }).where(inArray(userTable.id, ids)),
+    );
+  provider.person = { sub: 'G7001', name: '同号' };
+  const browser = openBrowser(office.url);
+  await numbered([left.id]);
+  expect(await finish(browser, await back(browser))).toMatchObject({ code: -1, msg: expect.stringContaining('停用') });
+  await numbered([here.id]);
+  expect((await finish(browser, await back(browser))).data).toMatchObject({ user_id: here.id });
+  await numbered([double.id]);
+  await setUp(office, { allow_register: true });
+  const told = { code: -1, msg: '工号“G7001”对应多个账号，请联系管理员核对' };
+  expect(await finish(browser, await back(browser))).toMatchObject(told);
+  await office.services.databases.write((tx) =>
+    tx
+      .update(userTable)
+      .set({ active: false })
+      .where(inArray(userTable.id, [here.id, double.id])),
+  );
+  expect(await finish(browser, await back(browser))).toMatchObject(told);
+  await setUp(office, { allow_register: false });
+  await oidc(provider.url);
 });
 
 test('a deactivated or deleted person does not come in, whatever the provider says', async () => {

@@ -45,9 +45,18 @@ export async function beginTrip(
   return tripOf(browser, state, trip.wayBack);
 }
 
+/** Refuses a state that is unknown, late, used before, of another kind or of another browser; the trip goes on. */
+export async function checkTrip(read: Db, cookies: Cookies, kind: TripKind, state: string): Promise<void> {
+  const [row] = await read
+    .select({ hash: tripTable.hash })
+    .from(tripTable)
+    .where(thatTrip(cookies, kind, state).kept);
+  if (!row) throw notThisBrowser();
+}
+
 /**
- * Uses a trip up. Refuses a state that is unknown, late, used before, of another kind or of another browser. In a
- * transaction of its own a failure that follows uses it up as well; in the caller's it does not.
+ * Uses a trip up. Refuses what `checkTrip` refuses. In a transaction of its own a failure that follows uses it up as
+ * well; in the caller's it does not.
  */
 export async function endTrip(
   tx: Db,
@@ -55,21 +64,22 @@ export async function endTrip(
   kind: TripKind,
   state: string | undefined,
 ): Promise<Trip & { identity: WechatIdentity | null }> {
+  const trip = thatTrip(cookies, kind, state);
+  const [row] = await tx.delete(tripTable).where(trip.kept).returning();
+  if (!row) throw notThisBrowser();
+  return { ...tripOf(trip.browser, trip.state, row.wayBack), identity: row.identity };
+}
+
+function thatTrip(cookies: Cookies, kind: TripKind, state: string | undefined) {
   const browser = cookies.get(cookie);
   if (!isOurs(state) || !isOurs(browser)) throw notThisBrowser();
-  const [row] = await tx
-    .delete(tripTable)
-    .where(
-      and(
-        eq(tripTable.hash, sha256(state)),
-        eq(tripTable.browser, sha256(browser)),
-        eq(tripTable.kind, kind),
-        gt(tripTable.expires, sql`now()`),
-      ),
-    )
-    .returning();
-  if (!row) throw notThisBrowser();
-  return { ...tripOf(browser, state, row.wayBack), identity: row.identity };
+  const kept = and(
+    eq(tripTable.hash, sha256(state)),
+    eq(tripTable.browser, sha256(browser)),
+    eq(tripTable.kind, kind),
+    gt(tripTable.expires, sql`now()`),
+  );
+  return { state, browser, kept };
 }
 
 function tripOf(browser: string, state: string, wayBack: string): Trip {

@@ -171,6 +171,19 @@ test('five wrong codes end the guessing', async () => {
   expect((await bind(browser, token, phone, code)).code).toBe(-1);
 });
 
+test('whoever has not scanned, or holds another’s token, spends none of the five guesses at a phone', async () => {
+  const phone = phoneOf();
+  const person = await office.person({ phone });
+  Object.assign(wechat.person, { openid: 'o-guessed-at', unionid: undefined });
+  const browser = openBrowser(office.url);
+  const token = (await finish(browser, await scan(browser))).data['bind_token'];
+  const code = await codeTo(phone);
+  const stranger = openBrowser(office.url);
+  for (const theirs of ['x'.repeat(43), token, 'x'.repeat(43), token, 'x'.repeat(43)])
+    expect((await bind(stranger, theirs, phone, '000000')).msg).toContain('不是从此浏览器发起');
+  expect(await bind(browser, token, phone, code)).toMatchObject({ code: 0, data: { user_id: person.id } });
+});
+
 test('a phone of nobody, or of somebody who left, is bound to nothing', async () => {
   const unknown = phoneOf();
   const left = phoneOf();

@@ -30,6 +30,7 @@ export async function listOptOuts(tx: Db, query: QueryOf<typeof logs.optOuts>) {
     id: row.id,
     mobile: maskedTail(row.mobileTail),
     reason: row.reason,
+    holds: row.mobile !== '',
     gmt_created: row.created,
   }));
   return { ...page, value };
@@ -61,6 +62,11 @@ export async function optOutByReply(tx: Db, mobile: string, box: SecretBox): Pro
     .values({ mobile: box.seal(mobile), mobileMark, mobileTail: mobile.slice(-4), reason: '本人回复短信退订' })
     .onConflictDoNothing({ target: smsOptOutTable.mobileMark });
   await optOutAlumni(tx, mobileMark, true);
+}
+
+/** For a secret that is lost: no number is known for one of these again, and the list says so. */
+export async function forgetOptOuts(tx: Db): Promise<void> {
+  await tx.update(smsOptOutTable).set({ mobile: '' });
 }
 
 export async function removeOptOut(tx: Db, id: number, audit: Audit) {

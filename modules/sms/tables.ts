@@ -149,6 +149,7 @@ export const smsLogTable = pgTable(
 export const smsOptOutTable = pgTable('sms_opt_out', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   mobileMark: char('mobile_mark', { length: 64 }).notNull().unique('sms_opt_out_once'),
+  /** Sealed; empty where the secret was lost, and nothing is kept from that number any more. */
   mobile: text('mobile').notNull(),
   mobileTail: char('mobile_tail', { length: 4 }).notNull(),
   reason: varchar('reason', { length: 100 }).notNull().default(''),

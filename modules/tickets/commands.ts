@@ -5,7 +5,7 @@ import type { Origin } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { peopleByName } from '#modules/people/service.ts';
-import { versionToStart } from '#modules/workflows/service.ts';
+import { mayReach, versionToStart } from '#modules/workflows/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { isFor } from '#modules/workflows/engine/start-rule.ts';
 import { filesIn, settleFiles } from './attachments.ts';
@@ -27,7 +27,7 @@ import { refuseUnseen, seenHash } from './seen.ts';
 import { offersOfFlow, offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { insert, load, type Stored } from './store.ts';
 import { lookerOf, readerOf } from './looker.ts';
-import { mayStart, opensTo } from './visibility.ts';
+import { opensTo } from './visibility.ts';
 
 /** Who asks, with what the transaction of the call gives. */
 export interface Desk {
@@ -81,7 +81,7 @@ export interface Start {
 export async function start({ tx, user, now, origin }: Desk, asked: Start): Promise<Moved> {
   const record = asked.record ?? null;
   const version = await versionToStart(tx, asked.workflow_id, record?.module ?? null);
-  if (!version || !mayStart(user, version.workflow_id)) throw absent('流程');
+  if (!version || !mayReach(user, version.workflow_id)) throw absent('流程');
   const { definition } = version;
   const dept = user.depts[0] ?? null;
   const creator = await ownFacts(tx, user, dept);

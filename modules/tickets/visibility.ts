@@ -12,8 +12,6 @@ export function keptTo({ application }: Viewer): SQL | undefined {
   const only = application?.only['workflows'];
   return only && isAmong(ticketTable.workflow_id, only);
 }
-export const mayStart = ({ application }: Viewer, workflowId: number) =>
-  application?.only['workflows']?.includes(workflowId) ?? true;
 const kept = (user: Viewer, condition: SQL | undefined) => {
   const only = keptTo(user);
   return only ? and(condition, only) : condition;

@@ -3,6 +3,7 @@ import { call, grant } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import {
   actions,
+  addressRange,
   done,
   flag,
   id,
@@ -23,10 +24,7 @@ export const beyondWorkflows = refusal(
 );
 export const notGrantable = refusal(codes.refused, (api: string) => `接口“${api}”不能授予应用，请重新选择`);
 
-const range = z
-  .string()
-  .trim()
-  .regex(/^[\da-fA-F.:]{2,45}(\/\d{1,3})?$/, '请输入 IP 地址或网段，如 10.0.0.0/8');
+const range = z.string().trim().pipe(addressRange);
 const api = z.string().regex(/^(GET|POST|PUT|PATCH|DELETE) \/api\/[\w\-/{}]*$/, '请从列表中选择接口');
 
 const TokenRow = z.object({

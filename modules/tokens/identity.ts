@@ -25,16 +25,16 @@ export function apiOf(call: Pick<Call, 'method' | 'path'>): string {
   return `${call.method} ${call.path}`;
 }
 
-/** No application signs in, changes accounts or rights, or makes itself another token. */
+/** No application signs in, changes accounts or rights, makes itself another token, or sends bytes that are not a form's. */
 export function isGrantable(call: Call): boolean {
   const writes = call.method !== 'GET' || call.writes === true;
   const asked = call.access.kind === 'session' || call.access.kind === 'grant';
-  return asked && !(writes && /^\/api\/(accounts|oauth)\//.test(call.path));
+  return asked && call.stream !== 'body' && !(writes && /^\/api\/(accounts|oauth)\//.test(call.path));
 }
 
 /** Of the calls that can be given, those that know how to keep to some workflows. */
 export function keepsToWorkflows({ method, path }: Pick<Call, 'method' | 'path'>): boolean {
-  return /^\/api\/(tickets|file)\//.test(path) || (method === 'GET' && path.startsWith('/api/workflows/'));
+  return /^\/api\/(tickets|file)\//.test(path) || (method === 'GET' && /^\/api\/workflows\/(\{id\}|$)/.test(path));
 }
 
 function applicationOf(token: typeof appTokenTable.$inferSelect): Application {
@@ -96,6 +96,7 @@ export function createSignedIdentity(
       return null;
     };
     if (!isAmong(token.addresses, origin.ip)) return turnAway('来源地址不在允许的范围内');
+    if (token.key === '') return turnAway('密钥已作废，请重发应用令牌');
     const wanted = signatureOf(box.open(token.key), request);
     if (!isEqual(wanted, request.sign)) return turnAway('签名不正确');
     const { rowCount } = await pool.query(
@@ -132,10 +133,9 @@ function isAmong(ranges: readonly string[], ip: string): boolean {
   );
 }
 
-/** An address or a range (`10.0.0.0/8`) as network and bits. Throws for what is neither. */
-export function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+/** What `addressRange` lets pass, as network and bits. */
+function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   if (text.includes('/')) return ipaddr.parseCIDR(text);
-  if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) throw new Error(`no address: ${text}`);
   const address = ipaddr.parse(text);
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }

@@ -111,6 +111,35 @@ test('it sees the tickets of that workflow only, in lists, details, numbers and 
   expect((await send(kept, { url: '/api/tickets/statistics/' })).code).toBe(0);
 });
 
+test('it sees that workflow only, in lists and in detail, and no way that notices go', async () => {
+  const { admin } = office;
+  const offered = (await admin.get(tokens.grantableApis)).map(({ api }) => api);
+  const reads = offered.filter((api) => api.startsWith('GET /api/workflows/'));
+  const beyond = [
+    'GET /api/workflows/modules/',
+    'GET /api/workflows/simple_custom_notices/',
+    'GET /api/workflows/custom_notices/',
+  ];
+  for (const api of beyond) {
+    expect(reads).toContain(api);
+    const body = { app_name: `宽${++serial}`, apis: [api], workflow_ids: [repair] };
+    expect(await admin.ask(tokens.addToken, { body })).toMatchObject({ code: -1, msg: expect.stringContaining(api) });
+  }
+  const about = reads.filter((api) => !beyond.includes(api));
+  const made = await admin.get(tokens.addToken, {
+    body: { app_name: '只看报修', apis: about, workflow_ids: [repair], rate_limit: 6000 },
+  });
+  const kept = { app: String(made.id), key: made.key };
+  const list = (await send(kept, { url: '/api/workflows/?per_page=100' })).data as { value: { id: number }[] };
+  expect(list.value.map((flow) => flow.id)).toEqual([repair]);
+  const ones = about.filter((api) => api.includes('{id}')).map((api) => api.replace('GET ', ''));
+  expect(ones.length).toBeGreaterThan(3);
+  for (const path of ones) {
+    expect((await send(kept, { url: path.replace('{id}', String(repair)) })).code, path).toBe(0);
+    expect((await send(kept, { url: path.replace('{id}', String(leave)) })).code, path).toBe(4004);
+  }
+});
+
 test('it is given no call that cannot keep to workflows, and no workflow there is not', async () => {
   const add = (more: object) => owner.ask(tokens.addToken, { body: { app_name: `错${++serial}`, apis, ...more } });
   const wide = { apis: ['GET /api/accounts/log/'], workflow_ids: [repair] };
@@ -183,6 +212,17 @@ test('an IPv6 range, an exact address and nonsense are told apart', async () => 
   expect(await from(['::1', '127.0.0.1'])).toBe(0);
   expect(await from(['::/0'])).toBe(401);
   expect(await from(['0.0.0.0/0'])).toBe(0);
-  for (const odd of ['127.1', '0x7f.0.0.1', '127.0.0.1/33', '::1/129', '1.2.3.4/-1', '1.2.3.4/'])
+  for (const odd of [
+    '127.1',
+    '127/8',
+    '127.0/16',
+    '0177.0.0.0/8',
+    '127.0.0.0/08x',
+    '0x7f.0.0.1',
+    '127.0.0.1/33',
+    '::1/129',
+    '1.2.3.4/-1',
+    '1.2.3.4/',
+  ])
     expect(await from([odd]), odd).toBe(4000);
 });

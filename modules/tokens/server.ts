@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { BodyOf, Call } from '#kernel/contract/call.ts';
-import { absent, invalid } from '#kernel/contract/refusal.ts';
+import { absent } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
 import { implement } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
@@ -11,7 +11,7 @@ import { holds, type Viewer } from '#kernel/server/viewer.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { workflowNames } from '#modules/workflows/service.ts';
 import { appNameTaken, beyondWorkflows, notGrantable, notYourToken, tokens, unknownWorkflow } from './contract.ts';
-import { apiOf, isGrantable, keepsToWorkflows, rangeOf } from './identity.ts';
+import { apiOf, isGrantable, keepsToWorkflows } from './identity.ts';
 import { appTokenTable } from './tables.ts';
 
 type Token = typeof appTokenTable.$inferSelect;
@@ -154,24 +154,13 @@ function columnsOf(body: BodyOf<typeof tokens.changeToken>): Partial<typeof appT
   return {
     name: body.app_name,
     apis: body.apis,
-    addresses: body.ip_whitelist && rangesOf(body.ip_whitelist),
+    addresses: body.ip_whitelist,
     snPrefix: body.ticket_sn_prefix,
     workflowIds: body.workflow_ids && [...new Set(body.workflow_ids)],
     rate: body.rate_limit,
     expires: body.expire_at && `${body.expire_at} 23:59:59`,
     active: body.status,
   };
-}
-
-function rangesOf(ranges: readonly string[]): string[] {
-  for (const range of ranges) {
-    try {
-      rangeOf(range);
-    } catch {
-      throw invalid([{ field: 'ip_whitelist', label: 'IP 白名单', msg: `“${range}”不是 IP 地址或网段` }]);
-    }
-  }
-  return [...ranges];
 }
 
 function audited(row: Token): Record<string, unknown> {

@@ -3,7 +3,7 @@ import type { PermissionCode } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
-import { grantsOf, type Grants } from './service.ts';
+import { grantsOf, mayReach, type Grants } from './service.ts';
 import { workflowTable } from './tables.ts';
 
 export const listPage = 'workflow/list';
@@ -31,6 +31,6 @@ export async function administered(
     .where(and(eq(workflowTable.id, id), eq(workflowTable.is_deleted, false)))
     .$dynamic();
   const [flow] = await (lock ? select.for('update') : select);
-  if (!flow || !mayAdminister(user, code, flow, await grantsOf(tx, user))) throw absent('流程');
+  if (!flow || !mayReach(user, id) || !mayAdminister(user, code, flow, await grantsOf(tx, user))) throw absent('流程');
   return flow;
 }

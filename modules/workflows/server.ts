@@ -18,6 +18,7 @@ import { moduleName } from './record-check.ts';
 import {
   deptPathOf,
   grantsOf,
+  mayReach,
   versionsById,
   versionsOf,
   versionToStart,
@@ -58,7 +59,7 @@ export const workflowsModule = implement('workflow', workflows, {
   },
 
   async initState({ params }, { tx, user }) {
-    const version = await versionToStart(tx, params.id);
+    const version = await startable(tx, user, params.id);
     if (!version || !isFor(version.definition.settings.limit, await starterOf(tx, user))) throw absent('流程');
     const { definition } = version;
     const start = startOf(definition);
@@ -123,6 +124,8 @@ async function starterOf(tx: Db, user: Viewer): Promise<Starter> {
   return { id: user.id, dept_path: await deptPathOf(tx, user.depts), roles: [...user.roleCodes] };
 }
 
+const startable = async (tx: Db, user: Viewer, id: number) => (mayReach(user, id) ? versionToStart(tx, id) : null);
+
 /** Ids of the workflows a person marked on the page where tickets are started. */
 async function favouritesOf(tx: Db, user: number): Promise<unknown[]> {
   const kept: unknown = (await preferencesOf(tx, user, favouriteKey))[favouriteKey];
@@ -155,6 +158,7 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
   const started = await startedBy(tx, user.id, counted);
   const favourites = await favouritesOf(tx, user.id);
   return rows.flatMap(({ flow, version: id, drafts }) => {
+    if (!mayReach(user, flow.id)) return [];
     const version = id === null ? undefined : versions.get(id);
     const limit = version?.definition.settings.limit;
     const forMe = limit !== undefined && flow.status === 1 && isFor(limit, starter);
@@ -198,7 +202,7 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
 
 /** A workflow somebody may start, see or look after; anything else is absent. */
 async function seen(tx: Db, user: Viewer, id: number): Promise<{ version: Version; grants: Grants; admin: boolean }> {
-  const version = await versionToStart(tx, id);
+  const version = await startable(tx, user, id);
   if (!version) throw absent('流程');
   const grants = await grantsOf(tx, user);
   const [flow] = await tx.select().from(workflowTable).where(eq(workflowTable.id, id));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { perDatabase, prepared, type Db } from '#kernel/server/db.ts';
+import type { Viewer } from '#kernel/server/viewer.ts';
 import { superRole } from '#modules/access/service.ts';
 import { deptPath, holdersOf, membersOf, workingAmong } from '#modules/people/service.ts';
 import { noticeTypes } from './contract/notices.ts';
@@ -20,6 +21,10 @@ export interface Version {
 const keptVersions = 500;
 // A version that left the draft is never changed again (a trigger refuses it), so it may be kept for ever.
 const keptIn = perDatabase(() => new Map<number, Version>());
+
+/** Whether somebody may come near a workflow at all: an application may be kept to some, whatever its person sees. */
+export const mayReach = ({ application }: Pick<Viewer, 'application'>, workflowId: number): boolean =>
+  application?.only['workflows']?.includes(workflowId) ?? true;
 
 /** Versions by id, for tickets that run on them. */
 export async function versionsById(tx: Db, ids: readonly number[]): Promise<Map<number, Version>> {
@@ -124,6 +129,11 @@ export async function noticeWays(tx: Db, ids: readonly number[]): Promise<Notice
     const channel = channelOf[type];
     return channel ? [{ ...row, channel }] : [];
   });
+}
+
+/** Empties what notices sign with, for a secret that is lost. */
+export async function forgetNoticeSecrets(tx: Db): Promise<void> {
+  await tx.update(customNoticeTable).set({ hook_token: '', corpsecret: '', appsecret: '' });
 }
 
 const channelOf: Partial<Record<number, NoticeWay['channel']>> = {

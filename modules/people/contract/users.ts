@@ -44,7 +44,7 @@ const fields = {
   gender: z.enum(['', '男', '女']).meta({ title: '性别' }),
   office_phone: line(30).meta({ title: '办公电话' }),
   office_room: line(50).meta({ title: '办公室' }),
-  employ_no: line(30).meta({ title: '工号' }),
+  employ_no: line(50).meta({ title: '工号' }),
   type_id: z.coerce
     .number()
     .refine((type) => type === 0 || type === 2, '请填 0（普通）或 2（超级管理员）；流程管理员请授予角色“流程管理员”')

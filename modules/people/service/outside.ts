@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
 import { userTable } from '../tables.ts';
 import { personSearch } from './words.ts';
@@ -7,17 +7,22 @@ import { personSearch } from './words.ts';
 /** How another system's staff number is found here. */
 export type NumberIn = 'username' | 'employ_no';
 
-/** Ids of the people, disabled ones too, who bear a staff number: several only where numbers were kept carelessly. */
+/**
+ * Ids of the people who bear a staff number: of the only active one, where others are disabled; else of them all, up to two.
+ * Several are there only where numbers were kept carelessly.
+ */
 export async function peopleByNumber(tx: Db, number: string, column: NumberIn): Promise<number[]> {
   // Whoever has no number here keeps an empty one, and it is nobody's.
   if (!number.trim()) return [];
   const kept = column === 'username' ? userTable.username : userTable.employeeNo;
   const rows = await tx
-    .select({ id: userTable.id })
+    .select({ id: userTable.id, active: userTable.active })
     .from(userTable)
     .where(and(eq(kept, number), eq(userTable.deleted, false)))
+    .orderBy(desc(userTable.active))
     .limit(2);
-  return rows.map((row) => row.id);
+  const only = rows[0]?.active && !rows[1]?.active;
+  return rows.slice(0, only ? 1 : 2).map((row) => row.id);
 }
 
 /** Ids of the active people with a mobile number. */
@@ -40,8 +45,7 @@ export async function addOutsider(
   refuse: () => Error,
 ): Promise<number> {
   if (!/^[A-Za-z0-9_.-]{2,50}$/.test(number)) throw refuse();
-  // Cut short, a number would be somebody else's.
-  const person = { username: number, alias: alias.slice(0, 30), employeeNo: number.length > 30 ? '' : number };
+  const person = { username: number, alias: alias.slice(0, 30), employeeNo: number };
   const [row] = await tx
     .insert(userTable)
     .values({ ...person, password: `none:${randomBytes(16).toString('base64url')}`, search: personSearch(person) })

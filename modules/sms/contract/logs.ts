@@ -35,6 +35,8 @@ const OptOut = z.object({
   id: z.number().int(),
   mobile: z.string(),
   reason: z.string(),
+  /** False where the number cannot be known again, for the secret it was kept by is lost. */
+  holds: z.boolean(),
   gmt_created: timestamp,
 });
 export type OptOut = z.output<typeof OptOut>;

@@ -1,4 +1,4 @@
-import { App, Drawer, Table } from 'antd';
+import { App, Drawer, Table, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
@@ -50,7 +50,12 @@ export function OptOutDrawer({ open, onClose }: { open: boolean; onClose: () => 
             showSizeChanger: false,
           }}
           columns={[
-            { key: 'mobile', dataIndex: 'mobile', title: '手机', className: 'kit-figures' },
+            {
+              key: 'mobile',
+              title: '手机',
+              className: 'kit-figures',
+              render: (_value, row) => (row.holds ? row.mobile : <Void number={row.mobile} />),
+            },
             { key: 'reason', dataIndex: 'reason', title: '说明' },
             {
               key: 'action',
@@ -74,6 +79,18 @@ export function OptOutDrawer({ open, onClose }: { open: boolean; onClose: () => 
         </WithCode>
       </div>
     </Drawer>
+  );
+}
+
+/** A number that is not kept from messages any more. */
+function Void({ number }: { number: string }) {
+  return (
+    <>
+      {number}{' '}
+      <Tooltip title="会话密钥已更换，此条不再起作用：请核对号码后重新加入，再移出此条">
+        <Tag color="warning">失效</Tag>
+      </Tooltip>
+    </>
   );
 }
 

@@ -4,10 +4,18 @@ import { signatureOf } from '../identity.ts';
 export interface Sending {
   method?: string;
   url?: string;
-  body?: string | undefined;
+  /** JSON as text, or a form with a file. */
+  body?: string | FormData | undefined;
   time?: number;
-  /** Sent instead of what was signed. */
-  instead?: { url?: string; body?: string; time?: number; method?: string };
+  /** Sent instead of what was signed; `alter` makes other bytes of them, `hash` says what they come to, null nothing. */
+  instead?: {
+    url?: string;
+    body?: string;
+    alter?: (bytes: Buffer) => Buffer;
+    time?: number;
+    method?: string;
+    hash?: string | null;
+  };
 }
 
 /** Sends a request signed with an application's key to a server. */
@@ -16,20 +24,30 @@ export async function sendSigned(
   { app, key }: { app: string; key: string },
   { method = 'GET', url = '/', body, time = Date.now(), instead = {} }: Sending,
 ) {
-  const bodyHash = createHash('sha256')
-    .update(body ?? '')
-    .digest('hex');
+  const { bytes, type } = await written(body);
+  const bodyHash = createHash('sha256').update(bytes).digest('hex');
   const sign = signatureOf(key, { method, url, time: String(time), bodyHash });
-  const sent = instead.body ?? body;
+  const { hash = body instanceof FormData ? bodyHash : null } = instead;
+  const sent = instead.body === undefined ? (instead.alter?.(bytes) ?? bytes) : Buffer.from(instead.body);
   const response = await fetch(origin + (instead.url ?? url), {
     method: instead.method ?? method,
     headers: {
       'x-app': app,
       'x-time': String(instead.time ?? time),
       'x-sign': sign,
-      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(hash === null ? {} : { 'x-body-sha256': hash }),
+      ...(type === null ? {} : { 'content-type': type }),
     },
-    ...(sent === undefined ? {} : { body: sent }),
+    ...(type === null ? {} : { body: new Uint8Array(sent) }),
   });
   return (await response.json()) as { code: number; msg: string; data: unknown };
+}
+
+/** The bytes of a body and their type; null where there is none. */
+async function written(body: string | FormData | undefined): Promise<{ bytes: Buffer; type: string | null }> {
+  if (body instanceof FormData) {
+    const form = new Response(body);
+    return { bytes: Buffer.from(await form.arrayBuffer()), type: form.headers.get('content-type') };
+  }
+  return { bytes: Buffer.from(body ?? ''), type: body === undefined ? null : 'application/json' };
 }
