@@ -14,7 +14,7 @@ const hanEndings =
 
 const ending = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
 const run = /[a-z0-9_.-]+/g;
-const path = /(?::\d+)?(?:\/[\w\-.~%/?#&=+:@]*)?/y;
+const path = /(?::\d+(?![\w.-]))?(?:\/[\w\-.~%/?#&=+:@]*)?/y;
 const scheme = /[a-z][a-z0-9+.-]{1,15}:\/{2,16}([^\s/?#\\]+)/g;
 const foreign = new RegExp(
   String.raw`\.(?<=([\p{L}\p{N}-]{0,62}(?![a-z0-9])[\p{L}\p{N}])\.)(${[...usual].join('|')})(?![\w-])` +
@@ -71,8 +71,11 @@ function bareHosts(plain: string): string[] {
   return hosts;
 }
 
-const ofMail = (plain: string, from: number, to: number) =>
-  plain[to] === '@' || /[\w.+-]@$/.test(plain.slice(Math.max(0, from - 2), from));
+const mailHost = /@[a-z0-9-]+(?:\.[a-z0-9-]+)+/y;
+function ofMail(plain: string, from: number, to: number): boolean {
+  mailHost.lastIndex = to;
+  return mailHost.test(plain) || /[\w.+-]@$/.test(plain.slice(Math.max(0, from - 2), from));
+}
 
 function bareHost(word: string, leads: boolean): string | undefined {
   const labels = word.split('.').filter(Boolean);
