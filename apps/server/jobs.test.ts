@@ -155,9 +155,9 @@ test('what a dead node had taken is given to the living, and what a living one w
   await databases.pool.query(`update graphile_worker._private_jobs set run_at = now() where key = 'left'`);
   await start({ tasks: [works], searchSeconds: 0.1 });
   // Found in one search with the other: by now both have been looked at.
-  await vi.waitFor(() => expect(heard).toEqual(['long work', 'left']), patience);
+  await vi.waitFor(() => expect(heard).toEqual(['long work', 'left']), { ...patience, timeout: 30_000 });
   release();
-});
+}, 60_000);
 
 test('nodes whose places are cut keep what they work at: they hold them again in a moment', async () => {
   const heard: unknown[] = [];

@@ -53,7 +53,7 @@ const awaySeconds = 5;
 export function searchForTheDead(pool: pg.Pool, node: string): () => Promise<void> {
   /** Node → when its place was first found empty, in milliseconds. */
   let away = new Map<string, number>();
-  return async () => {
+  const look = async () => {
     const before = away;
     away = new Map();
     const now = performance.now();
@@ -71,4 +71,7 @@ export function searchForTheDead(pool: pg.Pool, node: string): () => Promise<voi
     );
     away = new Map(rows.map(({ name }) => [name, before.get(name) ?? now]));
   };
+  // One that takes longer than the pause before the next is not taken for a failed one.
+  let looking: Promise<void> | undefined;
+  return () => (looking ??= look().finally(() => (looking = undefined)));
 }
