@@ -6,6 +6,7 @@ import { CallFailed } from '#kernel/web/failure.ts';
 import { askAnew } from '#kernel/web/live/asking.ts';
 import { openLive } from '#kernel/web/live/connection.ts';
 import { heardOf } from '#kernel/web/live/heard.ts';
+import { onSignInElsewhere } from '#kernel/web/token.ts';
 import { messages, socketPath } from '#modules/messages/contract.ts';
 import { useSession } from './SessionContext.ts';
 
@@ -26,14 +27,21 @@ export default function Live() {
       heardOf(topics);
       askAnew(queries, topics);
     };
-    const live = openLive({
-      url: `${location.origin.replace('http', 'ws')}${socketPath}`,
-      username,
-      ticket,
-      hear(topics) {
-        for (const topic of topics) waiting.add(topic);
-        timer ??= setTimeout(flush, gatherMs);
-      },
+    const listen = () =>
+      openLive({
+        url: `${location.origin.replace('http', 'ws')}${socketPath}`,
+        username,
+        ticket,
+        hear(topics) {
+          for (const topic of topics) waiting.add(topic);
+          timer ??= setTimeout(flush, gatherMs);
+        },
+      });
+    let live = listen();
+    // The session that another window ended may have ended this one's hearing.
+    const deaf = onSignInElsewhere(() => {
+      live.close();
+      live = listen();
     });
     const back = () => {
       if (document.hidden) return;
@@ -44,6 +52,7 @@ export default function Live() {
     window.addEventListener('online', back);
     return () => {
       clearTimeout(timer);
+      deaf();
       document.removeEventListener('visibilitychange', back);
       window.removeEventListener('online', back);
       live.close();
