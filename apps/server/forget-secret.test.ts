@@ -23,7 +23,7 @@ const texts = async () => {
   const { rows } = await office.services.databases.pool.query(`
     select value::text as kept from setting where key = 'interface' union all select key from app_token union all
     select hook_token || corpsecret || appsecret from custom_notice union all select mobile from alumnus union all
-    select mobile from sms_opt_out`);
+    select mobile from sms_opt_out union all select mobile from sms_log`);
   return rows.map(({ kept }: { kept: string | null }) => kept ?? '');
 };
 const openable = (text: string) =>
@@ -79,7 +79,9 @@ test(
         hook_token: 'hook-secret',
       } as never,
     });
-    expect((await texts()).filter(openable)).toHaveLength(5);
+    const send_at = new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 16);
+    await admin.get(sms.send, { body: { mobiles: '13900055009', content: '后天开会', send_at } as never });
+    expect((await texts()).filter(openable)).toHaveLength(6);
     const env = { ...process.env, DATABASE_URL: office.databaseUrl, DATA_DIR: office.folder };
     const told = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'forget-secret.ts')], { env });
     expect(told.stdout).toContain('接口设置里的密码与密钥');
@@ -87,6 +89,10 @@ test(
     expect(told.stdout).toContain('重新导入校友的手机号');
     expect(told.stdout).toContain('退订名单里标为“失效”的号码');
     expect((await texts()).filter(openable)).toEqual([]);
+    const { rows: queued } = await office.services.databases.pool.query(
+      'select d.state as delivery, l.state, l.mobile_tail from sms_log l join delivery d on d.id = l.delivery_id',
+    );
+    expect(queued).toEqual([{ delivery: 'cancelled', state: 4, mobile_tail: '5009' }]);
     await vi.waitFor(async () => {
       const { sso, wechat } = await office.services.settings.get('interface');
       expect([sso?.['secret'], wechat?.['secret']]).toEqual(['', '']);

@@ -1,8 +1,9 @@
 import { readConfig, StartupError } from '#kernel/server/config.ts';
 import { openDatabases } from '#kernel/server/db.ts';
 import { forgetMobiles } from '#modules/alumni/service.ts';
+import { callBackSealed } from '#modules/deliveries/service.ts';
 import { forgetSecret } from '#modules/settings/service.ts';
-import { forgetOptOuts } from '#modules/sms/service.ts';
+import { forgetNumbers, forgetOptOuts } from '#modules/sms/service.ts';
 import { forgetTokenKeys } from '#modules/tokens/service.ts';
 import { forgetNoticeSecrets } from '#modules/workflows/service.ts';
 import { reachDatabase } from './database.ts';
@@ -13,7 +14,15 @@ async function run(): Promise<void> {
   const databases = openDatabases({ url: database.url, size: 1, onError: (error) => console.error(error.message) });
   try {
     await databases.write(async (tx) => {
-      for (const forget of [forgetSecret, forgetTokenKeys, forgetNoticeSecrets, forgetMobiles, forgetOptOuts])
+      for (const forget of [
+        forgetSecret,
+        forgetTokenKeys,
+        forgetNoticeSecrets,
+        forgetMobiles,
+        callBackSealed,
+        forgetNumbers,
+        forgetOptOuts,
+      ])
         await forget(tx);
     });
     console.log(

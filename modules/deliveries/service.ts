@@ -138,6 +138,10 @@ export async function cancelAbout(tx: Db, about: { module: string; objectIds: re
   return callBack(tx, and(eq(module, about.module), inArray(objectId, [...about.objectIds])));
 }
 
+/** Calls back what a lost secret had sealed a part of: nobody can bring it any more. */
+export const callBackSealed = (tx: Db): Promise<number> =>
+  callBack(tx, sql`(${deliveryTable.channel} = 'sms' or ${deliveryTable.body} ? 'secret')`);
+
 async function callBack(tx: Db, which: SQL | undefined): Promise<number> {
   const called = await tx
     .update(deliveryTable)
@@ -149,10 +153,12 @@ async function callBack(tx: Db, which: SQL | undefined): Promise<number> {
 
 /** Those of some deliveries a try of which has begun and not ended: called back, they may arrive all the same. */
 export async function underWay(tx: Db, ids: readonly number[]): Promise<Set<number>> {
-  const { deliveryId, ended } = deliveryTryTable;
+  // Of an earlier try without an end a crash is the reason.
+  const { deliveryId, number, ended } = deliveryTryTable;
   const rows = await tx
     .select({ id: deliveryId })
     .from(deliveryTryTable)
+    .innerJoin(deliveryTable, and(eq(deliveryTable.id, deliveryId), eq(deliveryTable.tries, number)))
     .where(and(inArray(deliveryId, [...ids]), isNull(ended)));
   return new Set(rows.map(({ id }) => id));
 }

@@ -123,6 +123,7 @@ export async function resend(
   if (!row) throw absent('该短信');
   if (!failed(row.state)) throw notFailed(smsStates[row.state as keyof typeof smsStates]);
   if (row.type === 1) throw notResendable('验证码须由本人重新获取');
+  if (row.mobile === '') throw notResendable('会话密钥已更换，号码无法读取');
   if ((await optedOut(tx, [row.mobileMark])).size > 0) throw notResendable('对方已退订');
   if (row.alumnusId !== null && !(await alumnusAgrees(tx, row.alumnusId)))
     throw notResendable('对方已退订或未同意接收短信');

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
@@ -10,7 +10,7 @@ import { optOutAlumni } from '#modules/alumni/service.ts';
 import type { logs } from './contract/logs.ts';
 import { optedOutBefore } from './contract/refusals.ts';
 import { maskedTail } from './numbers.ts';
-import { smsOptOutTable } from './tables.ts';
+import { smsBatchTable, smsLogTable, smsOptOutTable } from './tables.ts';
 
 type Audit = Context['audit'];
 
@@ -62,6 +62,14 @@ export async function optOutByReply(tx: Db, mobile: string, box: SecretBox): Pro
     .values({ mobile: box.seal(mobile), mobileMark, mobileTail: mobile.slice(-4), reason: '本人回复短信退订' })
     .onConflictDoNothing({ target: smsOptOutTable.mobileMark });
   await optOutAlumni(tx, mobileMark, true);
+}
+
+/** For a secret that is lost: nothing is sent to numbers that were kept until then. What was handed over is called back before. */
+export async function forgetNumbers(tx: Db): Promise<void> {
+  const waiting = tx.select({ id: smsBatchTable.id }).from(smsBatchTable).where(eq(smsBatchTable.state, 0));
+  await tx.update(smsLogTable).set({ state: 4 }).where(inArray(smsLogTable.batchId, waiting));
+  await tx.update(smsBatchTable).set({ state: 2 }).where(eq(smsBatchTable.state, 0));
+  await tx.update(smsLogTable).set({ mobile: '', secret: null });
 }
 
 /** For a secret that is lost: no number is known for one of these again, and the list says so. */

@@ -53,12 +53,14 @@ export function receiptTask(services: ReceiptServices): Task {
 
 /** Messages whose turn it is, marked as asked: after a minute, and each time after twice as long as the last. */
 async function takeUnconfirmed(tx: Db): Promise<Letter[]> {
-  const { id, state, sent, asked: last, providerCode } = smsLogTable;
+  const { id, state, mobile, sent, asked: last, providerCode } = smsLogTable;
   const due = sql`now() - coalesce(${last}, ${sent}) > greatest(${last} - ${sent}, interval '30 seconds')`;
   const turn = tx
     .select({ id })
     .from(smsLogTable)
-    .where(and(eq(state, 1), ne(providerCode, ''), gt(sent, sql`now() - interval '3 days'` as never), due))
+    .where(
+      and(eq(state, 1), ne(providerCode, ''), ne(mobile, ''), gt(sent, sql`now() - interval '3 days'` as never), due),
+    )
     .orderBy(sent)
     .limit(portion)
     .for('update', { skipLocked: true });

@@ -13,7 +13,7 @@ import { smsLogTable, smsTemplateTable } from './tables.ts';
 import { addressed, spoken, templateInUse } from './wording.ts';
 
 export { optedOut };
-export { forgetOptOuts } from './optouts.ts';
+export { forgetNumbers, forgetOptOuts } from './optouts.ts';
 
 export interface SmsServices {
   settings: Settings;

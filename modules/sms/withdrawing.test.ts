@@ -61,6 +61,26 @@ test('what is with the provider already is not withdrawn: it is paid for, and ne
   expect(await left()).toBe(before - 2);
 });
 
+test('a try that a crash cut short is none under way: what waits for the next one is withdrawn and given back', async () => {
+  const before = await left();
+  const send_at = new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 16);
+  const { batch_id } = await providers.sender.get(sms.send, {
+    body: { mobiles: '13800000005', content: '开会', send_at },
+  });
+  await providers.office.services.databases.write((tx) =>
+    tx.execute(sql`
+    with cut as (
+      update delivery set tries = 2 from sms_log l where l.batch_id = ${batch_id} and delivery.id = l.delivery_id
+      returning delivery.id)
+    insert into delivery_try (delivery_id, number, ended_at) select id, 1, null from cut union all select id, 2, now() from cut`),
+  );
+  expect(await providers.sender.get(sms.withdraw, { params: { id: batch_id } })).toMatchObject({
+    withdrawn: 1,
+    leaving: 0,
+  });
+  expect(await left()).toBe(before);
+});
+
 test('what the provider fails to take after it was called back is not tried again', async () => {
   const { batch_id } = await tell('13800000004');
   await soon(async () => expect(held).toHaveLength(1));
