@@ -46,6 +46,10 @@ export default function SignDrawer({ act, onSigned, onClose }: Props) {
       });
       pad.current = pen;
       const fit = () => {
+        // A stroke that is being drawn ends here: without its sheet the pen would wait for its end and draw no other.
+        if (!pen.isEmpty()) written.current.strokes = pen.toData();
+        pen.off();
+        pen.on();
         const scale = Math.max(1, devicePixelRatio);
         sheet.width = sheet.offsetWidth * scale;
         sheet.height = sheet.offsetHeight * scale;
