@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { dutiesOf } from '#modules/tickets/service.ts';
 import { chaseTask } from './chase.ts';
@@ -87,7 +87,17 @@ test('a notice that is recalled while its confirmation is asked for again leaves
     return { id, late };
   };
   const recall = (id: number) => office.admin.get(messages.recall, { params: { id } });
-  const later = () => new Promise((resolve) => setTimeout(resolve, 300));
+  /** Until so many wait for what another holds. */
+  const waiting = (count: number) =>
+    vi.waitFor(
+      async () =>
+        expect(
+          await rows(
+            'select distinct pid from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
+          ),
+        ).toHaveLength(count),
+      { timeout: 20_000, interval: 50 },
+    );
   const held = await databases.pool.connect();
   try {
     const first = await asked();
@@ -95,9 +105,9 @@ test('a notice that is recalled while its confirmation is asked for again leaves
     // Where the telling waits for its turn.
     await held.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`msg:messages:${first.id}:CHASE`]);
     const chasing = chaseTask(databases).run({}, now);
-    await later();
+    await waiting(1);
     const recalling = recall(first.id);
-    await later();
+    await waiting(2);
     await held.query('commit');
     await Promise.all([chasing, recalling]);
     expect(await titles(first.late)).toEqual([]);
@@ -105,14 +115,15 @@ test('a notice that is recalled while its confirmation is asked for again leaves
     await held.query('begin');
     await held.query('update msg set recall_at = now() where id = $1', [second.id]);
     const chasingAgain = chaseTask(databases).run({}, now);
-    await later();
+    await waiting(1);
     await held.query('commit');
     await chasingAgain;
     expect(await titles(second.late)).toEqual([]);
   } finally {
+    await held.query('rollback');
     held.release();
   }
-});
+}, 60_000);
 
 test('a recall is told to the windows of whoever has read the notice too', async () => {
   const reader = await someone();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-let moments = Date.now() - 200_000;
+let moments = Date.now() - 60_000;
 const send = (body: FormData, more: Sending = {}) =>
   sendSigned(office.url, app, { method: 'POST', url: '/api/file/upload/', body, time: ++moments, ...more });
 

@@ -50,7 +50,7 @@ export function CallButton<C extends AnyCall>(props: CallButtonProps<C>) {
       okText: children,
       okButtonProps: { danger },
       cancelText: '取消',
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: go,
     });
   };

@@ -14,7 +14,8 @@ export async function whyNotShown(
   const undrawn = `“${name}”无法在线预览，请下载后查看`;
   if (typeof source !== 'number') return undrawn;
   const begun = new AbortController();
-  const asked = { quiet: true, signal: AbortSignal.any([signal, begun.signal]), onProgress: () => begun.abort() };
+  signal.addEventListener('abort', () => begun.abort());
+  const asked = { quiet: true, signal: begun.signal, onProgress: () => begun.abort() };
   return download(files.preview, { params: { id: source } }, asked).then(
     () => undrawn,
     (failed: unknown) => (failed instanceof CallFailed ? failed.msg : undrawn),

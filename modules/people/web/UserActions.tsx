@@ -33,7 +33,7 @@ export function UserActions({ row, onEdit, onHandOver, onPassword }: Props) {
       okText,
       okButtonProps: { danger },
       cancelText: '取消',
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => go().catch(() => undefined),
     });
   const switchTo = (is_active: boolean) => () =>

@@ -34,7 +34,7 @@ export function RowActions({ row, onVersions, onCopy, onSwitch }: Props) {
       okText: '删除',
       okButtonProps: { danger: true },
       cancelText: '取消',
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => removing.mutateAsync({ params: { id: row.id } }).catch(() => undefined),
     });
   const stop = () =>
