@@ -32,7 +32,10 @@ test('work that failed is listed with what it said, begun anew by hand, and gone
     value: [dead],
   } = await failed();
   expect(dead).toMatchObject({ dead: true, answer: '对象存储无法写入 138****0000' });
-  const metrics = await office.stranger.at(office.nodes[0]!).fetch('/metrics').then((answer) => answer.text());
+  const metrics = await office.stranger
+    .at(office.nodes[0]!)
+    .fetch('/metrics')
+    .then((answer) => answer.text());
   expect(metrics).toContain('gongdan_jobs_dead 1');
   await office.admin.get(jobCalls.runJob, { params: { id: dead!.id } });
   await vi.waitFor(async () => expect((await failed()).total).toBe(0), { timeout: 20_000, interval: 100 });
