@@ -8,7 +8,7 @@ const tagBytes = 16;
 export interface SecretBox {
   /** Base64url of nonce, tag and ciphertext; another text each time. */
   seal(text: string): string;
-  /** The text that was sealed. Throws when it was altered or sealed with another secret. */
+  /** The text that was sealed. Throws a sentence for people when it was altered, emptied or sealed with another secret. */
   open(sealed: string): string;
   /** 64 hexadecimal digits, the same for the same text: to find again what is sealed, of use to nobody without the secret. */
   mark(text: string): string;
@@ -28,9 +28,15 @@ export function createSecretBox(secret: string): SecretBox {
     },
     open(sealed) {
       const bytes = Buffer.from(sealed, 'base64url');
-      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
-      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-      return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
+      try {
+        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+        decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+        const hidden = bytes.subarray(nonceBytes + tagBytes);
+        return Buffer.concat([decipher.update(hidden), decipher.final()]).toString('utf8');
+      } catch (error) {
+        // Lists of deliveries and of failed work show it to people.
+        throw new Error('加密保存的内容无法读取：会话密钥已更换，或内容被改动，请重新填写', { cause: error });
+      }
     },
   };
 }

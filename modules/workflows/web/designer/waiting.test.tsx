@@ -13,6 +13,7 @@ import { fileOf, readFile } from '../list/import.ts';
 import { nodeText } from '../node-text.ts';
 import { AfterwardSettings } from '../settings/AfterwardSettings.tsx';
 import { ParticipantEditor } from '../state/ParticipantEditor.tsx';
+import { names } from '../testing/names.ts';
 import { timeText } from '../timer-text.ts';
 import { differences } from '../versions/differences.ts';
 import type { Draft } from './draft.ts';
@@ -22,14 +23,6 @@ import { SelectionPanel } from './SelectionPanel.tsx';
 import type { Selection } from './selection.ts';
 import type { Designer } from './useDesigner.ts';
 
-const names = {
-  person: (id: number) => `人 ${id}`,
-  dept: String,
-  role: String,
-  cards: () => [],
-  roles: [],
-  meanings: [],
-};
 const delayed = addTransition(addState(leave.definition, 5, 'delay', { x: 0, y: 0 }), 7, 5, 4);
 const stateIn = (draft: Draft, id: number) => draft.states.find((one) => one.id === id) ?? expect.fail(String(id));
 const server = servedPage();

@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest';
 import { leave } from '../../seeds/leave.ts';
 import { changeState, changeTransition, moveStates, removeStates } from '../designer/edits.ts';
+import { names } from '../testing/names.ts';
 import { differences } from './differences.ts';
 
-const names = {
-  person: (id: number) => `人 ${id}`,
-  dept: String,
-  role: String,
-  cards: () => [],
-  roles: [],
-  meanings: [],
-};
 const before = leave.definition;
 
 test('a version equals itself, wherever its nodes stand', () => {
