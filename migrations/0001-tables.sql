@@ -1009,6 +1009,7 @@ CREATE TABLE "ticket_inquiry" (
 	"delivery_key" varchar(100),
 	"asked_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"answered_at" timestamp with time zone,
+	"silent_at" timestamp with time zone,
 	"ok" boolean,
 	"msg" text DEFAULT '' NOT NULL,
 	CONSTRAINT "ticket_inquiry_answered" CHECK (("ticket_inquiry"."answered_at" is null) = ("ticket_inquiry"."ok" is null))
@@ -1115,7 +1116,7 @@ CREATE TABLE "ticket_task" (
 	"seen_hash" varchar(64),
 	CONSTRAINT "ticket_task_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
 	CONSTRAINT "ticket_task_status_known" CHECK ("ticket_task"."status" in ('waiting', 'todo', 'agree', 'refuse', 'other', 'returned', 'transferred', 'cancelled', 'skipped', 'expired')),
-	CONSTRAINT "ticket_task_origin_known" CHECK ("ticket_task"."origin" in ('assign', 'deliver', 'delegate', 'add_before', 'add_parallel', 'add_after', 'agent', 'admin')),
+	CONSTRAINT "ticket_task_origin_known" CHECK ("ticket_task"."origin" in ('assign', 'deliver', 'delegate', 'add_before', 'add_parallel', 'add_after', 'agent', 'admin', 'stall')),
 	CONSTRAINT "ticket_task_mode_known" CHECK ("ticket_task"."mode" in ('any', 'all', 'sequential')),
 	CONSTRAINT "ticket_task_decided_at" CHECK (("ticket_task"."status" in ('todo', 'waiting')) = ("ticket_task"."decided_at" is null))
 );
@@ -1551,6 +1552,7 @@ CREATE INDEX "stand_in_given" ON "stand_in" USING btree ("from_id","id");
 CREATE INDEX "ticket_cc_by_user" ON "ticket_cc" USING btree ("user_id","gmt_created","ticket_id");
 CREATE INDEX "ticket_cc_unread" ON "ticket_cc" USING btree ("user_id") WHERE "ticket_cc"."read_at" is null;
 CREATE UNIQUE INDEX "ticket_inquiry_nonce" ON "ticket_inquiry" USING btree ("nonce");
+CREATE INDEX "ticket_inquiry_waiting" ON "ticket_inquiry" USING btree ("id") WHERE "ticket_inquiry"."answered_at" is null and "ticket_inquiry"."silent_at" is null;
 CREATE INDEX "ticket_inquiry_of_token" ON "ticket_inquiry" USING btree ("ticket_id","token_no","id");
 CREATE UNIQUE INDEX "ticket_log_seq_unique" ON "ticket_log" USING btree ("ticket_id","seq");
 CREATE UNIQUE INDEX "ticket_log_signature_once" ON "ticket_log" USING btree ("signature_file_id") WHERE "ticket_log"."signature_file_id" is not null;

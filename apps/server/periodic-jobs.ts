@@ -11,6 +11,7 @@ import { purgeDeliveries } from '#modules/deliveries/purge.ts';
 import { purgeLoose, purgePortions, sweepContents } from '#modules/files/service.ts';
 import { purgeOldLogs } from '#modules/sms/logs.ts';
 import { actOnOverdue } from '#modules/tickets/overdue.ts';
+import { actOnSilence } from '#modules/tickets/silence.ts';
 import { actOnTimers } from '#modules/tickets/timers.ts';
 
 /** A clock of its own might be wrong, and what is overdue by it is decided for good. */
@@ -33,6 +34,11 @@ export function periodicJobs({ store, log }: { store: Store; log: Logger }): Job
       name: 'act on ticket timers',
       everySeconds: 60,
       run: async (tx: Db) => actOnTimers(tx, await databaseNow(tx), broken),
+    },
+    {
+      name: 'act on questions without an answer',
+      everySeconds: 60,
+      run: async (tx: Db) => actOnSilence(tx, await databaseNow(tx), broken),
     },
     { name: 'purge loose files', everySeconds: 600, run: purgeLoose },
     { name: 'purge old text messages', everySeconds: 3600, run: purgeOldLogs },

@@ -12,6 +12,7 @@ import { noRights, type Rights } from './engine/offers.ts';
 import { isOver, type TicketState } from './engine/state.ts';
 import { creatorFacts } from './facts.ts';
 import type { Outcome } from './parts.ts';
+import { isNoLonger } from './contract/refusals.ts';
 import type { Proxy } from './proxy.ts';
 import { follow } from './records.ts';
 import { load, update, type Stored } from './store.ts';
@@ -103,6 +104,18 @@ export async function happen(tx: Db, stored: Stored, happening: Happening, { ori
   await carry(tx, stored, outcome, { actor: null, suggestion, talk: false });
 }
 
+/**
+ * The same, where nobody is there to hear a refusal: it goes to those who administer the workflow, as a task with the reason. What comes
+ * twice or late does nothing.
+ */
+export async function happenOrStall(tx: Db, stored: Stored, happening: Happening, when: When): Promise<void> {
+  await alone(tx, () => happen(tx, stored, happening, when)).catch(async (stop: unknown) => {
+    if (!(stop instanceof Refusal)) throw stop;
+    const { token, visit } = happening;
+    if (!isNoLonger(stop)) await happen(tx, stored, { type: 'stall', token, visit, why: stop.message }, when);
+  });
+}
+
 interface Child {
   parent_ticket_id: number | null;
   parent_ticket_state_id: number | null;
@@ -111,8 +124,8 @@ interface Child {
 }
 
 /**
- * When a ticket below a state is over and was the last there, no draft among them, the ticket above goes on. Where that is refused, say because nobody is
- * found for its next state, its own people still have their button. A deleted one moves nothing.
+ * When a ticket below a state is over and was the last there, no draft among them, the ticket above goes on. Where that is refused, its
+ * own people still have their button, and its administrators hear of it. A deleted one moves nothing.
  */
 export async function goOnAbove(tx: Db, child: Child, when: When): Promise<void> {
   const { parent_ticket_id: id, parent_ticket_state_id: at, before, state } = child;
@@ -136,9 +149,5 @@ async function goOnFrom(tx: Db, parent: Stored, at: number, when: When): Promise
   const token = parent.state.tokens.find((one) => one.state_id === at && one.status === 'active');
   if (!token || parent.state.suspended || isOver(parent.state) || parent.below.includes(at)) return;
   if ((await draftsBelow(tx, parent.id)).some((draft) => draft.at === at)) return;
-  await alone(tx, () => happen(tx, parent, { type: 'children', token: token.no, visit: token.visit }, when)).catch(
-    (stop: unknown) => {
-      if (!(stop instanceof Refusal)) throw stop;
-    },
-  );
+  await happenOrStall(tx, parent, { type: 'children', token: token.no, visit: token.visit }, when);
 }

@@ -120,7 +120,7 @@ async function found(tx: Db, about: About, { kind, of }: PeopleQuery): Promise<n
     case 'xld':
       return ids(await holdersOf(tx, 'xld'));
     case 'workflow_admins':
-      return administratorsOf(tx, about.workflow_id);
+      return administratorsOf(tx, about.workflow_id, of === null ? null : Number(of));
     case 'parent_field':
       return about.parent_ticket_id === null ? [] : namedAbove(tx, about.parent_ticket_id, String(of));
     default:

@@ -11,7 +11,7 @@ import { callOut } from './calling-out.ts';
 import { sendOut, type Said } from './sending-out.ts';
 import { newsOf, type NewsEvent } from './engine/news.ts';
 import { noticeText, peopleInNotice } from './engine/notice-text.ts';
-import { mainStateId, type LogEntry, type TicketState } from './engine/state.ts';
+import { mainStateId, type Event, type LogEntry, type TicketState } from './engine/state.ts';
 
 const todo = 2;
 const system = 1;
@@ -53,6 +53,10 @@ const sayings: Record<NewsEvent, (title: string, actor: string) => Saying> = {
 };
 const asks: ReadonlySet<NewsEvent> = new Set(asking);
 
+/** Why administrators are asked for help. */
+const stallIn = (event: Event) =>
+  event.type === 'task_opened' && event.task.origin === 'stall' ? [event.task.reason] : [];
+
 /**
  * Tells people what a command did to a ticket, and takes away the messages of those who have nothing to do any more. Whoever
  * stands in for one who must act is told too.
@@ -86,7 +90,9 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   const at = stateId === null ? '' : stateOf(definition, stateId).name;
   const names = await aliasesOf(tx, hidden === null ? peopleInNotice(definition, state) : []);
   const about = { sn: ticket.sn, creator: done.creatorName, state: at, gmt_created: ticket.created, names };
+  const [stalled] = log.flatMap(({ events }) => events.flatMap(stallIn));
   const inside = hidden === null ? [noticeText(definition, state, about), suggestion && `${name}：${suggestion}`] : [];
+  if (stalled !== undefined) inside.push(`请流程管理员处理：${stalled}`);
   const content = [`${ticket.sn}　${definition.name}　${at}`, ...inside].filter(Boolean).join('\n');
   const webPath = pageOf(ticket.record) ?? `/ticket/detail/${ticket.id}`;
   const said: Said[] = [];

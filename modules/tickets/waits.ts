@@ -6,6 +6,7 @@ import type { Detail } from './contract/shapes.ts';
 import { draftsBelow } from './below.ts';
 import { awaits } from './engine/awaiting.ts';
 import type { Rights } from './engine/offers.ts';
+import { whyStalled } from './engine/stalling.ts';
 import { dutiesOf, isOver, type Token } from './engine/state.ts';
 import { moment, type Stored } from './store.ts';
 import { ticketInquiryTable } from './tables/inquiry.ts';
@@ -30,7 +31,9 @@ export async function waitsOf(
     const { id: state_id, name: state_name } = stateOf(definition, token.state_id);
     const key = inquired.findLast((one) => one.token_no === token.no && one.visit === token.visit)?.delivery_key;
     const call = unsent.find((one) => one.key === key);
-    const why = whyHeld(stored, token, key === null, call) ?? whyNotYet(drafts, token);
+    const stalled = whyStalled(state, token);
+    const held = stalled === null ? null : `${stalled}，等流程管理员处理`;
+    const why = held ?? whyHeld(stored, token, key === null, call) ?? whyNotYet(drafts, token);
     const next = nextOf(definition, stored, token);
     const timer = clocks.get(token.no)?.timer ?? null;
     const until = next === null || timer === null || state.suspended ? null : moment(timer);

@@ -192,8 +192,11 @@ export function workflowsWith(grants: Grants, least: GrantPermission): number[] 
   return [...grants].filter(([, held]) => enough.some((one) => held.has(one))).map(([id]) => id);
 }
 
-/** Working administrators of a workflow; where it names none, the workflow administrators, else the super administrators. */
-export async function administratorsOf(tx: Db, workflowId: number): Promise<number[]> {
+/**
+ * Working administrators of a workflow; where it has none, the workflow administrators, else the super administrators. `besides`: one who
+ * is only among them where there is nobody else.
+ */
+export async function administratorsOf(tx: Db, workflowId: number, besides: number | null = null): Promise<number[]> {
   const rows = await tx
     .select()
     .from(workflowGrantTable)
@@ -203,10 +206,11 @@ export async function administratorsOf(tx: Db, workflowId: number): Promise<numb
   found.push(...(await membersOf(tx, of('dept').map(Number))).map((person) => person.id));
   for (const role of of('role')) found.push(...(await holdersOf(tx, role)).map((person) => person.id));
   for (const role of ['workflow_admin', superRole]) {
-    if (found.length > 0) break;
+    if (found.some((person) => person !== besides)) break;
     found.push(...(await holdersOf(tx, role)).map((person) => person.id));
   }
-  return [...new Set(found)];
+  const others = new Set(found.filter((person) => person !== besides));
+  return others.size > 0 ? [...others] : [...new Set(found)];
 }
 
 /** Departments of a person and all above them. */

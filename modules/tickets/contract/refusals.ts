@@ -1,4 +1,4 @@
-import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { codes, refusal, type Refusal } from '#kernel/contract/refusal.ts';
 
 /** What was asked is not offered (any more); what is, comes along. */
 export const notOffered = refusal(
@@ -6,6 +6,14 @@ export const notOffered = refusal(
   (why: string, _actState: number, _actions: readonly string[]) => why,
   (_why, act_state, actions) => ({ act_state, actions }),
 );
+/** What was to happen by itself came twice or too late: nothing is left to be done. */
+export const noLonger = refusal(
+  codes.notNow,
+  (_actState: number) => late,
+  (act_state) => ({ act_state, actions: [] }),
+);
+const late = '这一步已经不需要了';
+export const isNoLonger = ({ code, message }: Refusal): boolean => code === codes.notNow && message === late;
 /** One's own words that cannot be put right any more. */
 export const notCorrectable = refusal(codes.notNow, (why: string) => why);
 export const cannotStart = refusal(codes.refused, (why: string) => why);

@@ -4,6 +4,7 @@ import { stateOf } from '#modules/workflows/engine/definition.ts';
 import { ask } from './people.ts';
 import { settle } from './settling.ts';
 import { slotsOf, tasksIn, type Slot } from './slots.ts';
+import { isStall } from './stalling.ts';
 import { hasVoted, isOpen, type GroupMode, type Task, type TaskOrigin, type TicketState } from './state.ts';
 import { begin, cancel, change, lastEntry, open, tokenOf, visitTasks, type Work } from './work.ts';
 
@@ -41,10 +42,11 @@ function invited(work: Work, task: Task, { actor, people }: Asked): number[] {
 export function deliver(work: Work, task: Task, asked: Asked): void {
   begin(work, asked.actor, 'deliver', task.state_id, asked, null);
   // One of those who might have claimed it may be named too.
-  if (task.pooled)
+  const stalled = isStall(task);
+  if (task.pooled || stalled)
     cancel(
       work,
-      visitTasks(work, task).filter((other) => other.pooled),
+      visitTasks(work, task).filter((other) => other.pooled || (stalled && isStall(other))),
       '已指定他人处理',
     );
   const [person] = invited(work, task, asked);

@@ -1,4 +1,5 @@
-import { distributeType, onEmpty, onSelf, participantType } from '#modules/workflows/engine/codes.ts';
+import type { Refusal } from '#kernel/contract/refusal.ts';
+import { actState, distributeType, onEmpty, onSelf, participantType } from '#modules/workflows/engine/codes.ts';
 import { asksEverybody, type State } from '#modules/workflows/engine/definition.ts';
 import { nobodyThere, pickSomebody, tooManyPeople } from '../contract/refusals.ts';
 import { ask, whoIsAsked } from './people.ts';
@@ -8,23 +9,34 @@ import { open, type Work } from './work.ts';
 /** Most people one state may ask at once. */
 export const maxPeople = 500;
 
+/** Why a state's rules find nobody it may ask: for whoever can put it right, and for those who have to. */
+interface Lack {
+  refusal: Refusal;
+  why: string;
+  /** They were to be picked. */
+  picks: boolean;
+}
 export interface Assignment {
   /** Nobody needs to act: the state is passed by for these. */
   skip: boolean;
+  lack: Lack | null;
   people: readonly number[];
   left_out: readonly number[];
   why: string;
 }
 
-/**
- * Whom a state asks by its rules about oneself, repetition and nobody. `already`: the ticket is there and cannot be kept from it, so where
- * nobody is left the workflow's administrators step in.
- */
-export function peopleFor(work: Work, state: State, refused: boolean, already = false): Assignment {
+/** Whom a state asks by its rules about oneself, repetition and nobody. */
+export function peopleFor(work: Work, state: State, refused: boolean): Assignment {
   const { people: answers } = work.facts;
   const asked = whoIsAsked(state, work.state, answers);
   const { creator } = work.state;
-  const skip = (people: readonly number[], why: string): Assignment => ({ skip: true, people, left_out: people, why });
+  const skip = (people: readonly number[], why: string): Assignment => ({
+    skip: true,
+    lack: null,
+    people,
+    left_out: people,
+    why,
+  });
   let people = asked;
   let why = '';
   if (asked.includes(creator) && state.on_self !== onSelf.asUsual) {
@@ -44,30 +56,51 @@ export function peopleFor(work: Work, state: State, refused: boolean, already = 
   if (people.length === 0) {
     if (state.on_empty === onEmpty.pass) return skip([], '没有处理人，自动通过');
     why ||= '没有处理人，由指定的人处理';
-    people = stepIn(work, state, already);
+    people = stepIn(work, state);
   }
-  if (people.length > maxPeople) throw tooManyPeople(state.name, people.length);
+  const lack = lackOf(state, people.length);
+  if (lack) return { skip: false, lack, people: [], left_out: [], why: lack.why };
   if ((state.remember_last || refused) && !asksEverybody(state)) people = lastHandler(work.state, state.id, people);
-  return { skip: false, people, left_out: asked.filter((person) => !people.includes(person)), why };
+  return { skip: false, lack: null, people, left_out: asked.filter((person) => !people.includes(person)), why };
 }
 
-function stepIn(work: Work, state: State, already: boolean): number[] {
+function stepIn(work: Work, state: State): number[] {
   const { people } = work.facts;
-  const admins = state.on_empty === onEmpty.admins || (already && state.on_empty === onEmpty.refuse);
-  const found =
-    state.on_empty === onEmpty.users
-      ? ask(
-          people,
-          state.on_empty_users.map((of) => ({ kind: 'user', of })),
-        )
-      : admins
-        ? ask(people, [{ kind: 'workflow_admins', of: null }])
-        : [];
-  if (found.length > 0) return found;
-  const picks = state.participants.some(
+  const named = state.on_empty_users.map((of) => ({ kind: 'user', of }) as const);
+  if (state.on_empty === onEmpty.users) return ask(people, named);
+  return state.on_empty === onEmpty.admins ? ask(people, [{ kind: 'workflow_admins', of: null }]) : [];
+}
+
+function lackOf(state: State, count: number): Lack | null {
+  const { name, participants } = state;
+  if (count > maxPeople) {
+    const why = `环节「${name}」的处理人有 ${count} 人，超过了上限 ${maxPeople} 人`;
+    return { refusal: tooManyPeople(name, count), why, picks: false };
+  }
+  if (count > 0) return null;
+  const picks = participants.some(
     (who) => who.type === participantType.variable && who.variable.endsWith('_select'),
   );
-  throw picks ? pickSomebody(state.name) : nobodyThere(state.name);
+  return picks
+    ? { refusal: pickSomebody(name), why: `环节「${name}」的处理人应由他人选择，但没有选择`, picks }
+    : { refusal: nobodyThere(name), why: `环节「${name}」找不到处理人`, picks };
+}
+
+/**
+ * Whether somebody is there to hear that nobody is found, and to do something about it: who submits for the first time, who may pick the
+ * people, and who puts a ticket into a state or applies for its end. Anybody else would only be kept from their own decision.
+ */
+export function isHeard({ log, facts }: Work, state: State, { picks }: Lack): boolean {
+  const [deed] = log;
+  if (!deed || facts.by_itself || deed.actor === null) return false;
+  const { action, events } = deed;
+  const first = events.some((event) => event.type === 'act_state_changed' && event.from === actState.draft);
+  if (action === 'state' || action === 'apply_finish' || first) return true;
+  const variables = action === 'submit' ? ['creator_select', 'handler_select'] : action === 'handle' ? ['handler_select'] : [];
+  return (
+    picks &&
+    state.participants.some((who) => who.type === participantType.variable && variables.includes(who.variable))
+  );
 }
 
 function agreedThisRound(state: TicketState): number[] {

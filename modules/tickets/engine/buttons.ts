@@ -39,6 +39,7 @@ const unoffered: Record<string, string> = {
   migrate: '迁移版本',
   timer: '到时自动流转',
   children: '下级工单办结',
+  stall: '请流程管理员处理',
   answer: '外部系统回答',
 };
 

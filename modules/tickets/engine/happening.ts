@@ -1,10 +1,11 @@
 import { invalid } from '#kernel/contract/refusal.ts';
 import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { exitsOf, stateOf, timerOf, type Definition, type Transition } from '#modules/workflows/engine/definition.ts';
-import { notOffered } from '../contract/refusals.ts';
+import { noLonger } from '../contract/refusals.ts';
 import { awaits } from './awaiting.ts';
 import { ask } from './people.ts';
 import { assign, leave } from './routing.ts';
+import { stall, unstall } from './stalling.ts';
 import { isOver, type Token } from './state.ts';
 import { begin, cancel, emit, type Work } from './work.ts';
 import { writeFields } from './writing.ts';
@@ -19,10 +20,12 @@ export interface Answer {
   fields: Readonly<Record<string, unknown>>;
 }
 /**
- * What happens by itself: a time is over, all tickets below a state are, or another system has answered. It belongs to one visit of one
- * token.
+ * What happens by itself: a time is over, all tickets below a state are, another system has answered, or nothing can happen and `why`.
+ * It belongs to one visit of one token.
  */
-export type Happening = { token: number; visit: number } & ({ type: 'timer' | 'children' } | Answer);
+export type Happening = { token: number; visit: number } & (
+  { type: 'timer' | 'children' } | { type: 'stall'; why: string } | Answer
+);
 
 const words = {
   timer: { suggestion: '到时间自动流转' },
@@ -35,16 +38,19 @@ export function befall(work: Work, happening: Happening): void {
   const { type, token: no, visit } = happening;
   const token = state.tokens.find((one) => one.no === no && one.visit === visit && one.status === 'active');
   const wanted = token ? awaits(definition, state, token) : null;
-  const late = () => notOffered('这一步已经不需要了', state.act_state, []);
-  if (!token || isOver(state) || state.suspended) throw late();
+  if (!token || isOver(state) || state.suspended) throw noLonger(state.act_state);
+  if (type === 'stall') {
+    begin(work, null, 'stall', token.state_id, { suggestion: happening.why }, null);
+    return stall(work, token, happening.why);
+  }
   if (type === 'answer') {
-    if (!wanted) throw late();
+    if (!wanted) throw noLonger(state.act_state);
     return wanted === 'result' ? report(work, token, happening) : name(work, token, happening);
   }
   if (type === 'timer' && wanted === 'people')
     return arrive(work, token, 'timer', { suggestion: '外部系统没有按时给出处理人' }, []);
   const way = wayOf(definition, token, type);
-  if (!way) throw late();
+  if (!way) throw noLonger(state.act_state);
   begin(work, null, type, token.state_id, words[type], way);
   cancel(
     work,
@@ -91,5 +97,6 @@ function arrive(
   const state = stateOf(work.definition, token.state_id);
   begin(work, null, action, state.id, said, null);
   emit(work, { type: 'people_chosen', state_id: state.id, usernames });
+  unstall(work, token, said.suggestion);
   assign(work, token, state, token.returned, 0);
 }

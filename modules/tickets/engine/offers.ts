@@ -1,5 +1,6 @@
 import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
 import {
+  asksPeople,
   exitsOf,
   isSave,
   startOf,
@@ -13,6 +14,7 @@ import { removable } from './adding.ts';
 import { mayApplyFinish } from './completing.ts';
 import { poolOf } from './handling.ts';
 import { mayTakeBack, mayWithdraw, returnable } from './going-back.ts';
+import { helps, isStall } from './stalling.ts';
 import { dutiesOf, isOver, type Task, type TicketState } from './state.ts';
 
 /** Something a person may do with a ticket now. */
@@ -51,6 +53,7 @@ export const noRights: Rights = { intervene: false, urge_wait: 0 };
 export function offered(definition: Definition, ticket: TicketState, person: number, rights: Rights): Offer[] {
   if (ticket.deleted) return [];
   if (ticket.seq === 0) return offeredByTasks(definition, ticket, person);
+  const moving = helps(ticket, person) ? { ...rights, intervene: true } : rights;
   return [
     ...offeredByTasks(definition, ticket, person).filter(
       (offer) => offer.action !== 'handle' || !rights.below?.includes(offer.state_id ?? 0),
@@ -63,10 +66,10 @@ export function offered(definition: Definition, ticket: TicketState, person: num
           ...(rights.administers ? withTasksOfOthers(definition, ticket, person) : []),
           ...(rights.hands_over ? waitingOf(ticket, person).map((task) => plain('deliver', task)) : []),
         ]),
-    ...pause(definition, ticket, person, rights),
+    ...pause(definition, ticket, person, moving),
     ...(mayApplyFinish(definition, ticket, person) ? [plain('apply_finish')] : []),
     ...talk(definition, ticket, person),
-    ...intervention(definition, ticket, person, rights),
+    ...intervention(definition, ticket, person, moving),
   ];
 }
 
@@ -103,7 +106,9 @@ function plain(action: DeedCode, task?: Task, choices: readonly number[] = []): 
 
 function ofTask(definition: Definition, task: Task): Offer[] {
   if (task.pooled) return [plain('accept', task)];
-  const { actions, kind } = stateOf(definition, task.state_id);
+  const state = stateOf(definition, task.state_id);
+  if (isStall(task)) return asksPeople(state) ? [plain('deliver', task)] : [];
+  const { actions, kind } = state;
   const decisions = task.answers
     ? [plain('add_node_end', task)]
     : buttons(definition, 'handle', task.state_id, task.no);
@@ -120,7 +125,7 @@ function ofTask(definition: Definition, task: Task): Offer[] {
 function back(definition: Definition, ticket: TicketState, task: Task): Offer[] {
   const { actions, kind } = stateOf(definition, task.state_id);
   const pool = poolOf(ticket, task).length > 0 ? [plain('release', task)] : [];
-  if (task.pooled || task.answers || kind === 'start' || !actions.includes('return')) return pool;
+  if (task.pooled || task.answers || isStall(task) || kind === 'start' || !actions.includes('return')) return pool;
   return [
     ...pool,
     plain(
@@ -138,7 +143,7 @@ function withTasksOfOthers(definition: Definition, ticket: TicketState, person: 
       (other) => other.token === task.token && other.visit === task.visit && other.pooled && other.status === 'todo',
     );
   const there = ticket.tasks.filter(
-    (task) => task.status === 'todo' && stateOf(definition, task.state_id).kind !== 'start',
+    (task) => task.status === 'todo' && !isStall(task) && stateOf(definition, task.state_id).kind !== 'start',
   );
   const held = there.filter((task) => !task.pooled && task.assignee !== person);
   const handed = [...held, ...there.filter((task) => task.pooled && firstOfPool(task) === task)];

@@ -87,8 +87,8 @@ test('who was asked alone keeps it when others come, and loses it by leaving', (
 
 test('where nobody is left the administrators of the workflow step in, until somebody comes', () => {
   const alone = again(claim, begun(claim, anna, ben)).state;
-  expect(holders(alone)).toEqual([[boss, true]]);
-  expect(holders(again(claim, alone, cleo).state)).toEqual([[cleo, true]]);
+  expect(holders(alone)).toEqual([[boss, false]]);
+  expect(holders(again(claim, alone, cleo).state)).toEqual([[cleo, false]]);
 });
 
 test('where nobody is needed it goes on, but not once somebody has begun', () => {

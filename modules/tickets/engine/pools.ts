@@ -2,6 +2,7 @@ import { distributeType, participantType } from '#modules/workflows/engine/codes
 import { asksPeople, stateOf, type State } from '#modules/workflows/engine/definition.ts';
 import { peopleFor, type Assignment } from './assigning.ts';
 import { skip } from './routing.ts';
+import { isStall, stall, unstall } from './stalling.ts';
 import { settle } from './settling.ts';
 import { hasVoted, isOpen, isOver, type Task, type TicketState, type Token } from './state.ts';
 import { begin, change, lastEntry, open, tokenOf, type Work } from './work.ts';
@@ -32,19 +33,24 @@ export function askPoolsAgain(work: Work): void {
 function askAgain(work: Work, token: Token): void {
   const state = stateOf(work.definition, token.state_id);
   const here = visitOf(work.state, token);
-  const free = freeIn(state, here);
+  const open = here.filter(isOpen);
+  const stalled = open.length > 0 && open.every(isStall);
+  const free = stalled ? open : freeIn(state, here);
   if (free.length === 0) return;
-  const found = peopleFor(work, state, token.returned, true);
+  const found = peopleFor(work, state, token.returned);
+  if (stalled && found.lack) return;
   if (found.skip && !mayPass(state, here, free)) return;
-  const stays = (task: Task) => !found.skip && found.people.includes(task.assignee);
+  const stays = (task: Task) => !found.skip && !isStall(task) && found.people.includes(task.assignee);
   const gone = free.filter((task) => !stays(task));
   const alone = state.distribution.type === distributeType.claim && free.some((task) => !task.pooled && stays(task));
   const fresh = found.skip || alone ? [] : found.people.filter((person) => !here.some((task) => hasPart(task, person)));
   if (gone.length + fresh.length === 0) return;
   regroup(work, token, { state, found, gone, fresh });
+  const left = visitOf(work.state, token).some((task) => task.status === 'todo');
+  if (found.lack) return left ? undefined : stall(work, token, found.lack.why);
   if (found.skip) return skip(work, tokenOf(work, token.no), state, found.people, found.why, 0);
   const [first] = here;
-  if (first && !visitOf(work.state, token).some((task) => task.status === 'todo')) settle(work, first);
+  if (first && !left) settle(work, first);
 }
 
 interface Regrouping {
@@ -57,8 +63,9 @@ interface Regrouping {
 function regroup(work: Work, token: Token, { state, found, gone, fresh }: Regrouping): void {
   begin(work, null, 'regroup', state.id, { suggestion: '部门或角色的人员有变动' }, null);
   const { people, left_out, why } = found;
-  lastEntry(work).trace.push({ about: 'people', state_id: state.id, people, left_out, why });
-  for (const task of gone) change(work, task.no, 'expired', null, '已不在处理人范围内');
+  if (!found.lack) lastEntry(work).trace.push({ about: 'people', state_id: state.id, people, left_out, why });
+  if (gone.some(isStall)) unstall(work, token, '已有处理人');
+  for (const task of gone) if (task.origin !== 'stall') change(work, task.no, 'expired', null, '已不在处理人范围内');
   const left = visitOf(work.state, token).filter((task) => task.status === 'todo').length;
   // What several could have claimed is claimed by the last of them too.
   const several = left + fresh.length > 1 || gone.some((task) => task.pooled);
@@ -71,7 +78,8 @@ function visitOf(state: TicketState, token: Token): Task[] {
 }
 
 /** Who has lost a task by leaving may get one again. */
-const hasPart = (task: Task, person: number) => task.assignee === person && task.status !== 'expired';
+const hasPart = ({ assignee, status, origin }: Task, person: number) =>
+  assignee === person && status !== 'expired' && origin !== 'stall';
 
 /** Tasks that may be another's: the state itself asked for them, nothing hangs on them, and nobody has claimed the matter. */
 function freeIn({ distribution }: State, here: readonly Task[]): Task[] {

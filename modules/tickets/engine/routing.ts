@@ -9,8 +9,9 @@ import {
   type Transition,
 } from '#modules/workflows/engine/definition.ts';
 import { runsInCircles } from '../contract/refusals.ts';
-import { openAll, peopleFor } from './assigning.ts';
+import { isHeard, openAll, peopleFor } from './assigning.ts';
 import { whoIsAsked } from './people.ts';
+import { stall, unstall } from './stalling.ts';
 import type { Token } from './state.ts';
 import { begin, collapse, emit, lastEntry, nextVisit, open, setActState, tokenOf, type Work } from './work.ts';
 
@@ -57,6 +58,7 @@ export function enter(work: Work, from: Token, state: State, way: Way, steps: nu
   const { refused, back_to } = way;
   // Whatever runs beside it ends when one branch goes back to the creator.
   const before = state.kind === 'start' && from.branch !== '' ? collapse(work, '工单已退回') : from;
+  unstall(work, before, '工单已继续');
   emit(work, {
     type: 'token_entered',
     token: before.no,
@@ -172,10 +174,12 @@ function arrive(work: Work, token: Token, steps: number): void {
   leave(work, tokenOf(work, parent.no), passOf(work, state), steps + 1);
 }
 
-/** Opens the tasks of a state, or passes it by where its rules say so. */
+/** Opens the tasks of a state, or passes it by where its rules say so; where nobody is found, the workflow's administrators are asked for help. */
 export function assign(work: Work, token: Token, state: State, refused: boolean, steps: number): void {
-  const { skip: passes, people, left_out, why } = peopleFor(work, state, refused);
+  const { skip: passes, lack, people, left_out, why } = peopleFor(work, state, refused);
   if (passes) return skip(work, token, state, people, why, steps);
+  if (lack && isHeard(work, state, lack)) throw lack.refusal;
+  if (lack) return stall(work, token, lack.why);
   lastEntry(work).trace.push({ about: 'people', state_id: state.id, people, left_out, why });
   openAll(work, token, state, people);
 }

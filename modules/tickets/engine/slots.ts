@@ -1,4 +1,5 @@
 import type { Vote } from './outcome.ts';
+import { isStall } from './stalling.ts';
 import { isOpen, type GroupMode, type Task, type TaskOrigin, type TaskStatus, type TicketState } from './state.ts';
 
 /** A place in a visit: whoever holds it by now, and the signers added to it. */
@@ -40,7 +41,7 @@ export function slotsOf(state: TicketState, token: number, visit: number): Slot[
     }));
     return { task: chain.at(-1) ?? first, groups };
   };
-  return tasks.filter((task) => task.group_no === 0 && task.origin !== 'deliver').map(slotOf);
+  return tasks.filter((task) => task.group_no === 0 && task.origin !== 'deliver' && !isStall(task)).map(slotOf);
 }
 
 /** Every task of a slot and of all that were added to it. */

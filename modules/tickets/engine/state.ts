@@ -23,6 +23,7 @@ export const taskOrigins = [
   'add_after',
   'agent',
   'admin',
+  'stall',
 ] as const;
 export type TaskOrigin = (typeof taskOrigins)[number];
 export const groupModes = ['any', 'all', 'sequential'] as const;
@@ -139,6 +140,7 @@ export type LogAction =
   | 'migrate'
   | 'timer'
   | 'children'
+  | 'stall'
   | 'answer'
   | 'correct'
   | DeedCode;

@@ -117,7 +117,7 @@ export function open(
   status: TaskStatus,
   group_seq: number,
   pooled: boolean,
-  more: Partial<Pick<Task, 'origin' | 'origin_no' | 'group_no' | 'mode' | 'answers'>> = {},
+  more: Partial<Pick<Task, 'origin' | 'origin_no' | 'group_no' | 'mode' | 'answers' | 'reason'>> = {},
 ): Task {
   const task: Task = {
     no: work.state.tasks.length + 1,

@@ -32,11 +32,16 @@ export const ticketInquiryTable = pgTable(
     delivery_key: varchar({ length: 100 }),
     asked_at: at().notNull().defaultNow(),
     answered_at: at(),
+    /** When it was seen that no answer can come, and the administrators were told. */
+    silent_at: at(),
     ok: boolean(),
     msg: text().notNull().default(''),
   },
   (table) => [
     uniqueIndex('ticket_inquiry_nonce').on(table.nonce),
+    index('ticket_inquiry_waiting')
+      .on(table.id)
+      .where(sql`${table.answered_at} is null and ${table.silent_at} is null`),
     index('ticket_inquiry_of_token').on(table.ticket_id, table.token_no, table.id),
     foreignKey({
       name: 'ticket_inquiry_token',

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { onEmpty, participantType } from '#modules/workflows/engine/codes.ts';
+import type { Definition, DefinitionInput } from '#modules/workflows/engine/definition.ts';
+import { noRights, offered } from './offers.ts';
+import type { PeopleQuery } from './people.ts';
+import type { TicketState } from './state.ts';
+import { newTicket } from './state.ts';
+import { flowOf, numbered, press, waitingFor } from './testing/flow.ts';
+import { passed, refused, run, type Organisation } from './testing/run.ts';
+
+const [applicant, first, boss, chief] = [1, 2, 7, 8];
+type Asked = DefinitionInput['states'][number];
+const asks = (id: number, more: Partial<Asked>): Asked => ({
+  id,
+  key: `s${id}`,
+  name: `环节${id}`,
+  kind: 'approve',
+  order: id,
+  on_empty: onEmpty.refuse,
+  ...more,
+});
+const one = (user: number): Asked['participants'] => [{ type: participantType.user, user }];
+const role = (code: string): Asked['participants'] => [{ type: participantType.role, roles: [code] }];
+const picked: Asked['participants'] = [{ type: participantType.variable, variable: 'creator_select' }];
+const then = (second: Partial<Asked>): Definition =>
+  flowOf([asks(2, { participants: one(first) }), asks(3, second)], 4, [
+    ['提交', 1, 2, 1],
+    ['同意', 2, 3, 1],
+    ['同意', 3, 4, 1],
+    ['拒绝', 3, 1, 2],
+  ]);
+/** Two administrators; a role of too many; else nobody has a role. */
+const office: Organisation = (query: PeopleQuery) =>
+  query.kind === 'workflow_admins'
+    ? [boss, chief].filter((person) => person !== query.of)
+    : query.kind === 'role'
+      ? Array.from({ length: query.of === 'crowd' ? 501 : 0 }, (_none, index) => 100 + index)
+      : numbered(query);
+const submitted = (definition: Definition, ask = office) =>
+  passed(run(definition, newTicket(applicant, 1), press(newTicket(applicant, 1), applicant, 1), ask));
+const agreed = (definition: Definition, state: TicketState, actor: number, way: number) =>
+  passed(run(definition, state, press(state, actor, way), office));
+const reasons = (state: TicketState) =>
+  state.tasks.filter((task) => task.status === 'todo').map((task) => [task.assignee, task.origin, task.reason]);
+const codes = (definition: Definition, state: TicketState, person: number) =>
+  offered(definition, state, person, noRights).map((offer) => offer.code);
+
+describe('what the engine cannot do by itself goes to those who administer the workflow, with the reason', () => {
+  const why = (words: string) => [
+    [boss, 'stall', words],
+    [chief, 'stall', words],
+  ];
+
+  test('where nobody is found for the next state', () => {
+    const flow = then({ participants: role('nobody') });
+    expect(reasons(agreed(flow, submitted(flow), first, 2))).toEqual(why('环节「环节3」找不到处理人'));
+  });
+
+  test('where its people were to be picked, and were not', () => {
+    const flow = then({ participants: picked });
+    expect(reasons(agreed(flow, submitted(flow), first, 2))).toEqual(
+      why('环节「环节3」的处理人应由他人选择，但没有选择'),
+    );
+  });
+
+  test('where more are found than a state may ask', () => {
+    const flow = then({ participants: role('crowd') });
+    expect(reasons(agreed(flow, submitted(flow), first, 2))).toEqual(
+      why('环节「环节3」的处理人有 501 人，超过了上限 500 人'),
+    );
+  });
+
+  test('when a time is over and nobody is found behind it', () => {
+    const flow = flowOf(
+      [
+        { id: 2, key: 'wait', name: '等', kind: 'delay', order: 2 },
+        asks(3, { participants: [{ type: participantType.field, field: 'who' }] }),
+      ],
+      4,
+      [
+        ['提交', 1, 2, 1],
+        ['到时', 2, 3, 1],
+        ['同意', 3, 4, 1],
+      ],
+    );
+    const waits = submitted(flow);
+    const timed: Definition = {
+      ...flow,
+      transitions: flow.transitions.map((exit) => (exit.id === 2 ? { ...exit, timer: 60 } : exit)),
+    };
+    const over = passed(run(timed, waits, { type: 'timer', token: 1, visit: waits.tokens[0]!.visit }, office));
+    expect(reasons(over)).toEqual(why('环节「环节3」找不到处理人'));
+  });
+
+  test('when the edge says that something else stopped it', () => {
+    const flow = then({ participants: one(3) });
+    const state = submitted(flow);
+    const { visit } = state.tokens[0]!;
+    const stopped = passed(run(flow, state, { type: 'stall', token: 1, visit, why: '下级工单已删除' }, office));
+    expect(reasons(stopped)).toEqual([[first, 'assign', ''], ...why('下级工单已删除')]);
+    expect(reasons(agreed(flow, stopped, first, 2)), 'its own people may still go on').toEqual([[3, 'assign', '']]);
+    expect(refused(run(flow, state, { type: 'stall', token: 1, visit: visit + 1, why: '迟了' }, office))).toContain(
+      '不需要',
+    );
+  });
+
+  test('never to the applicant while there is another', () => {
+    const flow = then({ participants: role('nobody') });
+    const begun = run(flow, newTicket(boss, 1), press(newTicket(boss, 1), boss, 1), office);
+    expect(waitingFor(agreed(flow, passed(begun), first, 2))).toEqual([chief]);
+  });
+});
+
+test('a first submission is refused instead, for the applicant is there to hear why', () => {
+  const flow = flowOf([asks(2, { participants: role('nobody') })], 3, [
+    ['提交', 1, 2, 1],
+    ['同意', 2, 3, 1],
+  ]);
+  expect(refused(run(flow, newTicket(applicant, 1), press(newTicket(applicant, 1), applicant, 1), office))).toContain(
+    '找不到处理人',
+  );
+});
+
+describe('whoever has such a task', () => {
+  const flow = then({ participants: role('nobody') });
+  const state = agreed(flow, submitted(flow), first, 2);
+
+  test('decides nothing by it, but hands it on, moves or closes the ticket, whatever they are to the workflow besides', () => {
+    expect(codes(flow, state, boss)).toEqual(['deliver', 'suspend', 'comment', 'state', 'close']);
+    expect(codes(flow, state, first)).not.toContain('close');
+  });
+
+  test('hands it to somebody who decides in the place of the missing people', () => {
+    const given = passed(
+      run(flow, state, { type: 'deliver', actor: boss, people: ['u5'], suggestion: '请办理' }, office),
+    );
+    expect(waitingFor(given)).toEqual([5]);
+    expect(agreed(flow, given, 5, 3).act_state).toBe(4);
+  });
+
+  test('lets the state ask anew by moving the ticket to where it stands', () => {
+    const again = (ask: Organisation) =>
+      run(flow, state, { type: 'state', actor: boss, state_id: 3, people: [], suggestion: '再试' }, ask);
+    expect(refused(again(office))).toContain('找不到处理人');
+    expect(waitingFor(passed(again((query) => (query.kind === 'role' ? [6] : office(query)))))).toEqual([6]);
+  });
+});
+
+test('as soon as somebody has the role, the ticket is theirs', () => {
+  const flow = then({ participants: role('nobody') });
+  const state = agreed(flow, submitted(flow), first, 2);
+  const now = passed(run(flow, state, 'regroup', (query) => (query.kind === 'role' ? [6] : office(query))));
+  expect(reasons(now)).toEqual([[6, 'assign', '']]);
+});

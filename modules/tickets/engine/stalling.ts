@@ -1,0 +1,43 @@
+import { nobodyThere } from '../contract/refusals.ts';
+import { stateOf } from '#modules/workflows/engine/definition.ts';
+import { ask } from './people.ts';
+import { isOpen, type Task, type TicketState, type Token } from './state.ts';
+import { cancel, lastEntry, open, type Work } from './work.ts';
+
+/** Most administrators one ticket calls for help. */
+const mostKeepers = 50;
+
+/** Whether a task asks somebody to help a ticket on that cannot go on by itself: it has no vote. */
+export const isStall = ({ origin, status }: Pick<Task, 'origin' | 'status'>): boolean =>
+  origin === 'stall' && isOpen({ status });
+
+/**
+ * The safety net: what the engine cannot do by itself goes to those who administer the workflow, each with a task that says why, of
+ * whom the first to help ends it for the others. Not to the applicant while there is anybody else. The caller has begun a log row.
+ */
+export function stall(work: Work, token: Token, why: string): void {
+  const keepers = ask(work.facts.people, [{ kind: 'workflow_admins', of: work.state.creator }]);
+  if (keepers.length === 0) throw nobodyThere(stateOf(work.definition, token.state_id).name);
+  const busy = new Set(openIn(work.state, token).map((task) => task.assignee));
+  const people = keepers.filter((person) => !busy.has(person)).slice(0, mostKeepers);
+  lastEntry(work).trace.push({ about: 'people', state_id: token.state_id, people, left_out: [], why });
+  for (const [index, person] of people.entries())
+    open(work, token, person, 'todo', index, false, { origin: 'stall', reason: why });
+}
+
+/** Nobody has to help any more. */
+export function unstall(work: Work, token: Token, why: string): void {
+  cancel(work, openIn(work.state, token).filter(isStall), why);
+}
+
+/** Why a token cannot go on by itself; null where it can, or somebody helps it. */
+export function whyStalled(state: TicketState, token: Token): string | null {
+  return openIn(state, token).find(isStall)?.reason ?? null;
+}
+
+/** Whether a person is asked to help a ticket on, so that they may move or close it. */
+export const helps = ({ tasks }: TicketState, person: number): boolean =>
+  tasks.some((task) => task.assignee === person && isStall(task));
+
+const openIn = ({ tasks }: TicketState, { no, visit }: Token) =>
+  tasks.filter((task) => task.token === no && task.visit === visit && isOpen(task));
