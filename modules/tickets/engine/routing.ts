@@ -5,6 +5,7 @@ import {
   completionOf,
   exitsOf,
   stateOf,
+  waysOpen,
   type State,
   type Transition,
 } from '#modules/workflows/engine/definition.ts';
@@ -123,12 +124,10 @@ function complete(work: Work, token: Token, refused: boolean): void {
 /** One token waits, one for each branch goes on. All are there before the first moves: it might reach the join at once. */
 function split(work: Work, token: Token, state: State, steps: number): void {
   setActState(work, actState.ongoing);
-  emit(work, { type: 'token_set', token: { ...token, status: 'waiting_join' } });
   const exits = exitsOf(work.definition, state.id);
-  const open = exits.filter(
-    (exit) => exit.conditions.length === 0 || exit.conditions.some((_branch, index) => holds(work, exit, index)),
-  );
-  const taken = state.kind === 'parallel_split' ? exits : open.length > 0 ? open : exits.slice(0, 1);
+  const taken = state.kind === 'parallel_split' ? exits : waysOpen(exits, (exit, index) => holds(work, exit, index));
+  if (taken.length === 0) return stall(work, token, `环节「${state.name}」没有一个条件满足`);
+  emit(work, { type: 'token_set', token: { ...token, status: 'waiting_join' } });
   const first = work.state.tokens.length + 1;
   const block = `${token.branch === '' ? '' : `${token.branch}/`}${token.no}-${token.visit}`;
   for (const index of taken.keys()) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { id, idParams, version } from '#kernel/contract/shapes.ts';
-import { Field, State, Transition } from '../engine/definition.ts';
+import { Field, options, State, Transition } from '../engine/definition.ts';
 import { partRefusals } from './design.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 
@@ -24,7 +24,7 @@ export const NewField = Field.omit({ id: true }).extend({ version });
 
 // A default would overwrite what a change leaves out.
 const stripped = <S extends z.ZodRawShape>(schema: z.ZodObject<S>) =>
-  z.object(
+  options(
     Object.fromEntries(
       Object.entries(schema.shape).map(([name, part]) => [
         name,

@@ -36,13 +36,19 @@ export const reservedKeys = [
   'prototype',
 ] as const;
 
+/** A part of a definition: what it does not know it refuses by name, for whoever wrote it meant something by it. */
+export const options = <S extends z.core.$ZodShape>(shape: S) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? `没有“${issue.keys.join('、')}”这个选项，请去掉或改正` : undefined,
+  });
 const words = (max: number) => z.string().trim().max(max, `最多 ${max} 个字`);
 const named = (max: number) => words(max).min(1, unfilled);
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,49}$/, '只能用小写字母、数字和下划线，以字母开头');
 const nodeId = z.number().int().positive().max(1_000_000);
 const rowId = z.number().int().positive().max(2_147_483_647);
 
-const Choice = z.object({ value: named(50), label: named(100) });
+const Choice = options({ value: named(50), label: named(100) });
 const fieldShape = {
   key,
   name: named(50),
@@ -56,7 +62,7 @@ const fieldShape = {
     .nullable()
     .default(null),
   choices: z.array(Choice).max(200).default([]),
-  boolean_display: z.object({ yes: named(20), no: named(20) }).default({ yes: '是', no: '否' }),
+  boolean_display: options({ yes: named(20), no: named(20) }).default({ yes: '是', no: '否' }),
   max_length: z.number().int().min(1).max(100_000).optional(),
   min: z.number().optional(),
   max: z.number().optional(),
@@ -65,8 +71,8 @@ const fieldShape = {
   /** Free for the page that shows the field. */
   label: z.record(words(50), z.union([words(200), z.number(), z.boolean()])).default({}),
 };
-const Column = z.object({ ...fieldShape, required: z.boolean().default(false) });
-export const Field = z.object({
+const Column = options({ ...fieldShape, required: z.boolean().default(false) });
+export const Field = options({
   id: nodeId,
   ...fieldShape,
   /** Columns of a table field. */
@@ -75,35 +81,35 @@ export const Field = z.object({
 });
 
 export const Participant = z.discriminatedUnion('type', [
-  z.object({ type: z.literal(participantType.none) }),
-  z.object({ type: z.literal(participantType.user), user: rowId }),
-  z.object({ type: z.literal(participantType.users), users: z.array(rowId).min(1).max(200) }),
-  z.object({ type: z.literal(participantType.dept), depts: z.array(rowId).min(1).max(50) }),
+  options({ type: z.literal(participantType.none) }),
+  options({ type: z.literal(participantType.user), user: rowId }),
+  options({ type: z.literal(participantType.users), users: z.array(rowId).min(1).max(200) }),
+  options({ type: z.literal(participantType.dept), depts: z.array(rowId).min(1).max(50) }),
   /** Roles by code: codes are the same in every installation. */
-  z.object({ type: z.literal(participantType.role), roles: z.array(named(50)).min(1).max(20) }),
-  z.object({ type: z.literal(participantType.variable), variable: z.enum(participantVariables) }),
-  z.object({ type: z.literal(participantType.field), field: key }),
-  z.object({ type: z.literal(participantType.parentField), field: key }),
-  z.object({ type: z.literal(participantType.hook), hook: rowId }),
-  z.object({ type: z.literal(participantType.external), hook: rowId }),
+  options({ type: z.literal(participantType.role), roles: z.array(named(50)).min(1).max(20) }),
+  options({ type: z.literal(participantType.variable), variable: z.enum(participantVariables) }),
+  options({ type: z.literal(participantType.field), field: key }),
+  options({ type: z.literal(participantType.parentField), field: key }),
+  options({ type: z.literal(participantType.hook), hook: rowId }),
+  options({ type: z.literal(participantType.external), hook: rowId }),
 ]);
 
 export const Distribution = z.discriminatedUnion('type', [
-  z.object({ type: z.literal(distributeType.claim) }),
-  z.object({ type: z.literal(distributeType.direct) }),
-  z.object({ type: z.literal(distributeType.random) }),
-  z.object({
+  options({ type: z.literal(distributeType.claim) }),
+  options({ type: z.literal(distributeType.direct) }),
+  options({ type: z.literal(distributeType.random) }),
+  options({
     type: z.literal(distributeType.all),
     reject_rule: z.literal(Object.values(rejectRule)),
     /** Percent of agreements that is enough, for the rule `ratio`. */
     pass_ratio: z.number().int().min(1).max(100).default(100),
   }),
-  z.object({ type: z.literal(distributeType.sequential) }),
+  options({ type: z.literal(distributeType.sequential) }),
 ]);
 
 export const stateActions = ['deliver', 'delegate', 'add_node', 'return', 'retreat', 'cc', 'batch', 'sign'] as const;
 
-export const State = z.object({
+export const State = options({
   id: nodeId,
   key,
   name: named(50),
@@ -138,7 +144,7 @@ export const State = z.object({
   label: z.record(words(50), z.union([words(200), z.number(), z.boolean()])).default({}),
 });
 
-export const Transition = z.object({
+export const Transition = options({
   id: nodeId,
   key,
   name: named(50),
@@ -147,9 +153,11 @@ export const Transition = z.object({
   attribute: z.literal(Object.values(attributeType)),
   /** The first that holds says where to go; `destination` when none does. */
   conditions: z
-    .array(z.object({ expression: Condition, target_state_id: nodeId }))
+    .array(options({ expression: Condition, target_state_id: nodeId }))
     .max(20)
     .default([]),
+  /** Of an inclusive split: taken where no condition of any of its ways holds; without conditions of its own, only then. */
+  otherwise: z.boolean().default(false),
   field_require_check: z.boolean().default(true),
   alert_enable: z.boolean().default(false),
   alert_text: words(100).default(''),
@@ -162,7 +170,7 @@ export const Transition = z.object({
 });
 
 /** Who may start how often. Empty lists: everybody. */
-export const LimitRule = z.object({
+export const LimitRule = options({
   users: z.array(rowId).max(500).default([]),
   depts: z.array(rowId).max(200).default([]),
   roles: z.array(named(50)).max(50).default([]),
@@ -175,7 +183,7 @@ export const LimitRule = z.object({
   concurrent_open: z.number().int().min(1).nullable().default(null),
 });
 
-export const Settings = z.object({
+export const Settings = options({
   title_template: named(200).default('{title}'),
   content_template: words(1000).default(''),
   number_rule: z
@@ -204,7 +212,7 @@ export const Settings = z.object({
  * One version of a workflow: whole, and never changed once published. Ids of states, transitions and fields stay the same from version
  * to version. The schema holds shapes and sizes; whether it makes sense as a whole says `publish-check.ts`.
  */
-export const Definition = z.object({
+export const Definition = options({
   name: named(50),
   states: z.array(State).min(2).max(100),
   transitions: z.array(Transition).min(1).max(300),
@@ -270,6 +278,16 @@ export function calledBy({ kind, participants }: Pick<State, 'kind' | 'participa
 export function awaitedIn({ kind, waits, participants }: Pick<State, 'kind' | 'waits' | 'participants'>) {
   if (kind === 'hook') return waits ? 'result' : null;
   return participants.some((one) => one.type === participantType.external) ? 'people' : null;
+}
+/** The ways out of an inclusive split that are open: those whose conditions hold, as `holds` says, and those without; else its default. */
+export function waysOpen(
+  exits: readonly Transition[],
+  holds: (exit: Transition, index: number) => boolean,
+): readonly Transition[] {
+  const open = exits.filter((exit) =>
+    exit.conditions.length === 0 ? !exit.otherwise : exit.conditions.some((_branch, index) => holds(exit, index)),
+  );
+  return open.length > 0 ? open : exits.filter((exit) => exit.otherwise).slice(0, 1);
 }
 /** The way a state is left by itself after a time; undefined where it has none. */
 export function timerOf(definition: Definition, stateId: number): Transition | undefined {

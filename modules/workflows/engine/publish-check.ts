@@ -127,6 +127,13 @@ function stateProblems(definition: Definition, state: State): Problem[] {
   }
   const splits = splitting.includes(state.kind);
   if (splits && exits.length < 2) say('是分支环节，至少要有两个流转');
+  const otherwise = exits.filter((exit) => exit.otherwise);
+  const always = exits.some((exit) => exit.conditions.length === 0 && !exit.otherwise);
+  if (state.kind !== 'inclusive') {
+    for (const exit of otherwise)
+      found.push(along(exit, `流转「${exit.name}」指定了“都不满足时走这里”，只有多选分支的流转可以指定`));
+  } else if (otherwise.length > 1) say(`有 ${otherwise.length} 个“都不满足时走这里”的流转，只能指定一个`);
+  else if (otherwise.length === 0 && !always && exits.length > 0) say('是多选分支，要指定一个“都不满足时走这里”的流转');
   const waits = awaitedIn(state) === 'result';
   if (waits) {
     const refusals = exits.filter((exit) => exit.attribute === attributeType.refuse).length;

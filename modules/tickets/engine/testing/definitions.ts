@@ -132,11 +132,12 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
     const join = own + part.branches.flat().length + 1;
     states.push({ id: own, key: `s${own}`, name: `分支${own}`, kind: part.split, order: own });
     states.push({ id: join, key: `s${join}`, name: `汇合${join}`, kind: 'join', order: join });
-    for (const branch of part.branches) {
+    for (const [nth, branch] of part.branches.entries()) {
       const first = id(branch[0]);
       const expression = { op: 'gt', field: 'amount', value: branch[0]?.amount ?? 0 } as const;
       link('进入', own, first, 3, {
         conditions: part.split === 'inclusive' ? [{ expression, target_state_id: first }] : [],
+        otherwise: part.split === 'inclusive' && nth === 0,
       });
       for (const [step, one] of branch.entries()) place(one, branch, id(branch[step + 1], join), join);
     }

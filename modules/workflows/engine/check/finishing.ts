@@ -7,6 +7,7 @@ import {
   isSave,
   startOf,
   timerOf,
+  waysOpen,
   type Definition,
   type State,
   type Transition,
@@ -89,11 +90,10 @@ function placeOf(definition: Definition, state: State, axes: readonly Axis[], si
 /** The branches a split opens. */
 function branchesOf(state: State, exits: readonly Transition[], situation: Situation): readonly Transition[] {
   if (state.kind === 'parallel_split') return exits;
-  const open = exits.filter(
-    ({ conditions }) =>
-      conditions.length === 0 || conditions.some((branch) => evaluate(branch.expression, situation).result),
-  );
-  return open.length > 0 ? open : exits.slice(0, 1);
+  return waysOpen(exits, ({ conditions }, index) => {
+    const branch = conditions[index];
+    return branch !== undefined && evaluate(branch.expression, situation).result;
+  });
 }
 
 export function mayBePassed(state: State): boolean {

@@ -103,7 +103,8 @@ export const blocks = fc
       return { id, key: `t${id}`, name: `按钮${id}`, source, destination, attribute, ...more };
     };
     let at = 2;
-    const inside = branches.flatMap(({ steps: own, condition: when }) => {
+    const always = branches.some((one) => one.condition === undefined);
+    const inside = branches.flatMap(({ steps: own, condition: when }, index) => {
       const first = at + 1;
       at += own.length;
       const limit = when && {
@@ -113,7 +114,7 @@ export const blocks = fc
       };
       const conditions = split === 'inclusive' && limit ? [{ expression: limit, target_state_id: first }] : [];
       return [
-        link(2, first, 3, { conditions }),
+        link(2, first, 3, { conditions, otherwise: split === 'inclusive' && !always && index === 0 }),
         ...own.flatMap(({ kind, exits, timed }, index) => {
           const [id, onward] = [first + index, index === own.length - 1 ? join : first + index + 1];
           const timer = kind === 'delay' || (timed && (kind === 'approve' || kind === 'handle')) ? 60 : 0;

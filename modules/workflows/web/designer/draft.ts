@@ -85,6 +85,7 @@ export function newTransition(draft: Draft, id: number, source: State, destinati
     destination: destination.id,
     attribute: refuses ? attributeType.refuse : saves || back ? attributeType.other : attributeType.agree,
     conditions: [],
+    otherwise: false,
     field_require_check: !back && !saves,
     alert_enable: false,
     alert_text: '',

@@ -1,4 +1,4 @@
-import { Alert, Button, Form, Input, Radio } from 'antd';
+import { Alert, Button, Checkbox, Form, Input, Radio } from 'antd';
 import { asksPeople, awaitedIn, type Definition, type Transition } from '../../engine/definition.ts';
 import { automatic } from '../designer/kinds.ts';
 import type { Names } from '../names.ts';
@@ -60,6 +60,16 @@ export function LinkPanel({ transition, definition, names, problems, onChange, o
             onChange={(next) => onChange({ conditions: next })}
           />
         </Form.Item>
+        {(source?.kind === 'inclusive' || transition.otherwise) && (
+          <Form.Item>
+            <Checkbox
+              checked={transition.otherwise}
+              onChange={(event) => onChange({ otherwise: event.target.checked })}
+            >
+              都不满足时走这里
+            </Checkbox>
+          </Form.Item>
+        )}
         <LabelledSelect
           id="link-destination"
           label={conditions.length > 0 ? '其他情况到' : '到'}

@@ -34,7 +34,11 @@ export function readFile(text: string): Imported | string {
   if (file?.['format'] !== format) return '这不是流程文件，请选择从“流程管理”导出的文件';
   const definition = Draft.safeParse(file['definition']);
   if (!definition.success) {
-    return `流程文件的内容不完整：${definition.error.issues[0]?.path.join('.') ?? ''}，请重新导出后再试`;
+    const [issue] = definition.error.issues;
+    const where = issue?.path.join('.') ?? '';
+    return issue?.code === 'unrecognized_keys'
+      ? `流程文件${where === '' ? '' : ` ${where} `}里${issue.message}`
+      : `流程文件的内容不完整：${where}，请重新导出后再试`;
   }
   const text50 = (key: string) => (typeof file[key] === 'string' ? file[key] : '');
   return {

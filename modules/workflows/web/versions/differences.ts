@@ -116,6 +116,7 @@ function sayTransition(one: Definition['transitions'][number], inside: Definitio
     条件: one.conditions
       .map((branch) => `${conditionText(branch.expression, inside, names)} → ${stateName(branch.target_state_id)}`)
       .join('；'),
+    都不满足时走这里: one.otherwise ? '是' : '',
     检查必填: yes(one.field_require_check),
     提示: one.alert_enable ? one.alert_text || '是' : '',
     必须写意见: yes(one.suggestion_required),
