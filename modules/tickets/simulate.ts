@@ -19,6 +19,7 @@ import type { Happening } from './engine/happening.ts';
 import { awaits } from './engine/awaiting.ts';
 import { readValue } from './engine/fields.ts';
 import { noRights } from './engine/offers.ts';
+import { isStall } from './engine/stalling.ts';
 import { isOver, newTicket, type LogEntry, type TicketState } from './engine/state.ts';
 import type { Facts } from './engine/work.ts';
 import { creatorFacts } from './facts.ts';
@@ -84,6 +85,8 @@ export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulati
     }
     log.push(...decision.log);
     ticket = decision.state;
+    const stalled = ticket.tasks.find(isStall);
+    if (stalled) stop = `${stalled.reason}，工单会交给流程管理员处理`;
   }
   return {
     applicant: personOf(found),

@@ -4,9 +4,9 @@ import { ticketCounts } from '#modules/tickets/service.ts';
 import { mayAdminister, type Flow } from './administer.ts';
 import type { Design } from './contract/design.ts';
 import { currentOf, nextIds, versionRows } from './draft.ts';
-import { publishProblems } from './engine/publish-check.ts';
 import { grantRows } from './holders.ts';
 import { moduleName, usesOf } from './record-check.ts';
+import { provenSoon } from './proving.ts';
 import { grantsOf } from './service.ts';
 
 /** A workflow with its draft, as its administrators see it. */
@@ -38,7 +38,7 @@ export async function designOf(tx: Db, user: Viewer, flow: Flow): Promise<Design
     has_draft: current.status === 'draft',
     definition: current.definition as Design['definition'],
     next_ids: nextIds(rows),
-    problems: publishProblems(current.definition),
+    ...(await provenSoon(current.definition)),
     grants: await grantRows(tx, flow.id),
     tickets: total,
     running,

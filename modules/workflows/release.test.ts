@@ -133,7 +133,7 @@ describe('publishing', () => {
     await office.person({ dept: await office.dept('无人分管处') });
     const gap = await problemsOf(withSecond({ participants: [{ type: 5, variable: 'dept_ld' }], on_empty: 2 }));
     expect(gap).toEqual([
-      '部门“无人分管处”没有分管领导，那里发起的工单会停在环节「审批」，到不了「复审」；请补上人员，或设置没有处理人时由谁处理',
+      '部门“无人分管处”没有分管领导，那里发起的工单到了环节「复审」没有人办理，只能交给流程管理员；请补上人员，或设置没有处理人时由谁处理',
     ]);
   });
 });
@@ -282,7 +282,7 @@ describe('a simulation', () => {
     expect([stopped.no, stopped.finishes, stopped.stop]).toEqual([
       null,
       false,
-      '下一环节「复审」找不到处理人，请联系流程管理员设置后再提交',
+      '环节「复审」找不到处理人，工单会交给流程管理员处理',
     ]);
     expect(stopped.steps.at(-1)!.outcome).toBe('undecided');
     expect((await simulate(nobody, { applicant: 'no.such' })).msg).toBe('发起人：用户“no.such”不存在或已停用');

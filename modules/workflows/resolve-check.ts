@@ -141,8 +141,8 @@ function writableProblems(definition: Definition, state: State, key: string): Pr
 }
 
 /**
- * A state behind another that asks a part of the applicant's department and refuses where it is vacant: the ticket would stop in the
- * state before. Right behind the start it is the submission that is refused, which is what the rule says.
+ * A state behind another that asks a part of the applicant's department and says nothing for where it is vacant: all those tickets would
+ * fall to the administrators. Right behind the start it is the submission that is refused, which is what the rule says.
  */
 async function gapProblems(tx: Db, definition: Definition, state: State): Promise<Problem[]> {
   const [only, more] = state.participants;
@@ -153,15 +153,14 @@ async function gapProblems(tx: Db, definition: Definition, state: State): Promis
       transition.source !== startOf(definition).id &&
       [transition.destination, ...transition.conditions.map((one) => one.target_state_id)].includes(state.id),
   );
-  const source = definition.states.find((candidate) => candidate.id === before?.source);
-  if (!parts || !source) return [];
+  if (!parts || !before) return [];
   const vacant = await deptsWithout(tx, parts, definition.settings.limit.depts);
   if (vacant.length === 0) return [];
   const some = `“${vacant.slice(0, 3).join('”“')}”${vacant.length > 3 ? `等 ${vacant.length} 个部门` : ''}`;
   return [
     at(
       state,
-      `部门${some}没有${partNames[only.variable] ?? '处理人'}，那里发起的工单会停在环节「${source.name}」，到不了「${state.name}」；请补上人员，或设置没有处理人时由谁处理`,
+      `部门${some}没有${partNames[only.variable] ?? '处理人'}，那里发起的工单到了环节「${state.name}」没有人办理，只能交给流程管理员；请补上人员，或设置没有处理人时由谁处理`,
     ),
   ];
 }

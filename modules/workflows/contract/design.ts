@@ -59,6 +59,8 @@ export const Design = z.object({
   /** Numbers free for new parts; a part keeps its number as long as it keeps its key. */
   next_ids: z.object({ state: int, transition: int, field: int }),
   problems: z.array(Problem),
+  /** What was not proved, and where a ticket may need its administrators. */
+  warnings: z.array(Problem),
   grants: z.array(GrantRow),
   /** Tickets of all versions, and those still running. */
   tickets: int,

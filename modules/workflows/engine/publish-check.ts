@@ -1,6 +1,9 @@
 import { conditionProblems } from './check/conditions.ts';
-import { pathProblems } from './check/paths.ts';
-import { along, at, on, whole, type Problem } from './check/problem.ts';
+import { fillingProblems } from './check/filling.ts';
+import { usualEffort } from './check/finishing.ts';
+import { peopleWarnings } from './check/people.ts';
+import { pathFindings } from './check/paths.ts';
+import { along, at, on, whole, type Findings, type Problem } from './check/problem.ts';
 import { templateProblems } from './check/templates.ts';
 import { attributeType, fieldType, onEmpty, participantType, timeoutAction, type StateKind } from './codes.ts';
 import {
@@ -20,19 +23,30 @@ const automatic: readonly StateKind[] = ['cc', 'condition', 'join', 'delay', 'ho
 const choosing: readonly number[] = [fieldType.radio, fieldType.checkbox, fieldType.select, fieldType.multiSelect];
 
 /** Everything in a definition itself that keeps it from being published; empty when it may be. */
-export function publishProblems(definition: Definition): Problem[] {
-  const identity = [...identityProblems(definition), ...fieldProblems(definition), ...templateProblems(definition)];
+export const publishProblems = (definition: Definition, effort?: number): Problem[] =>
+  findingsIn(definition, effort).problems;
+
+/** The same, and what of it could not be proved or will need help. Takes as long as it takes: the server asks `proving.ts`. */
+export function findingsIn(definition: Definition, effort = usualEffort): Findings {
+  const identity = [
+    ...identityProblems(definition),
+    ...fieldProblems(definition),
+    ...fillingProblems(definition),
+    ...templateProblems(definition),
+  ];
   const links = linkProblems(definition);
   // A walk over dangling links would only repeat them in other words.
   const conditions = links.length === 0 ? conditionProblems(definition) : [];
-  const paths = links.length === 0 ? pathProblems(definition) : [];
-  return [
+  const paths = links.length === 0 ? pathFindings(definition, effort) : { problems: [], warnings: [] };
+  const problems = [
     ...identity,
     ...links,
     ...definition.states.flatMap((state) => stateProblems(definition, state)),
     ...conditions,
-    ...paths,
+    ...paths.problems,
   ];
+  // Who is found in a definition that cannot be walked means nothing.
+  return { problems, warnings: problems.length > 0 ? [] : [...paths.warnings, ...peopleWarnings(definition)] };
 }
 
 function identityProblems({ states, transitions, fields }: Definition): Problem[] {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { implement } from '#kernel/server/implement.ts';
+import { implement, staged } from '#kernel/server/implement.ts';
 import { checkVersion } from '#kernel/server/version.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { peopleById } from '#modules/people/service.ts';
@@ -8,48 +8,56 @@ import { migrate, outcome, simulate, ticketCountsOfVersions } from '#modules/tic
 import { administered, type Flow } from '../administer.ts';
 import { badDraft, noSuchVersion, notPublishable, notPublished, nothingNew } from '../contract/refusals.ts';
 import { releaseCalls } from '../contract/release.ts';
-import type { Problem } from '../contract/shapes.ts';
 import { designOf } from '../design.ts';
 import { currentOf, settled, knownOf, touch, versionRows, type VersionRow } from '../draft.ts';
+import type { Findings } from '../engine/check/problem.ts';
 import { voteProblems } from '../engine/check/votes.ts';
 import type { Definition } from '../engine/definition.ts';
-import { publishProblems } from '../engine/publish-check.ts';
+import { prove } from '../proving.ts';
 import { recordProblems } from '../record-check.ts';
 import { organisationProblems } from '../resolve-check.ts';
 import { hashOf, versionsById } from '../service.ts';
 import { workflowVersionTable } from '../tables.ts';
 
 export const releaseModule = implement('workflow', releaseCalls, {
-  async publish({ params, body }, { tx, user, audit }) {
-    const { flow, rows } = await opened(tx, user, params.id, body.version);
-    const current = currentOf(rows);
-    const definition = settled(flow.name, current.definition, knownOf(rows));
-    const problems = await problemsOf(tx, flow, definition);
-    const draft = rows.find((row) => row.status === 'draft');
-    const answer = { published: false, no: current.no, problems, version: flow.version };
-    if (body.dry_run) return answer;
-    if (!draft) throw nothingNew(current.no);
-    if (problems.length > 0) throw notPublishable(problems);
-    await tx
-      .update(workflowVersionTable)
-      .set({ status: 'retired', gmt_modified: sql`now()` })
-      .where(sql`${workflowVersionTable.workflow_id} = ${flow.id} and ${workflowVersionTable.status} = 'published'`);
-    await tx
-      .update(workflowVersionTable)
-      .set({
-        status: 'published',
-        definition,
-        hash: hashOf(definition),
-        note: body.note,
-        published_by: user.id,
-        published_at: sql`now()`,
-        gmt_modified: sql`now()`,
-      })
-      .where(eq(workflowVersionTable.id, draft.id));
-    const { version } = await touch(tx, flow);
-    audit({ type: '流程', id: flow.id, title: flow.name, after: { 发布版本: draft.no, 版本说明: body.note } });
-    return { ...answer, published: true, version };
-  },
+  publish: staged(releaseCalls.publish, {
+    /** What takes time holds no connection: what is asked again with the workflow in hand is known by then. */
+    async before({ params }, { read, user }) {
+      const flow = await administered(read, user, 'Update', params.id, false);
+      const rows = await versionRows(read, flow);
+      await prove(settled(flow.name, currentOf(rows).definition, knownOf(rows)));
+    },
+    async run({ params, body }, { tx, user, audit }) {
+      const { flow, rows } = await opened(tx, user, params.id, body.version);
+      const current = currentOf(rows);
+      const definition = settled(flow.name, current.definition, knownOf(rows));
+      const { problems, warnings } = await findingsOf(tx, flow, definition);
+      const draft = rows.find((row) => row.status === 'draft');
+      const answer = { published: false, no: current.no, problems, warnings, version: flow.version };
+      if (body.dry_run) return answer;
+      if (!draft) throw nothingNew(current.no);
+      if (problems.length > 0) throw notPublishable(problems);
+      await tx
+        .update(workflowVersionTable)
+        .set({ status: 'retired', gmt_modified: sql`now()` })
+        .where(sql`${workflowVersionTable.workflow_id} = ${flow.id} and ${workflowVersionTable.status} = 'published'`);
+      await tx
+        .update(workflowVersionTable)
+        .set({
+          status: 'published',
+          definition,
+          hash: hashOf(definition),
+          note: body.note,
+          published_by: user.id,
+          published_at: sql`now()`,
+          gmt_modified: sql`now()`,
+        })
+        .where(eq(workflowVersionTable.id, draft.id));
+      const { version } = await touch(tx, flow);
+      audit({ type: '流程', id: flow.id, title: flow.name, after: { 发布版本: draft.no, 版本说明: body.note } });
+      return { ...answer, published: true, version };
+    },
+  }),
 
   async versions({ params, query }, { tx, user }) {
     const flow = await administered(tx, user, 'Retrieve', params.id, false);
@@ -84,17 +92,24 @@ export const releaseModule = implement('workflow', releaseCalls, {
     };
   },
 
-  async simulate({ params, body }, { tx, user }) {
-    const flow = await administered(tx, user, 'Retrieve', params.id, false);
-    const rows = await versionRows(tx, flow);
-    const { no, ...asked } = body;
-    const version = no === undefined ? currentOf(rows) : versionNo(rows, no);
-    const { definition } = version;
-    const [problem] = publishProblems(definition);
-    if (problem) throw badDraft(`还不能模拟：${problem.msg}`);
-    const walked = await simulate(tx, { workflow_id: flow.id, definition, ...asked });
-    return { no: version.status === 'draft' ? null : version.no, ...walked };
-  },
+  simulate: staged(releaseCalls.simulate, {
+    async before({ params, body: { no } }, { read, user }) {
+      const flow = await administered(read, user, 'Retrieve', params.id, false);
+      const rows = await versionRows(read, flow);
+      await prove((no === undefined ? currentOf(rows) : versionNo(rows, no)).definition);
+    },
+    async run({ params, body }, { tx, user }) {
+      const flow = await administered(tx, user, 'Retrieve', params.id, false);
+      const rows = await versionRows(tx, flow);
+      const { no, ...asked } = body;
+      const version = no === undefined ? currentOf(rows) : versionNo(rows, no);
+      const { definition } = version;
+      const [problem] = (await prove(definition)).problems;
+      if (problem) throw badDraft(`还不能模拟：${problem.msg}`);
+      const walked = await simulate(tx, { workflow_id: flow.id, definition, ...asked });
+      return { no: version.status === 'draft' ? null : version.no, ...walked };
+    },
+  }),
 
   async migrate({ params, body }, { tx, user, origin, now, audit }) {
     const flow = await administered(tx, user, 'Update', params.id, true);
@@ -129,16 +144,17 @@ async function opened(tx: Db, user: Viewer, id: number, version: number | undefi
   return { flow, rows: await versionRows(tx, flow) };
 }
 
-/** Everything that keeps a definition from being published here and now. */
-async function problemsOf(tx: Db, flow: Flow, definition: Definition): Promise<Problem[]> {
-  const own = publishProblems(definition);
+/** Everything that keeps a definition from being published here and now, and what else is to be told of it. */
+async function findingsOf(tx: Db, flow: Flow, definition: Definition): Promise<Findings> {
+  const own = await prove(definition);
   // What votes do, whom the organisation finds and what a module makes of it only means something in a definition that holds together.
-  if (own.length > 0) return own;
-  return [
+  if (own.problems.length > 0) return own;
+  const problems = [
     ...voteProblems(definition, outcome),
     ...(await organisationProblems(tx, flow.id, definition)),
     ...(await recordProblems(tx, flow, definition)),
   ];
+  return { problems, warnings: own.warnings };
 }
 
 function versionNo(rows: readonly VersionRow[], no: number): VersionRow {

@@ -1,21 +1,21 @@
 import { branchProblems } from '../branch-check.ts';
 import { attributeType, type StateKind } from '../codes.ts';
 import { awaitedIn, completionOf, exitsOf, type Definition, type State } from '../definition.ts';
-import { finishingProblems, mayBePassed } from './finishing.ts';
-import { at, whole, type Problem } from './problem.ts';
+import { finishingFindings, mayBePassed } from './finishing.ts';
+import { at, whole, type Findings, type Problem } from './problem.ts';
 import { waysOf } from './targets.ts';
 
 const automatic: readonly StateKind[] = ['cc', 'condition', 'join', 'parallel_split', 'inclusive', 'hook'];
 
-/** States nobody reaches, states from which no end is reached, and rings that turn by themselves. */
-export function pathProblems(definition: Definition): Problem[] {
+/** States nobody reaches, states from which no end is reached, rings that turn by themselves, and tickets that cannot be finished. */
+export function pathFindings(definition: Definition, effort: number): Findings {
   const starts = definition.states.filter((state) => state.kind === 'start');
   const ends = definition.states.filter((state) => state.kind === 'end');
   const found: Problem[] = [];
   if (starts.length !== 1) found.push(whole(`必须有且只有一个开始环节，现在有 ${starts.length} 个`));
   if (ends.length === 0) found.push(whole('至少要有一个结束环节'));
   const [start] = starts;
-  if (!start || found.length > 0) return found;
+  if (!start || found.length > 0) return { problems: found, warnings: [] };
 
   const onward = edgesOf(definition, (state) => exitsOf(definition, state.id));
   const entered = [start.id, ...(completionOf(definition) ? [completionOf(definition)!.id] : [])];
@@ -32,7 +32,7 @@ export function pathProblems(definition: Definition): Problem[] {
     }
   }
   found.push(...ringProblems(definition), ...branchProblems(definition));
-  return found.length > 0 ? found : finishingProblems(definition);
+  return found.length > 0 ? { problems: found, warnings: [] } : finishingFindings(definition, effort);
 }
 
 /** Rings of states that may all pass without anybody: the server would go round for ever, so it refuses to enter. */

@@ -2,6 +2,12 @@ import type { Problem } from '../../contract/shapes.ts';
 
 export type { Problem };
 
+/** What keeps a definition from being published, and what was not proved of it or will need somebody's help. */
+export interface Findings {
+  problems: Problem[];
+  warnings: Problem[];
+}
+
 export const whole = (msg: string): Problem => ({ kind: 'workflow', key: null, msg });
 export const at = (state: { key: string }, msg: string): Problem => ({ kind: 'state', key: state.key, msg });
 export const along = (transition: { key: string }, msg: string): Problem => ({

@@ -10,8 +10,11 @@ const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect, f
 
 /** Something conditions ask about, with values that between them meet every distinction they make. */
 export interface Axis {
-  /** Null for what belongs to the applicant and never changes. */
+  /** Null for what belongs to the applicant and never changes: then `op` says which. */
   field: Field | null;
+  op: 'dept_in' | 'role_of' | null;
+  /** Of so many values that not all of their combinations are among `values`. */
+  partial: boolean;
   /** Parts of a situation. */
   values: readonly Partial<Situation>[];
 }
@@ -28,22 +31,45 @@ export function axesOf(definition: Definition, transitions: readonly Transition[
     .filter((field) => asked.has(field.key))
     .map((field) => ({
       field,
+      op: null,
+      partial: isPartial(field, leaves),
       values: valuesOf(field, leaves).map((value) => ({ form: { [field.key]: value } })),
     }));
   const depts = named(leaves, 'dept_in') as number[];
   const roles = named(leaves, 'role_of') as string[];
-  if (depts.length > 0) axes.push({ field: null, values: subsets(depts).map((dept_path) => ({ dept_path })) });
-  if (roles.length > 0) axes.push({ field: null, values: subsets(roles).map((held) => ({ roles: held })) });
+  if (depts.length > 0)
+    axes.push({
+      field: null,
+      op: 'dept_in',
+      partial: depts.length > mostAlone,
+      values: subsets(depts).map((dept_path) => ({ dept_path })),
+    });
+  if (roles.length > 0)
+    axes.push({
+      field: null,
+      op: 'role_of',
+      partial: roles.length > mostAlone,
+      values: subsets(roles).map((held) => ({ roles: held })),
+    });
   return axes;
 }
 
 /** All combinations of the axes' values, in the order of counting with the last axis fastest. */
 export function combined(axes: readonly Axis[]): Situation[] {
-  return axes.reduce<Situation[]>(
-    (found, axis) =>
-      found.flatMap((one) => axis.values.map((part) => ({ ...one, ...part, form: { ...one.form, ...part.form } }))),
-    [{ form: {}, dept_path: [], roles: [] }],
-  );
+  return axes
+    .reduce<Partial<Situation>[][]>(
+      (found, axis) => found.flatMap((parts) => axis.values.map((part) => [...parts, part])),
+      [[]],
+    )
+    .map(situationOf);
+}
+
+export function situationOf(parts: readonly Partial<Situation>[]): Situation {
+  return parts.reduce<Situation>((one, part) => ({ ...one, ...part, form: { ...one.form, ...part.form } }), {
+    form: {},
+    dept_path: [],
+    roles: [],
+  });
 }
 
 export function sizeOf(axes: readonly Axis[]): number {
@@ -53,13 +79,13 @@ export function sizeOf(axes: readonly Axis[]): number {
 /** Situations in which a ticket may take a transition. Null where these are too many to try. */
 export function situations(definition: Definition, transition: Transition): Situation[] | null {
   const { access } = stateOf(definition, transition.source);
-  const axes = axesOf(definition, [transition]).map(({ field, values }) => {
+  const axes = axesOf(definition, [transition]).map(({ field, values, ...axis }) => {
     const full =
       field !== null &&
       transition.timer === 0 &&
       transition.field_require_check &&
       access[field.key] === fieldAccess.required;
-    return { field, values: values.filter((part) => !full || !isEmpty(part.form?.[field.key])) };
+    return { ...axis, field, values: values.filter((part) => !full || !isEmpty(part.form?.[field.key])) };
   });
   return sizeOf(axes) > most ? null : combined(axes);
 }
@@ -99,8 +125,18 @@ function named(leaves: readonly Leaf[], op: 'dept_in' | 'role_of'): Scalar[] {
   return [...new Set(leaves.flatMap((leaf) => (leaf.op === op ? said(leaf) : [])))];
 }
 
+const mostAlone = 5;
+
+function isPartial({ key, type }: Field, leaves: readonly Leaf[]): boolean {
+  const own = leaves.filter((leaf) => 'field' in leaf && leaf.field === key);
+  const mentioned = new Set(own.flatMap(said));
+  if (several.includes(type)) return mentioned.size > mostAlone;
+  const parts = own.filter((leaf) => leaf.op === 'contains');
+  return parts.length > 2 || (parts.length > 0 && own.length > parts.length);
+}
+
 /** All subsets of a few; of many only none, each alone, and all. */
 function subsets<T>(values: readonly T[]): T[][] {
-  if (values.length > 5) return [[], ...values.map((value) => [value]), [...values]];
+  if (values.length > mostAlone) return [[], ...values.map((value) => [value]), [...values]];
   return values.reduce<T[][]>((sets, value) => [...sets, ...sets.map((set) => [...set, value])], [[]]);
 }

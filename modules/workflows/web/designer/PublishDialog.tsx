@@ -8,6 +8,7 @@ import type { Names } from '../names.ts';
 import { differences } from '../versions/differences.ts';
 import { DifferenceList } from '../versions/DifferenceList.tsx';
 import { ProblemList } from './ProblemList.tsx';
+import { WarningList } from './WarningList.tsx';
 import type { Designer } from './useDesigner.ts';
 
 interface Props {
@@ -39,6 +40,7 @@ export function PublishDialog({ design, designer, names, onGo, onClose, onPublis
   const { version } = designer;
   useEffect(() => check({ params: { id: design.id }, body: { dry_run: true, version } }), [check, design.id, version]);
   const problems = checking.data?.problems;
+  const warnings = checking.data?.warnings ?? [];
   const before = published.data?.value[0]?.definition;
   const changes = before && differences(before, designer.draft, names);
   const ready = problems?.length === 0;
@@ -58,6 +60,7 @@ export function PublishDialog({ design, designer, names, onGo, onClose, onPublis
       {problems && problems.length > 0 && <ProblemList problems={problems} onGo={onGo} />}
       {ready && (
         <div className="kit-stack">
+          {warnings.length > 0 && <WarningList warnings={warnings} onGo={onGo} />}
           <p className="kit-muted">
             {design.published_version === null
               ? design.module_name

@@ -36,9 +36,12 @@ function partAt(draft: Draft, list: unknown, index: number) {
   return { kind: 'workflow' as const, part: undefined };
 }
 
+/** What is looked at between two presses of a key; the rest is looked at for publishing. */
+const betweenKeys = 100_000;
+
 /** Everything in the way of publishing that shows without asking the organisation; what is unfinished comes first. */
 export function problemsOf(draft: Draft): Problem[] {
-  return [...unfinished(draft), ...publishProblems(draft)];
+  return [...unfinished(draft), ...publishProblems(draft, betweenKeys)];
 }
 
 /** Problems as marks of the nodes: those of a button stand at the state it belongs to. */

@@ -1,0 +1,130 @@
+import { fieldAccess, onEmpty, participantType, type StateKind } from '../codes.ts';
+import {
+  asksPeople,
+  awaitedIn,
+  exitsOf,
+  isSave,
+  startOf,
+  type Definition,
+  type State,
+  type Transition,
+} from '../definition.ts';
+import { mayBePassed } from './finishing.ts';
+import { at, whole, type Problem } from './problem.ts';
+
+const passing: readonly StateKind[] = ['cc', 'condition', 'parallel_split', 'inclusive'];
+const toAdmins = '没有人时，工单会交给流程管理员处理；要由别人接手，请设置没有处理人时由谁处理';
+
+/**
+ * Where a running ticket may find nobody: there its workflow's administrators are asked for help, and whoever publishes hears of it
+ * before. A state that only the first submission leads to refuses that instead, and its applicant reads why.
+ */
+export function peopleWarnings(definition: Definition): Problem[] {
+  const running = enteredWhileRunning(definition);
+  const asked = definition.states.filter(
+    (state) => asksPeople(state) && state.on_empty === onEmpty.refuse && running.has(state.id),
+  );
+  const found = asked.flatMap((state) => {
+    const why = whyEmpty(definition, state);
+    return why === null ? [] : [at(state, `环节「${state.name}」${why}，${toAdmins}`)];
+  });
+  const told = new Set(found.map((problem) => problem.key));
+  const others = asked.filter((state) => !told.has(state.key)).map((state) => `「${state.name}」`);
+  if (others.length === 0) return found;
+  const names = others.slice(0, 5).join('') + (others.length > 5 ? `等 ${others.length} 个环节` : '');
+  return [...found, whole(`环节${names}的人以后可能离开、角色可能清空，${toAdmins}`)];
+}
+
+/** Why a state may have nobody although everybody the definition names is there; null where it has not. */
+function whyEmpty(definition: Definition, state: State): string | null {
+  const whys = state.participants.map((participant) => {
+    if (participant.type === participantType.none) return '没有设置处理人';
+    if (participant.type === participantType.parentField) return '由上级工单的字段决定处理人，那里可能没有填写';
+    if (participant.type === participantType.field) {
+      const field = definition.fields.find((one) => one.key === participant.field);
+      return field && mayBeEmpty(definition, state, field.key)
+        ? `由字段「${field.name}」决定处理人，它可能没有填写`
+        : null;
+    }
+    if (participant.type !== participantType.variable) return null;
+    switch (participant.variable) {
+      case 'creator_select':
+        return '的处理人由发起人选择，提交时可以不选';
+      case 'handler_select':
+        return '的处理人由上一环节的人选择，自动流转到这里时没有人选';
+      case 'creator_head':
+      case 'dept_fzr':
+      case 'dept_ld':
+      case 'secretary':
+        return '的处理人由发起人的部门决定，发起人可能没有部门，部门可能没有设置这个人';
+      default:
+        return null;
+    }
+  });
+  // Of several sources one that is always there is enough.
+  return whys.length === 0 || whys.includes(null) ? null : (whys[0] ?? null);
+}
+
+/** States a ticket may enter otherwise than by its first submission. */
+function enteredWhileRunning(definition: Definition): Set<number> {
+  const start = startOf(definition).id;
+  const fromStart = new Set([start]);
+  for (const id of fromStart)
+    for (const target of targetsOf(definition, id)) if (passes(definition, target)) fromStart.add(target);
+  const running = new Set<number>();
+  for (const state of definition.states) {
+    if (fromStart.has(state.id)) continue;
+    for (const target of targetsOf(definition, state.id)) running.add(target);
+    // A state may be returned to from behind it, and asks anew then.
+    if (asksPeople(state) && state.actions.includes('return')) for (const one of definition.states) running.add(one.id);
+  }
+  // What is passed without anybody leads on in the same breath, but from a running ticket it may be entered too.
+  for (const id of running)
+    if (passes(definition, id)) for (const target of targetsOf(definition, id)) running.add(target);
+  // A ticket that came back to its start is submitted again, and then it runs.
+  if (running.has(start) || definition.states.some((state) => state.actions.includes('retreat')))
+    for (const id of fromStart) for (const target of targetsOf(definition, id)) running.add(target);
+  return running;
+}
+
+const passes = ({ states }: Definition, id: number) =>
+  states.some((one) => one.id === id && passing.includes(one.kind));
+
+function targetsOf(definition: Definition, id: number): number[] {
+  return exitsOf(definition, id).flatMap(leadsTo);
+}
+
+const leadsTo = ({ destination, conditions }: Transition) => [
+  destination,
+  ...conditions.map((branch) => branch.target_state_id),
+];
+
+/** Whether a ticket may come to a state with a field empty: nobody had to fill it in on some way, or somebody may have emptied it. */
+function mayBeEmpty(definition: Definition, target: State, key: string): boolean {
+  const { states } = definition;
+  const empties = states.filter((state) => state.access[key] === fieldAccess.optional);
+  const seen = new Set([startOf(definition).id, ...empties.map((state) => state.id)]);
+  for (const id of seen) {
+    if (id === target.id && target.kind !== 'start') return true;
+    const state = states.find((one) => one.id === id);
+    if (!state) continue;
+    for (const exit of exitsOf(definition, id)) {
+      if (isSave(definition, exit) || fills(state, exit, key)) continue;
+      for (const next of leadsTo(exit)) seen.add(next);
+    }
+  }
+  return false;
+}
+
+/** Whether a way can only be taken by somebody who has filled the field in. */
+function fills(state: State, exit: Transition, key: string): boolean {
+  const pressed = state.kind === 'start' || asksPeople(state);
+  return (
+    pressed &&
+    state.access[key] === fieldAccess.required &&
+    exit.field_require_check &&
+    exit.timer === 0 &&
+    !mayBePassed(state) &&
+    awaitedIn(state) !== 'result'
+  );
+}

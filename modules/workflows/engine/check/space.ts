@@ -1,0 +1,58 @@
+import { evaluate, isEmpty, leavesOf, type Condition } from '../condition.ts';
+import type { Transition } from '../definition.ts';
+import { sizeOf, situationOf, type Axis, type Situation } from './samples.ts';
+
+/** All combinations of what conditions ask about, each known by its position: never held as such, so that many cost little. */
+export interface Space {
+  axes: readonly Axis[];
+  size: number;
+  /** Which value of an axis a position has. */
+  digit(axis: number, position: number): number;
+  situation(position: number): Situation;
+  /** Where a way leads at each position. */
+  targets(exit: Transition): (position: number) => number;
+  /** Where a condition holds. */
+  holds(condition: Condition): (position: number) => boolean;
+}
+
+export function spaceOf(axes: readonly Axis[]): Space {
+  const sizes = axes.map((axis) => axis.values.length);
+  const strides = sizes.map((_size, index) => sizes.slice(index + 1).reduce((product, size) => product * size, 1));
+  const digit = (axis: number, position: number) => Math.floor(position / (strides[axis] ?? 1)) % (sizes[axis] ?? 1);
+  const situation = (position: number) =>
+    situationOf(axes.map(({ values }, axis) => values[digit(axis, position)] ?? {}));
+  /** Asked once for each combination of what some conditions name; the other axes make no difference to them. */
+  const asked = <T>(conditions: readonly Condition[], answer: (here: Situation) => T) => {
+    const leaves = conditions.flatMap(leavesOf);
+    const named = axes.flatMap(({ field, op }, axis) =>
+      leaves.some((leaf) => ('field' in leaf ? leaf.field === field?.key : leaf.op === op)) ? [axis] : [],
+    );
+    const known = new Map<number, T>();
+    return (position: number): T => {
+      let place = 0;
+      for (const axis of named) place = place * (sizes[axis] ?? 1) + digit(axis, position);
+      if (!known.has(place)) known.set(place, answer(situation(position)));
+      return known.get(place) as T;
+    };
+  };
+  return {
+    axes,
+    size: sizeOf(axes),
+    digit,
+    situation,
+    holds: (condition) => asked([condition], (here) => evaluate(condition, here).result),
+    targets: ({ conditions, destination }) =>
+      conditions.length === 0
+        ? () => destination
+        : asked(
+            conditions.map((branch) => branch.expression),
+            (here) => conditions.find((one) => evaluate(one.expression, here).result)?.target_state_id ?? destination,
+          ),
+  };
+}
+
+/** Whether a position has no value on an axis. */
+export function isBlank({ axes, digit }: Space, axis: number, position: number): boolean {
+  const { field = null, values = [] } = axes[axis] ?? {};
+  return field !== null && isEmpty(values[digit(axis, position)]?.form?.[field.key]);
+}

@@ -1,0 +1,123 @@
+import type { Command } from '#modules/tickets/engine/decide.ts';
+import { noRights, offered } from '#modules/tickets/engine/offers.ts';
+import { isStall } from '#modules/tickets/engine/stalling.ts';
+import { isOver, newTicket, type TicketState } from '#modules/tickets/engine/state.ts';
+import { run, type Organisation } from '#modules/tickets/engine/testing/run.ts';
+import { fieldAccess, fieldType } from '../codes.ts';
+import { stateOf, timerOf, type Definition, type Field } from '../definition.ts';
+
+/** What all runs of a definition come to, as the running engine goes. */
+export interface Explored {
+  /** Places looked at; a definition too large for that is not judged. */
+  places: number;
+  whole: boolean;
+  /** States of a ticket from which nobody can finish it, its administrators not asked. */
+  stuck: string[];
+  /** Why administrators were asked for help. */
+  stalls: string[];
+}
+
+/** Every run of a ticket, whoever acts, whatever they press, fill in or pick. */
+export function explored(definition: Definition, organisation: Organisation, people: readonly number[]): Explored {
+  const first = newTicket(1, 1);
+  const seen = new Map([[placeOf(first), first]]);
+  const before = new Map<string, string[]>();
+  const good: string[] = [];
+  const stalls = new Set<string>();
+  const most = 3000;
+  for (const [place, state] of seen) {
+    if (isOver(state)) {
+      good.push(place);
+      continue;
+    }
+    const stalled = state.tasks.filter(isStall);
+    for (const task of stalled) stalls.add(task.reason);
+    if (stalled.length > 0) good.push(place);
+    if (seen.size > most) break;
+    for (const one of next(definition, state, organisation, people)) {
+      const to = placeOf(one);
+      before.set(to, [...(before.get(to) ?? []), place]);
+      if (!seen.has(to)) seen.set(to, one);
+    }
+  }
+  const finishing = new Set(good);
+  for (const place of finishing) for (const earlier of before.get(place) ?? []) finishing.add(earlier);
+  const whole = seen.size <= most;
+  const begun = [...seen].filter(([, state]) => state.seq > 0);
+  const stuck = whole ? begun.flatMap(([place]) => (finishing.has(place) ? [] : [place])) : [];
+  return { places: seen.size, whole, stuck, stalls: [...stalls] };
+}
+
+/** What of a ticket decides how it can go on. */
+const placeOf = (state: TicketState) =>
+  JSON.stringify([
+    state.act_state,
+    state.seq === 0,
+    state.form,
+    state.chosen,
+    state.tokens.map((token) => [token.state_id, token.status, token.returned]),
+    state.tasks
+      .filter((task) => state.tokens.some((token) => token.no === task.token && token.visit === task.visit))
+      .map((task) => [task.assignee, task.status, task.pooled, task.transition_id, task.origin]),
+    state.tasks.some((task) => task.status === 'agree' && task.round === state.round),
+  ]);
+
+function next(definition: Definition, state: TicketState, organisation: Organisation, people: readonly number[]) {
+  const after = (command: Parameters<typeof run>[2]): TicketState[] => {
+    const decision = run(definition, state, command, organisation);
+    return decision.kind === 'decided' ? [decision.state] : [];
+  };
+  const timers = state.tokens.flatMap(({ no, visit, state_id, status }) =>
+    status === 'active' && timerOf(definition, state_id) ? after({ type: 'timer', token: no, visit }) : [],
+  );
+  const byPeople = people.flatMap((actor) =>
+    offered(definition, state, actor, noRights).flatMap((offer) => {
+      const task_no = offer.task_no ?? undefined;
+      if (offer.action === 'accept') return after({ type: 'accept', actor, task_no });
+      if (offer.action !== 'create' && offer.action !== 'handle') return [];
+      return fillings(definition, offer.state_id ?? 0).flatMap((fields) =>
+        picks(definition).flatMap((choose) =>
+          after({
+            type: offer.action,
+            actor,
+            transition_id: offer.transition?.id ?? 0,
+            suggestion: '好',
+            fields,
+            choose,
+            ...(offer.action === 'handle' ? { task_no } : {}),
+          } as Command),
+        ),
+      );
+    }),
+  );
+  return [...timers, ...byPeople];
+}
+
+const writing: unknown[] = [fieldAccess.required, fieldAccess.optional];
+
+function fillings(definition: Definition, stateId: number): Record<string, unknown>[] {
+  const { access } = stateOf(definition, stateId);
+  return definition.fields
+    .filter((field) => writing.includes(access[field.key]))
+    .reduce<Record<string, unknown>[]>(
+      (sets, field) => sets.flatMap((set) => valuesOf(field).map((value) => ({ ...set, [field.key]: value }))),
+      [{}],
+    );
+}
+
+function valuesOf({ type, choices, min = 0, max = 9 }: Field): unknown[] {
+  if (type === fieldType.int || type === fieldType.float) return [null, min, Math.floor((min + max) / 2), max];
+  if (type === fieldType.user) return [null, 'u2'];
+  if (type === fieldType.users) return [null, ['u2']];
+  if (type === fieldType.bool) return [null, true, false];
+  if (type === fieldType.select || type === fieldType.radio) return [null, ...choices.map((choice) => choice.value)];
+  return [null, 'x'];
+}
+
+/** Nobody is picked, or the same person wherever somebody may be. */
+function picks({ states }: Definition): Record<string, string[]>[] {
+  const open = states.filter((state) =>
+    state.participants.some((who) => 'variable' in who && who.variable.endsWith('_select')),
+  );
+  return open.length === 0 ? [{}] : [{}, Object.fromEntries(open.map((state) => [state.id, ['u2']]))];
+}
