@@ -43,7 +43,9 @@ beforeAll(async () => {
   const dept = await office.dept();
   const hired: Client[] = [];
   for (const alias of ['张三', '李四', '王五', '赵六'])
-    hired.push(await office.clerk({ 'ticket/new': ['Create'], 'ticket/duty': ['Retrieve'] }, { alias, dept, dataScope: 5 }));
+    hired.push(
+      await office.clerk({ 'ticket/new': ['Create'], 'ticket/duty': ['Retrieve'] }, { alias, dept, dataScope: 5 }),
+    );
   [staff, one, keeper, other] = hired;
   const flow = async (key: string, prefix: string, states: States, transitions: Links, keepers: Client[]) => {
     const workflow_id = await addFlow(office, key, {
@@ -64,7 +66,13 @@ beforeAll(async () => {
   };
   const named: States[number]['participants'] = [{ type: 7, field: 'who' }];
   const delay = { id: 2, key: 'wait', name: '公示', kind: 'delay' as const, order: 2 };
-  cooling = await flow('cooling', 'NA', [delay, asks(3, named), end(4)], [way(2, 2, 3, { timer: 60 }), way(3, 3, 4)], [keeper!]);
+  cooling = await flow(
+    'cooling',
+    'NA',
+    [delay, asks(3, named), end(4)],
+    [way(2, 2, 3, { timer: 60 }), way(3, 3, 4)],
+    [keeper!],
+  );
   const hook = { id: 2, key: 'call', name: '登记资产', kind: 'hook' as const, order: 2, waits: true };
   calling = await flow(
     'calling',
@@ -91,7 +99,9 @@ async function nameOf({ userId }: Client): Promise<string> {
   return row!.username;
 }
 async function contentOf(message: number): Promise<string> {
-  const { rows } = await office.db.$client.query<{ content: string }>('select content from msg where id = $1', [message]);
+  const { rows } = await office.db.$client.query<{ content: string }>('select content from msg where id = $1', [
+    message,
+  ]);
   return rows[0]!.content;
 }
 const later = (seconds: number) => new Date(Date.now() + seconds * 1000);

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openTestOffice } from '#apps/server/testing.ts';
 import { designCalls } from './contract/design.ts';
@@ -58,18 +57,27 @@ const wide = (name: string, ...counts: number[]) => {
 const add = async (name: string, definition: Definition) =>
   (await office.admin.get(designCalls.add, { body: { name, definition: definition as never } })).id;
 
-/** The longest the loop was held up meanwhile, in milliseconds. */
+/** The most this thread worked between two turns of its loop, in milliseconds: what others do on the machine counts for nothing. */
 async function heldUp(work: () => Promise<unknown>): Promise<number> {
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
+  const used = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let before = used();
+  let most = 0;
+  const tick = setInterval(() => {
+    const now = used();
+    most = Math.max(most, now - before);
+    before = now;
+  }, 1);
   await work();
-  delay.disable();
-  return delay.max / 1e6 - 5;
+  clearInterval(tick);
+  return most;
 }
 
 describe('a workflow of three states and two selects of 140 choices', () => {
   test('is looked at without holding anything up for 50 ms, at adding, opening and checking', async () => {
-    // A machine that is busy otherwise holds the loop up too: of three tries the best is ours.
+    // The first one is compiled while it runs.
     const held: number[] = [];
     const taken: number[] = [];
     for (const name of ['宽一', '宽二', '宽三']) {
@@ -93,49 +101,32 @@ describe('a workflow of three states and two selects of 140 choices', () => {
 
 describe('a proof', () => {
   test('that would take longer than it may ends with a sentence, and the next one is not kept from its turn', async () => {
-    const endless = wide('没完没了', 2, 2);
-    const names = Array.from({ length: 40 }, (_none, index) => `c0x${index % 2}`);
-    const expression = { op: 'or' as const, of: names.map((value) => ({ op: 'eq' as const, field: 'f0', value })) };
-    const branches = Array.from({ length: 20 }, () => ({ expression, target_state_id: 3 }));
-    const heavy = {
-      ...endless,
-      fields: Array.from({ length: 12 }, (_none, index) => ({
-        ...endless.fields[0]!,
-        id: index + 1,
-        key: `f${index}`,
-        name: `字段${index}`,
-      })),
-      transitions: [
-        ...endless.transitions.slice(0, 2),
-        ...Array.from({ length: 250 }, (_none, index) => ({
-          ...endless.transitions[2]!,
-          id: index + 3,
-          key: `t${index + 3}`,
-          conditions: branches.map((branch, nth) => ({
-            ...branch,
-            expression: {
-              op: 'and' as const,
-              of: [
-                branch.expression,
-                ...[1, 2, 3, 4, 5, 6, 7].map((axis) => ({ op: 'empty' as const, field: `f${(axis + nth) % 12}` })),
-              ],
-            },
-          })),
-        })),
-      ],
-    } as unknown as Definition;
+    const [fields, values] = [4, 7].map((count) => Array.from({ length: count }, (_none, index) => index));
+    const base = wide('没完没了', ...fields!.map(() => values!.length));
+    const of = Array.from({ length: 180 }, (_none, index) => ({
+      op: 'eq' as const,
+      field: `f${index % 4}`,
+      value: `c${index % 4}x${index % 7}`,
+    }));
+    const conditions = Array.from({ length: 20 }, () => ({
+      expression: { op: 'or' as const, of },
+      target_state_id: 3,
+    }));
+    const [submit, agree, back] = base.transitions;
+    const backs = Array.from({ length: 250 }, (_none, index) => ({
+      ...back!,
+      id: index + 3,
+      key: `t${index + 3}`,
+      conditions,
+    }));
+    const heavy: Definition = { ...base, transitions: [submit!, agree!, ...backs] };
     const began = performance.now();
     const [slow, quick] = await Promise.all([prove(heavy), prove(wide('轻', 2))]);
     const took = performance.now() - began;
-    console.log(
-      `heavy: ${Math.round(took)} ms, ${slow.problems
-        .slice(0, 2)
-        .map((problem) => problem.msg)
-        .join()}`,
-    );
-    expect(took).toBeLessThan(15_000);
+    expect(took).toBeGreaterThan(9_900);
+    expect(took).toBeLessThan(20_000);
+    expect(slow.problems.map((problem) => problem.msg).join()).toContain('10 秒内没有检查完');
     expect(quick.problems).toEqual([]);
-    expect(slow.problems.length + slow.warnings.length).toBeGreaterThan(0);
   }, 60_000);
 
   test('of the same definition is made once', () => {

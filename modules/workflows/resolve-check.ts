@@ -17,6 +17,7 @@ import {
   asksPeople,
   awaitedIn,
   calledBy,
+  maxPeople,
   startOf,
   type Definition,
   type Participant,
@@ -75,13 +76,17 @@ async function stateProblems(tx: Db, workflowId: number, definition: Definition,
   if (!asksPeople(state) && state.kind !== 'cc') return [];
   const found: Problem[] = [];
   let somebody = false;
+  const asked = new Set<number>();
   for (const participant of state.participants) {
-    const { lost, empty } = await resolved(tx, participant);
+    const { lost, empty, people = [] } = await resolved(tx, participant);
     found.push(...lost.map((what) => say(`的处理人里，${what}不存在或已停用`)));
+    for (const person of people) asked.add(person.id);
     somebody ||= !empty;
     if (participant.type === participantType.field)
       found.push(...writableProblems(definition, state, participant.field));
   }
+  if (asked.size > maxPeople && state.kind !== 'cc')
+    found.push(say(`的处理人现在有 ${asked.size} 人，超过了上限 ${maxPeople} 人，请缩小范围`));
   if (state.on_empty === onEmpty.users)
     found.push(...(await lostUsers(tx, state.on_empty_users)).map((what) => say(`代为处理的${what}不存在或已停用`)));
   if (state.on_empty === onEmpty.admins && (await administratorsOf(tx, workflowId)).length === 0)
@@ -94,7 +99,10 @@ async function stateProblems(tx: Db, workflowId: number, definition: Definition,
 }
 
 /** People the definition names itself who are gone, and whether nobody at all is behind it now. */
-async function resolved(tx: Db, participant: Participant): Promise<{ lost: string[]; empty: boolean }> {
+async function resolved(
+  tx: Db,
+  participant: Participant,
+): Promise<{ lost: string[]; empty: boolean; people?: readonly { id: number }[] }> {
   switch (participant.type) {
     case participantType.user:
     case participantType.users: {
@@ -102,15 +110,14 @@ async function resolved(tx: Db, participant: Participant): Promise<{ lost: strin
       const lost = await lostUsers(tx, users);
       return { lost, empty: lost.length === users.length };
     }
-    case participantType.dept:
-      return {
-        lost: await lostDepts(tx, participant.depts),
-        empty: (await membersOf(tx, participant.depts)).length === 0,
-      };
+    case participantType.dept: {
+      const people = await membersOf(tx, participant.depts);
+      return { lost: await lostDepts(tx, participant.depts), empty: people.length === 0, people };
+    }
     case participantType.role: {
       const lost = await lostRoles(tx, participant.roles);
-      const holders = await Promise.all(participant.roles.map((role) => holdersOf(tx, role)));
-      return { lost, empty: holders.flat().length === 0 };
+      const people = (await Promise.all(participant.roles.map((role) => holdersOf(tx, role)))).flat();
+      return { lost, empty: people.length === 0, people };
     }
     case participantType.variable: {
       if (participant.variable === 'xld') return { lost: [], empty: (await holdersOf(tx, 'xld')).length === 0 };

@@ -1,13 +1,10 @@
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import { actState, distributeType, onEmpty, onSelf, participantType } from '#modules/workflows/engine/codes.ts';
-import { asksEverybody, type State } from '#modules/workflows/engine/definition.ts';
+import { asksEverybody, maxPeople, type State } from '#modules/workflows/engine/definition.ts';
 import { nobodyThere, pickSomebody, tooManyPeople } from '../contract/refusals.ts';
 import { ask, whoIsAsked } from './people.ts';
 import { hasVoted, type TicketState, type Token } from './state.ts';
 import { open, type Work } from './work.ts';
-
-/** Most people one state may ask at once. */
-export const maxPeople = 500;
 
 /** Why a state's rules find nobody it may ask: for whoever can put it right, and for those who have to. */
 interface Lack {
@@ -78,9 +75,7 @@ function lackOf(state: State, count: number): Lack | null {
     return { refusal: tooManyPeople(name, count), why, picks: false };
   }
   if (count > 0) return null;
-  const picks = participants.some(
-    (who) => who.type === participantType.variable && who.variable.endsWith('_select'),
-  );
+  const picks = participants.some((who) => who.type === participantType.variable && who.variable.endsWith('_select'));
   return picks
     ? { refusal: pickSomebody(name), why: `环节「${name}」的处理人应由他人选择，但没有选择`, picks }
     : { refusal: nobodyThere(name), why: `环节「${name}」找不到处理人`, picks };
@@ -96,10 +91,10 @@ export function isHeard({ log, facts }: Work, state: State, { picks }: Lack): bo
   const { action, events } = deed;
   const first = events.some((event) => event.type === 'act_state_changed' && event.from === actState.draft);
   if (action === 'state' || action === 'apply_finish' || first) return true;
-  const variables = action === 'submit' ? ['creator_select', 'handler_select'] : action === 'handle' ? ['handler_select'] : [];
+  const variables =
+    action === 'submit' ? ['creator_select', 'handler_select'] : action === 'handle' ? ['handler_select'] : [];
   return (
-    picks &&
-    state.participants.some((who) => who.type === participantType.variable && variables.includes(who.variable))
+    picks && state.participants.some((who) => who.type === participantType.variable && variables.includes(who.variable))
   );
 }
 

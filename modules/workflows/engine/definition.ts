@@ -261,6 +261,8 @@ export function completionOf(definition: Definition): State | undefined {
 export function exitsOf(definition: Definition, stateId: number): Transition[] {
   return definition.transitions.filter((transition) => transition.source === stateId);
 }
+/** Most people one state may ask at once. */
+export const maxPeople = 500;
 /** States that ask people: each of them gets a task. */
 export function asksPeople({ kind }: Pick<State, 'kind'>): boolean {
   return kind === 'approve' || kind === 'handle' || kind === 'subticket';

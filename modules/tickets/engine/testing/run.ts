@@ -47,5 +47,7 @@ export function refused(decision: Decided): string {
 }
 
 function happens(command: Command | Happening): command is Happening {
-  return command.type === 'timer' || command.type === 'children' || command.type === 'answer' || command.type === 'stall';
+  return (
+    command.type === 'timer' || command.type === 'children' || command.type === 'answer' || command.type === 'stall'
+  );
 }
