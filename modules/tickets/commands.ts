@@ -13,6 +13,7 @@ import { refuseLeftBehind } from './below.ts';
 import { carry, goOnAbove } from './carrying.ts';
 import { notOffered } from './contract/refusals.ts';
 import { detailOf } from './detail.ts';
+import { refuseOutOfScope } from './drafts.ts';
 import { decided, type Deed } from './deciding.ts';
 import { decide, isTalk, taken, type Command } from './engine/decide.ts';
 import { creatorFacts, ownFacts, rightsOf } from './facts.ts';
@@ -162,7 +163,10 @@ export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, l
   if (withheld) throw withheld;
   const command: Command = { ...deed, actor: owner ?? user.id };
   await refuseLate(tx, user, seen, command);
-  if (offer?.code === 'submit' && before.act_state === actState.draft) await refuseLeftBehind(tx, seen);
+  if (offer?.code === 'submit' && before.act_state === actState.draft) {
+    await refuseOutOfScope(tx, user, seen);
+    await refuseLeftBehind(tx, seen);
+  }
   const { version, seen_hash } = sent;
   const current = () => detailOf(tx, seen, seen.reader, signer);
   if (seen_hash !== undefined) await refuseUnseen(tx, seen, seen.reader, seen_hash, current);
