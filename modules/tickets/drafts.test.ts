@@ -60,9 +60,9 @@ test('a draft of somebody who has left the departments a workflow is for is not 
   const elsewhere = await office.dept();
   await change(async (tx) => {
     await tx.update(userTable).set({ deptId: elsewhere }).where(eq(userTable.id, who.userId));
-    await notify(tx, 'rights', '');
+    await notify(tx, 'rights', String(who.userId));
   });
-  const offered = async () => (await who.get(workflows.list)).value.some((one) => one.id === flow);
+  const offered = async () => (await who.get(workflows.list)).value.some((one) => one.id === flow && one.actions.includes('start'));
   await expect.poll(offered).toBe(false);
   const { code, msg } = await submits(who, id);
   expect([code, msg]).toEqual([-1, expect.stringMatching(/^现在不在流程“草稿moved”的发起范围内，不能提交；草稿已保留/)]);
