@@ -56,6 +56,7 @@ export function newState(draft: Draft, id: number, kind: StateKind, at: Point): 
     on_self: onSelf.asUsual,
     on_empty: onEmpty.refuse,
     on_empty_users: [],
+    several_seats: false,
     dedupe: 'none',
     remember_last: false,
     access: kind === 'end' ? {} : Object.fromEntries(draft.fields.map((field) => [field.key, seen])),
