@@ -103,7 +103,8 @@ export function parsed<S extends core.$ZodType>(schema: S | undefined, value: un
 
 function refuseHalfCharacters(schema: core.$ZodType, value: unknown): void {
   const half = halfCharacterIn(value);
-  if (half) throw invalid([{ field: half.join('.'), label: labelOf(schema, half), msg: '含有不完整的字符，请删去或重新输入' }]);
+  if (half)
+    throw invalid([{ field: half.join('.'), label: labelOf(schema, half), msg: '含有不完整的字符，请删去或重新输入' }]);
 }
 
 function fieldErrors(schema: core.$ZodType, value: unknown, issues: readonly core.$ZodIssue[]): FieldError[] {

@@ -46,7 +46,8 @@ const kept = async (who: Client, id: number) => {
 
 test('a draft of a workflow that was stopped is not submitted, and is kept until it may be', async () => {
   const { who, flow, id } = await draftOf('stopped');
-  const set = (status: 0 | 1) => change((tx) => tx.update(workflowTable).set({ status }).where(eq(workflowTable.id, flow)));
+  const set = (status: 0 | 1) =>
+    change((tx) => tx.update(workflowTable).set({ status }).where(eq(workflowTable.id, flow)));
   await set(0);
   const { code, msg } = await submits(who, id);
   expect([code, msg]).toEqual([-1, expect.stringMatching(/^流程“草稿stopped”已停用，现在不能提交；草稿已保留/)]);
@@ -62,10 +63,14 @@ test('a draft of somebody who has left the departments a workflow is for is not 
     await tx.update(userTable).set({ deptId: elsewhere }).where(eq(userTable.id, who.userId));
     await notify(tx, 'rights', String(who.userId));
   });
-  const offered = async () => (await who.get(workflows.list)).value.some((one) => one.id === flow && one.actions.includes('start'));
+  const offered = async () =>
+    (await who.get(workflows.list)).value.some((one) => one.id === flow && one.actions.includes('start'));
   await expect.poll(offered).toBe(false);
   const { code, msg } = await submits(who, id);
-  expect([code, msg]).toEqual([-1, expect.stringMatching(/^现在不在流程“草稿moved”的发起范围内，不能提交；草稿已保留/)]);
+  expect([code, msg]).toEqual([
+    -1,
+    expect.stringMatching(/^现在不在流程“草稿moved”的发起范围内，不能提交；草稿已保留/),
+  ]);
   expect(await kept(who, id)).toEqual([0, true]);
 });
 

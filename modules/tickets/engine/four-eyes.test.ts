@@ -14,7 +14,16 @@ const names = (of: PeopleQuery['of']) => Number(String(of).slice(1));
 const organisation =
   (more: Partial<Record<PeopleQuery['kind'], readonly number[]>> = {}): Organisation =>
   ({ kind, of }) =>
-    more[kind] ?? (kind === 'user' ? [Number(of)] : kind === 'username' ? [names(of)] : kind === 'workflow_admins' ? [admin] : kind === 'superior' ? [superior] : []);
+    more[kind] ??
+    (kind === 'user'
+      ? [Number(of)]
+      : kind === 'username'
+        ? [names(of)]
+        : kind === 'workflow_admins'
+          ? [admin]
+          : kind === 'superior'
+            ? [superior]
+            : []);
 
 type State = Partial<DefinitionInput['states'][number]>;
 const approval = (state: State) =>
@@ -40,7 +49,8 @@ const approval = (state: State) =>
   );
 const submit = (definition: ReturnType<typeof approval>, org: Organisation, choose: Record<string, string[]> = {}) =>
   run(definition, newTicket(creator, 2), { type: 'create', actor: creator, transition_id: 1, ...words, choose }, org);
-const openFor = (state: TicketState) => state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee);
+const openFor = (state: TicketState) =>
+  state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee);
 const chosen = { type: participantType.variable, variable: 'creator_select' } as const;
 const nobody = { type: participantType.role, roles: ['nobody'] };
 
@@ -54,7 +64,8 @@ describe('whoever began a request is never the one who approves it', () => {
 
   test('where the creator administers the workflow, the other administrators do, or who stands above; refused where there is nobody', () => {
     const definition = approval({ participants: [nobody], on_empty: onEmpty.admins });
-    const admins = (workflow_admins: number[], above = [superior]) => organisation({ workflow_admins, superior: above });
+    const admins = (workflow_admins: number[], above = [superior]) =>
+      organisation({ workflow_admins, superior: above });
     expect(openFor(passed(submit(definition, admins([creator, admin]))))).toEqual([admin]);
     expect(openFor(passed(submit(definition, admins([creator]))))).toEqual([superior]);
     expect(refused(submit(definition, admins([creator], [])))).toContain('找不到处理人');
@@ -93,13 +104,19 @@ describe('whoever began a request is never the one who approves it', () => {
   test('a task that has come to the creator all the same is refused or handed on, never agreed to, and is not claimed', () => {
     const definition = approval({ participants: [{ type: participantType.user, user: 4 }] });
     const state = passed(submit(definition, organisation()));
-    const mine = { ...state, tasks: state.tasks.map((task) => (task.no === 2 ? { ...task, assignee: creator } : task)) };
+    const mine = {
+      ...state,
+      tasks: state.tasks.map((task) => (task.no === 2 ? { ...task, assignee: creator } : task)),
+    };
     const offers = offered(definition, mine, creator, { intervene: false, urge_wait: 0 });
-    expect(offers.filter((offer) => offer.task_no === 2).map((offer) => offer.code)).toEqual(['refuse', 'deliver', 'suspend']);
+    expect(offers.filter((offer) => offer.task_no === 2).map((offer) => offer.code)).toEqual([
+      'refuse',
+      'deliver',
+      'suspend',
+    ]);
     const does = (transition_id: number) =>
       run(definition, mine, { type: 'handle', actor: creator, transition_id, ...words }, organisation());
-    for (const agrees of [2, 4])
-      expect(refused(does(agrees))).toBe('这是本人发起的，不能由本人同意，请转交他人办理');
+    for (const agrees of [2, 4]) expect(refused(does(agrees))).toBe('这是本人发起的，不能由本人同意，请转交他人办理');
     expect(passed(does(3)).act_state).toBe(2);
     const handed = run(
       definition,
@@ -117,7 +134,9 @@ describe('whoever began a request is never the one who approves it', () => {
     const state = passed(submit(definition, organisation()));
     const rights: Rights = { intervene: true, administers: true, urge_wait: 0 };
     const move = (actor: number, state_id: number) =>
-      run(definition, state, { type: 'state', actor, state_id, people: [], suggestion: '调整' }, organisation(), { rights });
+      run(definition, state, { type: 'state', actor, state_id, people: [], suggestion: '调整' }, organisation(), {
+        rights,
+      });
     expect(refused(move(creator, 3))).not.toBe('');
     expect(passed(move(creator, 1)).act_state).toBe(2);
     expect(passed(move(admin, 3)).act_state).toBe(4);
@@ -126,7 +145,12 @@ describe('whoever began a request is never the one who approves it', () => {
   test('a workflow that says so in words lets them', () => {
     const definition = approval({ participants: [chosen], on_self: onSelf.asUsual });
     const state = passed(submit(definition, organisation(), { 2: ['u1'] }));
-    const agreed = run(definition, state, { type: 'handle', actor: creator, transition_id: 2, ...words }, organisation());
+    const agreed = run(
+      definition,
+      state,
+      { type: 'handle', actor: creator, transition_id: 2, ...words },
+      organisation(),
+    );
     expect(passed(agreed).act_state).toBe(4);
   });
 });
@@ -141,7 +165,13 @@ describe('one person fills one seat of a joint decision', () => {
     });
   /** Person 3 has decided task 2, which is 2's. */
   const eyes: Rights = { intervene: false, urge_wait: 0, agents: new Map([[2, 3]]) };
-  const decides = (definition: ReturnType<typeof joint>, state: TicketState, actor: number, task_no?: number, rights = eyes) =>
+  const decides = (
+    definition: ReturnType<typeof joint>,
+    state: TicketState,
+    actor: number,
+    task_no?: number,
+    rights = eyes,
+  ) =>
     run(definition, state, { type: 'handle', actor, transition_id: 2, task_no, ...words }, organisation(), { rights });
   const voted = (definition: ReturnType<typeof joint>) =>
     passed(decides(definition, passed(submit(definition, organisation())), 2, 2));
@@ -156,7 +186,9 @@ describe('one person fills one seat of a joint decision', () => {
     expect(codes.map((offer) => offer.code)).toEqual(['deliver', 'suspend']);
     expect(openFor(passed(decides(definition, state, 4, 4)))).toEqual([3]);
     // The other way round: their own first, then as a stand-in.
-    const own = passed(decides(definition, passed(submit(definition, organisation())), 3, 3, { ...eyes, agents: new Map() }));
+    const own = passed(
+      decides(definition, passed(submit(definition, organisation())), 3, 3, { ...eyes, agents: new Map() }),
+    );
     expect(refused(decides(definition, own, 2, 2, { ...eyes, agents: new Map(), by: 3 }))).toContain('一人只占一席');
   });
 
@@ -171,7 +203,9 @@ describe('one person fills one seat of a joint decision', () => {
     const definition = joint({ distribution: { type: distributeType.direct } });
     const state = passed(submit(definition, organisation()));
     const no = (from: TicketState, actor: number, task_no: number) =>
-      run(definition, from, { type: 'handle', actor, transition_id: 3, task_no, ...words }, organisation(), { rights: eyes });
+      run(definition, from, { type: 'handle', actor, transition_id: 3, task_no, ...words }, organisation(), {
+        rights: eyes,
+      });
     expect(openFor(passed(no(passed(no(state, 2, 2)), 3, 3)))).toEqual([4]);
   });
 });

@@ -1,5 +1,11 @@
 import { attributeType, onSelf, participantType } from '#modules/workflows/engine/codes.ts';
-import { asksEverybody, asksPeople, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import {
+  asksEverybody,
+  asksPeople,
+  stateOf,
+  type Definition,
+  type State,
+} from '#modules/workflows/engine/definition.ts';
 import { whoIsAsked, type Answers } from './people.ts';
 import { dutiesOf, hasVoted, type Task, type TicketState } from './state.ts';
 
