@@ -165,7 +165,7 @@ describe('nobody approves their own request', () => {
 
   test('by a migration that leaves them a task: they refuse it or hand it on', async () => {
     const key = `eyes${++serial}`;
-    const self = { participants: [{ type: participantType.variable, variable: 'creator' }] } as const;
+    const self = { participants: [{ type: participantType.variable, variable: 'creator' as const }] };
     const workflow_id = await addApproval(office, key, { ...self, on_self: onSelf.asUsual });
     const [id, other] = [await begun(workflow_id), await begun(workflow_id)];
     const stricter = Definition.parse(approvalOf(key, { ...self, actions: [], on_self: onSelf.superior }));
