@@ -248,6 +248,16 @@ describe('one person, one seat, one press', () => {
     },
   );
 
+  test('a seat is not handed on to whoever has filled another in somebody’s stead', async () => {
+    const id = await begun(await flow({ ...asks(absent, cast.head), ...jointly }));
+    expect((await cast.does(deputy, id, agree)).code).toBe(0);
+    const target_username = cast.username(deputy);
+    const handed = await cast.act(cast.head, 'deliver', id, { target_username });
+    expect(handed.msg).toContain('已经处理过这个环节');
+    const added = await cast.act(cast.head, 'addNode', id, { target_username: [target_username], type: 'parallel' });
+    expect(added.msg).toContain('已经处理过这个环节');
+  });
+
   test('one after the other, a double press without a number fills one seat only, also where several are allowed', async () => {
     for (const several_seats of [false, true]) {
       const id = await begun(

@@ -18,7 +18,11 @@ const reject = (msg: string) => invalid([{ field: 'target_username', label: '用
 function invited(work: Work, task: Task, { actor, people }: Asked): number[] {
   const queries = people.map((of) => ({ kind: 'username', of }) as const);
   ask(work.facts.people, queries);
-  const own = mayDecideOwn(stateOf(work.definition, task.state_id));
+  const state = stateOf(work.definition, task.state_id);
+  const own = mayDecideOwn(state);
+  const { agents } = work.facts.rights;
+  const sat = (other: Task, person: number) =>
+    other.assignee === person || (!state.several_seats && agents?.get(other.no) === person);
   const there = visitTasks(work, task);
   const ids = queries.map((query) => {
     const [person] = ask(work.facts.people, [query]);
@@ -29,7 +33,7 @@ function invited(work: Work, task: Task, { actor, people }: Asked): number[] {
       throw reject(`“${query.of}”是工单的发起人，不能审批自己的工单，请选择他人`);
     if (there.some((other) => other.assignee === person && isOpen(other)))
       throw reject(`“${query.of}”已经在处理这个环节，请选择他人`);
-    if (there.some((other) => other.assignee === person && hasVoted(other)))
+    if (there.some((other) => sat(other, person) && hasVoted(other)))
       throw reject(`“${query.of}”已经处理过这个环节，请选择他人`);
     return person;
   });
