@@ -84,7 +84,7 @@ export const releaseCalls = {
       /** Number of the new version, or the one it would get. */
       no: int,
       problems: z.array(Problem),
-      /** What was not proved, and where a ticket may need its administrators: it may be published all the same. */
+      /** What is allowed and ought to be known: what was not proved, and where a ticket may need its administrators. */
       warnings: z.array(Problem),
       version: int,
     }),

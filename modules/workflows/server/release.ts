@@ -11,6 +11,7 @@ import { releaseCalls } from '../contract/release.ts';
 import { designOf } from '../design.ts';
 import { currentOf, settled, knownOf, touch, versionRows, type VersionRow } from '../draft.ts';
 import type { Findings } from '../engine/check/problem.ts';
+import { ownRequestWarnings } from '../engine/check/own-requests.ts';
 import { voteProblems } from '../engine/check/votes.ts';
 import type { Definition } from '../engine/definition.ts';
 import { prove } from '../proving.ts';
@@ -33,7 +34,13 @@ export const releaseModule = implement('workflow', releaseCalls, {
       const definition = settled(flow.name, current.definition, knownOf(rows));
       const { problems, warnings } = await findingsOf(tx, flow, definition);
       const draft = rows.find((row) => row.status === 'draft');
-      const answer = { published: false, no: current.no, problems, warnings, version: flow.version };
+      const answer = {
+        published: false,
+        no: current.no,
+        problems,
+        warnings: [...warnings, ...ownRequestWarnings(definition)],
+        version: flow.version,
+      };
       if (body.dry_run) return answer;
       if (!draft) throw nothingNew(current.no);
       if (problems.length > 0) throw notPublishable(problems);
