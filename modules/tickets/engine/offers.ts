@@ -1,5 +1,6 @@
 import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
 import {
+  completionOf,
   exitsOf,
   isSave,
   startOf,
@@ -199,11 +200,20 @@ function intervention(definition: Definition, ticket: TicketState, person: numbe
   const { revoke } = definition.settings;
   const revokes = revoke === 'creator' && person === ticket.creator ? true : revoke !== 'nobody' && rights.intervene;
   const voids = ticket.act_state === actState.finished && revokes ? [plain('revoke')] : [];
-  const states: readonly number[] = [actState.draft, actState.closed];
+  const states: number[] = [actState.draft, actState.closed];
+  if (revoke === 'nobody') states.push(actState.finished);
   if (!rights.intervene || states.includes(ticket.act_state)) return voids;
+  return [...voids, plain('state', undefined, targetsOf(definition, ticket)), plain('close')];
+}
+
+/** States a ticket may be put into by force; while only the end of one that is final is being confirmed, that and the end. */
+function targetsOf(definition: Definition, ticket: TicketState): number[] {
   const kinds: readonly string[] = ['start', 'approve', 'handle', 'subticket', 'end'];
-  const targets = definition.states.filter((state) => kinds.includes(state.kind)).map((state) => state.id);
-  return [...voids, plain('state', undefined, targets), plain('close')];
+  const final = definition.settings.revoke === 'nobody' && ticket.act_state === actState.finishAsked;
+  const confirm = final ? completionOf(definition) : undefined;
+  return definition.states
+    .filter((state) => kinds.includes(state.kind) && (!confirm || state === confirm || state.kind === 'end'))
+    .map((state) => state.id);
 }
 
 function buttons(definition: Definition, action: 'create' | 'handle', stateId: number, task: number | null): Offer[] {
