@@ -1,5 +1,6 @@
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { startOf, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import { sameNest } from '#modules/workflows/engine/nest.ts';
 import { askPoolsAgain } from './pools.ts';
 import { enter } from './routing.ts';
 import { hasVoted, isOpen, type Task, type TicketState } from './state.ts';
@@ -23,7 +24,9 @@ import {
 export function returnable(definition: Definition, state: TicketState, task: Task): State[] {
   const ids = new Set([startOf(definition).id, ...wayTo(state, task)]);
   ids.delete(task.state_id);
-  return definition.states.filter((one) => ids.has(one.id)).toSorted((a, b) => a.order - b.order);
+  // A version the ticket was moved to may have put a state it passed between branches, where it would go alone.
+  const reached = (one: State) => one.kind === 'start' || sameNest([definition, one.id], [definition, task.state_id]);
+  return definition.states.filter((one) => ids.has(one.id) && reached(one)).toSorted((a, b) => a.order - b.order);
 }
 
 /**
