@@ -61,7 +61,10 @@ function branchesAmiss(from: Definition, to: Definition, { state_id }: Token): s
   const known = new Set(exitsOf(from, state_id).map((exit) => exit.id));
   return exitsOf(to, state_id)
     .filter((exit) => !known.has(exit.id))
-    .map((exit) => `工单已在「${name}」分开办理，新版本在那里多了到「${stateOf(to, exit.destination).name}」的分支，请等各分支汇合后再迁移`);
+    .map(
+      (exit) =>
+        `工单已在「${name}」分开办理，新版本在那里多了到「${stateOf(to, exit.destination).name}」的分支，请等各分支汇合后再迁移`,
+    );
 }
 
 function content(from: Definition, to: Definition, ticket: TicketState, { faults, changes }: Fit): void {

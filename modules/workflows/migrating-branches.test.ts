@@ -42,32 +42,47 @@ const between =
     transitions: [definition.transitions[0]!, ...ways],
   });
 const split = (id: number) => state(id, 'parallel_split');
-const twoBranches = () => between(
-  [split(2), state(3, 'approve', law), state(4, 'approve', money), state(6, 'join'), state(7, 'approve', chief)],
-  [way(2, 1, 2), way(3, 2, 3, 3), way(4, 2, 4, 3), way(5, 3, 6), way(6, 4, 6), way(7, 6, 7, 3), way(8, 7, 9)],
-);
-const threeBranches = () => between(
-  [
-    split(2),
-    ...[state(3, 'approve', law), state(4, 'approve', money), state(5, 'approve', chief)],
-    ...[state(6, 'join'), state(7, 'approve', chief)],
-  ],
-  [
-    ...[way(2, 1, 2), way(3, 2, 3, 3), way(4, 2, 4, 3), way(9, 2, 5, 3)],
-    ...[way(5, 3, 6), way(6, 4, 6), way(10, 5, 6), way(7, 6, 7, 3), way(8, 7, 9)],
-  ],
-);
-const inTurn = () => between(
-  [state(3, 'approve', law), state(4, 'approve', money), state(7, 'approve', chief)],
-  [way(2, 1, 3), way(5, 3, 4), way(6, 4, 7), way(8, 7, 9)],
-);
+const twoBranches = () =>
+  between(
+    [split(2), state(3, 'approve', law), state(4, 'approve', money), state(6, 'join'), state(7, 'approve', chief)],
+    [way(2, 1, 2), way(3, 2, 3, 3), way(4, 2, 4, 3), way(5, 3, 6), way(6, 4, 6), way(7, 6, 7, 3), way(8, 7, 9)],
+  );
+const threeBranches = () =>
+  between(
+    [
+      split(2),
+      state(3, 'approve', law),
+      state(4, 'approve', money),
+      state(5, 'approve', chief),
+      state(6, 'join'),
+      state(7, 'approve', chief),
+    ],
+    [
+      way(2, 1, 2),
+      way(3, 2, 3, 3),
+      way(4, 2, 4, 3),
+      way(9, 2, 5, 3),
+      way(5, 3, 6),
+      way(6, 4, 6),
+      way(10, 5, 6),
+      way(7, 6, 7, 3),
+      way(8, 7, 9),
+    ],
+  );
+const inTurn = () =>
+  between(
+    [state(3, 'approve', law), state(4, 'approve', money), state(7, 'approve', chief)],
+    [way(2, 1, 3), way(5, 3, 4), way(6, 4, 7), way(8, 7, 9)],
+  );
 
 async function published(first: (definition: Definition) => Definition) {
   const { id } = await keeper!.get(designCalls.add, { body: { name: `流程 ${++serial}` } });
   const next = async (change: (definition: Definition) => Definition) => {
     const { definition } = await keeper!.get(designCalls.get, { params: { id } });
     await keeper!.get(designCalls.change, { params: { id }, body: { definition: change(definition) } });
-    expect((await keeper!.ask(releaseCalls.publish, { params: { id }, body: {} })).data).toMatchObject({ problems: [] });
+    expect((await keeper!.ask(releaseCalls.publish, { params: { id }, body: {} })).data).toMatchObject({
+      problems: [],
+    });
   };
   await next(first);
   const begin = async () =>
@@ -88,7 +103,11 @@ describe('a running ticket', () => {
     const flow = await published(twoBranches());
     const [id, through] = [await flow.begin(), await flow.begin()];
     await does(law!, id, 5);
-    for (const [who, button] of [[law!, 5], [money!, 6]] as const) await does(who, through, button);
+    for (const [who, button] of [
+      [law!, 5],
+      [money!, 6],
+    ] as const)
+      await does(who, through, button);
     await flow.next(threeBranches());
     expect(await flow.migrate()).toEqual([
       [id, false, ['工单已在「环节2」分开办理，新版本在那里多了到「环节5」的分支，请等各分支汇合后再迁移']],

@@ -5,7 +5,7 @@ import { notOffered } from '../contract/refusals.ts';
 import { addSigners, answer, delegate, deliver, takeAway } from './adding.ts';
 import { wordsNeeded } from './buttons.ts';
 import { applyFinish } from './completing.ts';
-import { giveBack, mayTakeBack, takeBack, withdraw } from './going-back.ts';
+import { giveBack, isHeldBelow, mayTakeBack, takeBack, withdraw } from './going-back.ts';
 import { accept, create, handle, release, remove } from './handling.ts';
 import { close, move, revoke, suspend } from './intervening.ts';
 import { befall, type Happening } from './happening.ts';
@@ -129,7 +129,8 @@ function perform(work: Work, command: Command, offer: Offer): void {
     case 'return':
       return giveBack(work, taskOf(work, offer), command);
     case 'retreat':
-      return mayTakeBack(work.state, command.actor)
+      return mayTakeBack(work.state, command.actor) &&
+        !isHeldBelow(work.definition, work.state, command.actor, work.facts.rights.below)
         ? takeBack(work, command.actor, command.suggestion)
         : withdraw(work, command.actor, command.suggestion);
     case 'close':
@@ -168,7 +169,9 @@ function permit(work: Work, command: Command): Offer {
   const offer = taken(offers, command);
   if (!offer) {
     if (command.type === 'urge' && facts.rights.urge_wait > 0) throw tooMany('催办', facts.rights.urge_wait);
-    throw notOffered(whyNot(state, command, offers), state.act_state, codesOf(offers));
+    const held = command.type === 'retreat' && isHeldBelow(definition, state, command.actor, facts.rights.below);
+    const why = held ? '下级工单还在办，现在不能撤回，请先办完或关闭下级工单' : whyNot(state, command, offers);
+    throw notOffered(why, state.act_state, codesOf(offers));
   }
   const words = 'suggestion' in command && command.suggestion.trim() !== '';
   if (!offer.transition && wordsNeeded(state, command.actor, offer) && !words)

@@ -13,7 +13,7 @@ import type { DeedCode, Offered } from '#modules/workflows/contract/shapes.ts';
 import { removable } from './adding.ts';
 import { mayApplyFinish } from './completing.ts';
 import { poolOf } from './handling.ts';
-import { mayTakeBack, mayWithdraw, returnable } from './going-back.ts';
+import { isHeldBelow, mayTakeBack, mayWithdraw, returnable } from './going-back.ts';
 import { dutiesOf, isOver, type Task, type TicketState } from './state.ts';
 
 /** Something a person may do with a ticket now. */
@@ -163,7 +163,8 @@ function ofTheTicket(definition: Definition, ticket: TicketState, person: number
   const offers: Offer[] = [];
   const added = removable(ticket, rights.administers ? null : person);
   if (added.length > 0) offers.push(plain('remove_node', undefined, added));
-  if (mayTakeBack(ticket, person) || mayWithdraw(definition, ticket, person)) offers.push(plain('retreat'));
+  const takesBack = mayTakeBack(ticket, person) && !isHeldBelow(definition, ticket, person, rights.below);
+  if (takesBack || mayWithdraw(definition, ticket, person)) offers.push(plain('retreat'));
   const asks = person === ticket.creator || rights.intervene || isCopied(ticket, person);
   const others = ticket.tasks.some((task) => task.status === 'todo' && task.assignee !== person);
   if (asks && others && ticket.act_state !== actState.draft && rights.urge_wait === 0) offers.push(plain('urge'));

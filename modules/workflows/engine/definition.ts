@@ -198,6 +198,11 @@ export const Settings = z.object({
   revoke: z.enum(['nobody', 'admins', 'creator']).default('admins'),
   /** What happens to running tickets below one that is closed. */
   children_on_close: z.enum(['close', 'keep']).default('close'),
+  /**
+   * While a ticket runs below the stay that a decision led to: the decision is not taken back, or the ticket is closed with it. With
+   * `close` a withdrawal closes them too; it is never refused for them.
+   */
+  children_on_retreat: z.enum(['refuse', 'close']).default('refuse'),
 });
 
 /**

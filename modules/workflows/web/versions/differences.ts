@@ -7,6 +7,7 @@ import {
   actionNames,
   attributeNames,
   childrenOnCloseNames,
+  childrenOnRetreatNames,
   distributionNames,
   emptyNames,
   fieldTypeNames,
@@ -165,6 +166,7 @@ function saySettings({ settings, fields }: Definition): Said {
     频次: limit.rate ? `${limit.rate.period} 小时 ${limit.rate.count} 次` : '',
     办结后作废: revokeNames[settings.revoke],
     关闭时的下级工单: childrenOnCloseNames[settings.children_on_close],
+    撤回时的下级工单: childrenOnRetreatNames[settings.children_on_retreat],
     通知方式: settings.notices.join('、'),
   };
 }
