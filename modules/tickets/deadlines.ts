@@ -93,9 +93,10 @@ function spansOf(definition: Definition, ticket: TicketState, token: Token): { d
   };
 }
 
+const byItself: readonly string[] = ['regroup', 'left'];
 /** Something was done with a task of the token's visit; that others are asked now is nobody's deed. */
 function isTouched({ no, visit }: Token, { state, log }: Change): boolean {
-  const done = log.flatMap((entry) => (entry.action === 'regroup' ? [] : entry.events));
+  const done = log.flatMap((entry) => (byItself.includes(entry.action) ? [] : entry.events));
   const touched = new Set(done.flatMap((event) => taskOf(event) ?? []));
   return state.tasks.some((task) => task.token === no && task.visit === visit && touched.has(task.no));
 }

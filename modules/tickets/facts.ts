@@ -14,6 +14,7 @@ import {
   secretariesOf,
   workingAmong,
 } from '#modules/people/service.ts';
+import { standInsFor } from '#modules/standins/service.ts';
 import { administratorsOf, deptPathOf, workflowsWith } from '#modules/workflows/service.ts';
 import { asks } from './asking.ts';
 import { queryKey, type Answers, type PeopleQuery } from './engine/people.ts';
@@ -72,6 +73,8 @@ export interface About {
 /** Answers of the organisation as it is in this transaction. */
 export async function answersTo(tx: Db, about: About, queries: readonly PeopleQuery[]): Promise<Answers> {
   const answers: Record<string, readonly number[]> = {};
+  // Before anybody is asked: whoever leaves meanwhile is found among its tasks.
+  if (about.fresh && queries.length > 0) await tx.execute(sql`select ${asks}`);
   const ofKind = (kind: PeopleQuery['kind']) => queries.filter((query) => query.kind === kind);
   const users = ofKind('user');
   const working = new Set(
@@ -90,8 +93,6 @@ export async function answersTo(tx: Db, about: About, queries: readonly PeopleQu
     const person = named.get(String(query.of));
     answers[queryKey(query)] = person ? [person.id] : [];
   }
-  if (about.fresh && queries.some(({ kind }) => kind === 'dept' || kind === 'role'))
-    await tx.execute(sql`select ${asks}`);
   for (const query of queries) {
     if (query.kind === 'user' || query.kind === 'username') continue;
     answers[queryKey(query)] = await found(tx, about, query);
@@ -117,6 +118,8 @@ async function found(tx: Db, about: About, { kind, of }: PeopleQuery): Promise<n
       return secretaries(tx, dept);
     case 'superior':
       return superiorOf(tx, Number(of));
+    case 'stand_in':
+      return workingAmong(tx, (await standInsFor(tx, [Number(of)], about.workflow_id, 0)).get(Number(of)) ?? []);
     case 'xld':
       return ids(await holdersOf(tx, 'xld'));
     case 'workflow_admins':

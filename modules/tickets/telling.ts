@@ -1,7 +1,7 @@
 import { changed } from '#kernel/server/changes.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { closeTodo, tell, type News } from '#modules/messages/service.ts';
-import { aliasesOf } from '#modules/people/service.ts';
+import { aliasesOf, peopleById } from '#modules/people/service.ts';
 import { standInsFor } from '#modules/standins/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflows/service.ts';
@@ -11,7 +11,7 @@ import { callOut } from './calling-out.ts';
 import { sendOut, type Said } from './sending-out.ts';
 import { newsOf, type NewsEvent } from './engine/news.ts';
 import { noticeText, peopleInNotice } from './engine/notice-text.ts';
-import { mainStateId, type LogEntry, type TicketState } from './engine/state.ts';
+import { mainStateId, type LogEntry, type Task, type TicketState } from './engine/state.ts';
 
 const todo = 2;
 const system = 1;
@@ -49,9 +49,28 @@ const sayings: Record<NewsEvent, (title: string, actor: string) => Saying> = {
   TIMEOUT: (title) => ({ title: `已超过办理时限：${title}`, type: todo, level: important }),
   URGE: (title, actor) => ({ title: `${actor} 催办：${title}`, type: todo, level: important }),
   CC: (title, actor) => ({ title: `${actor} 抄送：${title}`, type: system }),
+  HANDED: (title) => ({ title: `处理人变更：${title}`, type: system }),
   MENTION: (title, actor) => ({ title: `${actor} 在评论中提到您：${title}`, type: system }),
 };
 const asks: ReadonlySet<NewsEvent> = new Set(asking);
+
+/** What became of the tasks of people who left, with their names. */
+async function whatLeaversHad(tx: Db, state: TicketState, log: readonly LogEntry[]): Promise<string[]> {
+  const entries = log.filter((entry) => entry.action === 'left');
+  const had = entries.map(({ task_nos }) => state.tasks.filter((task) => task_nos.includes(task.no)));
+  const has = entries.map(({ events }) =>
+    events.flatMap((event) => (event.type === 'task_opened' ? [event.task] : [])),
+  );
+  const people = await peopleById(
+    tx,
+    [...had, ...has].flat().map((task) => task.assignee),
+  );
+  const names = (tasks: readonly Task[] = []) => tasks.map((task) => people.get(task.assignee)?.alias ?? '').join('、');
+  return entries.map(({ suggestion }, index) => {
+    const [from, to] = [names(had[index]), names(has[index])];
+    return to ? `${suggestion}：${from} → ${to}` : `${suggestion}：${from}`;
+  });
+}
 
 /**
  * Tells people what a command did to a ticket, and takes away the messages of those who have nothing to do any more. Whoever
@@ -86,7 +105,9 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   const at = stateId === null ? '' : stateOf(definition, stateId).name;
   const names = await aliasesOf(tx, hidden === null ? peopleInNotice(definition, state) : []);
   const about = { sn: ticket.sn, creator: done.creatorName, state: at, gmt_created: ticket.created, names };
-  const inside = hidden === null ? [noticeText(definition, state, about), suggestion && `${name}：${suggestion}`] : [];
+  const passed = await whatLeaversHad(tx, state, log);
+  const words = [suggestion && `${name}：${suggestion}`, ...passed];
+  const inside = hidden === null ? [noticeText(definition, state, about), ...words] : [];
   const content = [`${ticket.sn}　${definition.name}　${at}`, ...inside].filter(Boolean).join('\n');
   const webPath = pageOf(ticket.record) ?? `/ticket/detail/${ticket.id}`;
   const said: Said[] = [];

@@ -10,6 +10,7 @@ import { accept, create, handle, release, remove } from './handling.ts';
 import { close, move, revoke, suspend } from './intervening.ts';
 import { befall, type Happening } from './happening.ts';
 import { codesOf, offered, type Offer } from './offers.ts';
+import { passOnFrom, passOnReopened } from './leaving.ts';
 import { Unanswered, type PeopleQuery } from './people.ts';
 import { isOver, type GroupMode, type LogEntry, type Task, type TicketState } from './state.ts';
 import { askPoolsAgain } from './pools.ts';
@@ -72,15 +73,22 @@ export function proceed(definition: Definition, state: TicketState, happening: H
   return concluded({ definition, facts, state, log: [] }, false, (work) => befall(work, happening));
 }
 
-/** What becomes of a ticket when people have come to departments and roles, or gone: an empty log where it is nothing. */
-export function regroup(definition: Definition, state: TicketState, facts: Facts): Decision {
-  return concluded({ definition, facts, state, log: [] }, true, askPoolsAgain);
+/**
+ * What becomes of a ticket when somebody has come to departments and roles, or gone from them or from the house: an empty log where it
+ * is nothing.
+ */
+export function regroup(definition: Definition, state: TicketState, person: number, facts: Facts): Decision {
+  return concluded({ definition, facts, state, log: [] }, true, (work) => {
+    passOnFrom(work, person);
+    askPoolsAgain(work);
+  });
 }
 
 function concluded(work: Work, talk: boolean, act: (work: Work) => void): Decision {
   const { state } = work;
   try {
     act(work);
+    if (!talk) passOnReopened(work, state);
     // Something has happened: the decision before can no longer be taken back.
     const { undo } = work.state;
     if (undo && ((!talk && undo === state.undo) || isOver(work.state))) emit(work, { type: 'undo_set', undo: null });

@@ -82,6 +82,8 @@ export function offeredByTasks(definition: Definition, ticket: TicketState, pers
     return person === ticket.creator ? buttons(definition, 'create', startOf(definition).id, null) : [];
   const offers = dutiesOf(ticket, person).flatMap((task) => ofTask(definition, task));
   if (person === ticket.creator && withCreator(ticket)) offers.push(plain('delete'), plain('close'));
+  // Whoever has it since its creator left may end it, too.
+  else if (offers.some((offer) => offer.code === 'submit')) offers.push(plain('close'));
   return offers;
 }
 

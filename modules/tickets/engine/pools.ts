@@ -31,7 +31,7 @@ export function askPoolsAgain(work: Work): void {
 
 function askAgain(work: Work, token: Token): void {
   const state = stateOf(work.definition, token.state_id);
-  const here = visitOf(work.state, token);
+  const here = hereOf(work.state, token);
   const free = freeIn(state, here);
   if (free.length === 0) return;
   const found = peopleFor(work, state, token.returned, true);
@@ -44,7 +44,7 @@ function askAgain(work: Work, token: Token): void {
   regroup(work, token, { state, found, gone, fresh });
   if (found.skip) return skip(work, tokenOf(work, token.no), state, found.people, found.why, 0);
   const [first] = here;
-  if (first && !visitOf(work.state, token).some((task) => task.status === 'todo')) settle(work, first);
+  if (first && !hereOf(work.state, token).some((task) => task.status === 'todo')) settle(work, first);
 }
 
 interface Regrouping {
@@ -59,15 +59,17 @@ function regroup(work: Work, token: Token, { state, found, gone, fresh }: Regrou
   const { people, left_out, why } = found;
   lastEntry(work).trace.push({ about: 'people', state_id: state.id, people, left_out, why });
   for (const task of gone) change(work, task.no, 'expired', null, '已不在处理人范围内');
-  const left = visitOf(work.state, token).filter((task) => task.status === 'todo').length;
+  const left = hereOf(work.state, token).filter((task) => task.status === 'todo').length;
   // What several could have claimed is claimed by the last of them too.
   const several = left + fresh.length > 1 || gone.some((task) => task.pooled);
   const pooled = state.distribution.type === distributeType.claim && several;
   for (const [index, person] of fresh.entries()) open(work, token, person, 'todo', left + index, pooled);
 }
 
-function visitOf(state: TicketState, token: Token): Task[] {
-  return state.tasks.filter((task) => task.token === token.no && task.visit === token.visit);
+const hereOf = (state: TicketState, { no, visit }: Token) => visitOf(state, { token: no, visit });
+
+function visitOf(state: TicketState, { token, visit }: Pick<Task, 'token' | 'visit'>): Task[] {
+  return state.tasks.filter((task) => task.token === token && task.visit === visit);
 }
 
 /** Who has lost a task by leaving may get one again. */
@@ -80,6 +82,12 @@ function freeIn({ distribution }: State, here: readonly Task[]): Task[] {
     distribution.type === distributeType.claim &&
     here.some((task) => task.origin !== 'assign' || (isOpen(task) && !task.pooled && here.some((one) => one.pooled)));
   return claimed ? [] : asked.filter((task) => !here.some((other) => other.origin_no === task.no));
+}
+
+/** Whether a task is given and taken as people come to a department or role and leave it; a ticket that rests is not asked about. */
+export function isOfPool(work: Work, task: Task): boolean {
+  const state = stateOf(work.definition, task.state_id);
+  return !work.state.suspended && isPool(state) && freeIn(state, visitOf(work.state, task)).includes(task);
 }
 
 /** Whether a state that needs nobody by its rules may be passed by, though it has been asking: nobody has begun there. */

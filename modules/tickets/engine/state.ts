@@ -136,6 +136,7 @@ export type LogAction =
   | 'handle'
   | 'skip'
   | 'regroup'
+  | 'left'
   | 'migrate'
   | 'timer'
   | 'children'

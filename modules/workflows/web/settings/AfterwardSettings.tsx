@@ -1,4 +1,4 @@
-import { childrenOnCloseNames, childrenOnRetreatNames, coded, revokeNames } from '../words.ts';
+import { childrenOnCloseNames, childrenOnRetreatNames, coded, onLeavingNames, revokeNames } from '../words.ts';
 import type { Draft } from '../designer/draft.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
 
@@ -7,7 +7,7 @@ interface Props {
   onChange: (part: Partial<Draft['settings']>) => void;
 }
 
-/** What may become of a ticket that is finished or closed. */
+/** What becomes of tickets apart from their way: of those that are over, of those below them, and of those whose people leave. */
 export function AfterwardSettings({ settings, onChange }: Props) {
   return (
     <>
@@ -33,6 +33,14 @@ export function AfterwardSettings({ settings, onChange }: Props) {
         options={coded(childrenOnRetreatNames)}
         value={settings.children_on_retreat}
         onChange={(children_on_retreat) => onChange({ children_on_retreat })}
+      />
+      <LabelledSelect
+        id="settings-leaving"
+        label="处理人离岗（账号停用或删除）后，只等他一人处理的待办"
+        extra="停用时立即转交并告知接办人和发起人。接了单的退回给可以接单的人；部门或角色中还有他人的，由他人处理"
+        options={coded(onLeavingNames)}
+        value={settings.on_leaving}
+        onChange={(on_leaving) => onChange({ on_leaving })}
       />
     </>
   );
