@@ -11,6 +11,7 @@ import { isFor } from '#modules/workflows/engine/start-rule.ts';
 import { filesIn, settleFiles } from './attachments.ts';
 import { refuseLeftBehind } from './below.ts';
 import { carry, goOnAbove } from './carrying.ts';
+import { newLog } from './chain.ts';
 import { notOffered } from './contract/refusals.ts';
 import { detailOf } from './detail.ts';
 import { decided, type Deed } from './deciding.ts';
@@ -99,7 +100,8 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     fields: asked.fields,
     choose: asked.choose ?? {},
   };
-  const about = { workflow_id: version.workflow_id, ...above, fresh: true };
+  const end = await newLog(tx);
+  const about = { workflow_id: version.workflow_id, ...above };
   const { state, log } = await decided(tx, about, facts, (known) => decide(definition, before, command, known));
   const fresh = {
     version,
@@ -108,7 +110,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     ...above,
     record,
   };
-  const { id, sn } = await insert(tx, fresh, {
+  const { id, sn } = await insert(tx, end, fresh, {
     before,
     state,
     log,

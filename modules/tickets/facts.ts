@@ -16,7 +16,6 @@ import {
 } from '#modules/people/service.ts';
 import { standInsFor } from '#modules/standins/service.ts';
 import { administratorsOf, deptPathOf, workflowsWith } from '#modules/workflows/service.ts';
-import { asks } from './asking.ts';
 import { queryKey, type Answers, type PeopleQuery } from './engine/people.ts';
 import type { Rights } from './engine/offers.ts';
 import { isOver, type TicketState } from './engine/state.ts';
@@ -66,15 +65,11 @@ export async function rightsOf(
 export interface About {
   workflow_id: number;
   parent_ticket_id: number | null;
-  /** It is not there yet, so no row of it is held. */
-  fresh?: boolean;
 }
 
 /** Answers of the organisation as it is in this transaction. */
 export async function answersTo(tx: Db, about: About, queries: readonly PeopleQuery[]): Promise<Answers> {
   const answers: Record<string, readonly number[]> = {};
-  // Before anybody is asked: whoever leaves meanwhile is found among its tasks.
-  if (about.fresh && queries.length > 0) await tx.execute(sql`select ${asks}`);
   const ofKind = (kind: PeopleQuery['kind']) => queries.filter((query) => query.kind === kind);
   const users = ofKind('user');
   const working = new Set(

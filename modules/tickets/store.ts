@@ -6,7 +6,7 @@ import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { asks } from './asking.ts';
 import { setDeadlines, type Clock } from './deadlines.ts';
-import { linked, newLog, type LogEnd } from './chain.ts';
+import { linked, type LogEnd } from './chain.ts';
 import { mainStateId, type TicketState } from './engine/state.ts';
 import { writeParts, type Outcome } from './parts.ts';
 import type { RecordRef } from './records.ts';
@@ -204,11 +204,15 @@ export interface NewTicket {
   record: RecordRef | null;
 }
 
-/** Writes a new ticket with its next serial number. */
-export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promise<{ id: number; sn: string }> {
+/** Writes a new ticket with its next serial number; `end` was asked before it was decided. */
+export async function insert(
+  tx: Db,
+  end: LogEnd,
+  fresh: NewTicket,
+  outcome: Outcome,
+): Promise<{ id: number; sn: string }> {
   const { version, parent_ticket_id, parent_ticket_state_id, parent_token_no, parent_visit, record } = fresh;
   const sn = await nextSn(tx, version, fresh.day, fresh.prefix);
-  const end = await newLog(tx);
   const links = linked(end, signed(outcome));
   const { ticket_id: id } = end;
   await tx
