@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openTestOffice } from '#apps/server/testing.ts';
 import { handover } from './contract/handover.ts';
