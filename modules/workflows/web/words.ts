@@ -130,7 +130,7 @@ export const onLeavingNames = {
   admins: '转给流程管理员',
 } as const;
 export const childrenOnCloseNames = { close: '一并关闭', keep: '继续办理' } as const;
-export const childrenOnRetreatNames = { refuse: '办完之前不能撤回决定', close: '一并关闭' } as const;
+export const childrenOnRetreatNames = { refuse: '办完之前不能撤回决定', close: '随撤回一并关闭' } as const;
 
 /** Choices of a select out of such a table of numbers; the order is that of the numbers. */
 export function numbered<T extends number>(names: Readonly<Record<T, string>>): { value: T; label: string }[] {
