@@ -46,8 +46,11 @@ async function askAgain(tx: Db, id: number, person: number, now: Date): Promise<
   const { state: before, version } = stored;
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const about = { workflow_id: version.workflow_id, parent_ticket_id: stored.parent_ticket_id };
-  const { state, log } = await decided(tx, about, { creator, rights: noRights }, (facts) =>
-    regroup(version.definition, before, person, facts),
+  const { state, log } = await decided(
+    tx,
+    about,
+    { creator, rights: { ...noRights, agents: stored.agents } },
+    (facts) => regroup(version.definition, before, person, facts),
   );
   if (log.length === 0) return;
   const origin = { ip: '', userAgent: '', traceId: '' };

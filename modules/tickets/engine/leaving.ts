@@ -90,9 +90,12 @@ const queryOf = ({ kind }: Heir, task: Task): PeopleQuery => ({
   of: kind === 'workflow_admins' ? null : task.assignee,
 });
 
-/** Nobody gets a second place. */
+/** Nobody gets a second place, nor one beside what they decided in somebody's stead. */
 function hasNoPart(work: Work, task: Task, person: number): boolean {
-  return !visitTasks(work, task).some((other) => other.assignee === person && (isOpen(other) || hasVoted(other)));
+  const { agents } = work.facts.rights;
+  return !visitTasks(work, task).some(
+    (other) => (other.assignee === person && (isOpen(other) || hasVoted(other))) || agents?.get(other.no) === person,
+  );
 }
 
 /** The state asked for it, and nobody was added to it. */
