@@ -151,10 +151,10 @@ describe('a list', () => {
     expect(await ids({ reverse: 0, desc: 1 }), 'desc goes before it').toEqual(newest);
     const [parent, child] = newest as [number, number];
     await office.services.databases.write((tx) =>
-      tx.$client.query('update ticket set parent_ticket_id = $1, parent_ticket_state_id = 7 where id = $2', [
-        parent,
-        child,
-      ]),
+      tx.$client.query(
+        'update ticket set parent_ticket_id = $1, parent_ticket_state_id = 7, parent_token_no = 1, parent_visit = 1 where id = $2',
+        [parent, child],
+      ),
     );
     expect(await ids({ parent_ticket_id: parent, parent_ticket_state_id: 7 })).toEqual([child]);
     expect(await ids({ parent_ticket_state_id: 8 })).toEqual([]);

@@ -6,8 +6,9 @@ import { lockOf } from '#kernel/server/periodic.ts';
 const key = lockOf('who is in a department or has a role');
 const pause = 50;
 
-/** A column that says: this transaction is about to ask who is in a department or has a role. Nobody waits for that but `askedBefore`. */
+/** A column that says: this transaction is about to ask who is in a department or has a role, or works here at all. Nobody waits for that but `askedBefore`. */
 export const asks = sql`pg_advisory_xact_lock_shared(${key}::bigint)::text as asks`;
+export const asksText = `pg_advisory_xact_lock_shared(${key}::bigint)::text`;
 
 /**
  * Waits until all transactions are over that have asked who is in a department or has a role up to now. Whoever asks later is told of every

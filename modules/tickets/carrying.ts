@@ -1,10 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { alone } from './alone.ts';
-import { draftsBelow } from './below.ts';
+import { draftsBelow, staying, type Stay } from './below.ts';
 import { decided, type Deed } from './deciding.ts';
 import { decide, isTalk, proceed } from './engine/decide.ts';
 import type { Happening } from './engine/happening.ts';
@@ -36,6 +36,7 @@ export async function carry(tx: Db, stored: Stored, outcome: Outcome, told: Told
   await follow(tx, stored, outcome);
   if (before.act_state !== actState.closed && state.act_state === actState.closed)
     await closeBelow(tx, stored, outcome);
+  if (log.some((entry) => entry.action === 'retreat')) await closeLeft(tx, stored, outcome);
   await goOnAbove(tx, { ...stored, before, state }, outcome);
   if (before.suspended && !state.suspended) await goOnAfterRest(tx, stored.id, outcome);
 }
@@ -72,6 +73,27 @@ export async function actFor(
 /** Closes what still runs below a closed ticket, unless its workflow keeps it; drafts and what is finished stay as they are. */
 async function closeBelow(tx: Db, stored: Stored, { origin, now }: Outcome): Promise<void> {
   if (stored.version.definition.settings.children_on_close === 'keep') return;
+  await closeThose(tx, { stored, why: '已关闭', left: undefined }, { origin, now });
+}
+
+/** Closes what still runs below stays that somebody took back, where the workflow says so; elsewhere it counts there no more. */
+async function closeLeft(tx: Db, stored: Stored, { state, origin, now }: Outcome): Promise<void> {
+  if (stored.version.definition.settings.children_on_retreat !== 'close') return;
+  const stays = state.tokens.filter((one) => one.status === 'active').map(({ no, visit }) => ({ no, visit }));
+  const left = sql`${ticketTable.parent_token_no} is not null and not exists (
+    select from jsonb_to_recordset(${JSON.stringify(stays)}::jsonb) as stay(no int, visit int)
+    where stay.no = ${ticketTable.parent_token_no} and stay.visit = ${ticketTable.parent_visit})`;
+  await closeThose(tx, { stored, why: '已撤回', left }, { origin, now });
+}
+
+interface Closing {
+  stored: Stored;
+  /** What happened above. */
+  why: string;
+  left: SQL | undefined;
+}
+
+async function closeThose(tx: Db, { stored, why, left }: Closing, { origin, now }: When): Promise<void> {
   const running = [actState.ongoing, actState.returned, actState.withdrawn];
   const below = await tx
     .select({ id: ticketTable.id })
@@ -81,13 +103,14 @@ async function closeBelow(tx: Db, stored: Stored, { origin, now }: Outcome): Pro
         eq(ticketTable.parent_ticket_id, stored.id),
         inArray(ticketTable.act_state, running),
         eq(ticketTable.is_deleted, false),
+        left,
       ),
     )
     .orderBy(ticketTable.id);
   for (const { id } of below) {
     const child = await load(tx, id, inArray(ticketTable.act_state, running), true);
     if (!child) continue;
-    const deed = { type: 'close' as const, suggestion: `上级工单 ${stored.sn} 已关闭` };
+    const deed = { type: 'close' as const, suggestion: `上级工单 ${stored.sn} ${why}` };
     const given = { proxy: { by: null, name: '系统', origin, now }, rights: { intervene: true, urge_wait: 0 } };
     await actFor(tx, child, child.state.creator, deed, given);
   }
@@ -122,36 +145,38 @@ export async function happenOrStall(tx: Db, stored: Stored, happening: Happening
 
 interface Child {
   parent_ticket_id: number | null;
-  parent_ticket_state_id: number | null;
+  parent_token_no: number | null;
+  parent_visit: number | null;
   before: TicketState;
   state: TicketState;
 }
 
 /**
- * When a ticket below a state is over and was the last there, no draft among them, the ticket above goes on. Where that is refused, its
+ * When a ticket below a stay is over and was the last there, no draft among them, the ticket above goes on. Where that is refused, its
  * own people still have their button, and its administrators hear of it. A deleted one moves nothing.
  */
 export async function goOnAbove(tx: Db, child: Child, when: When): Promise<void> {
-  const { parent_ticket_id: id, parent_ticket_state_id: at, before, state } = child;
+  const { parent_ticket_id: id, parent_token_no: token, parent_visit: visit, before, state } = child;
   const gone = isOver(before) || before.act_state === actState.finishAsked;
-  if (id === null || at === null || gone || !isOver(state) || state.deleted) return;
+  if (id === null || token === null || gone || !isOver(state) || state.deleted) return;
   const parent = await load(tx, id, undefined, true);
-  if (parent) await goOnFrom(tx, parent, at, when);
+  if (parent) await goOnFrom(tx, parent, { token, visit }, when);
 }
 
 /** What was over while a ticket rested is noticed when it is resumed. */
 async function goOnAfterRest(tx: Db, id: number, when: When): Promise<void> {
   const stored = await load(tx, id, undefined, true);
   if (!stored) return;
-  const { rows } = await tx.execute<{ at: number }>(sql`
-    select distinct parent_ticket_state_id as at from ticket where parent_ticket_id = ${id} and parent_ticket_state_id is not null
-      and not is_deleted and act_state in (4, 5)`);
-  for (const { at } of rows) await goOnFrom(tx, stored, at, when);
+  const { rows } = await tx.execute<{ token: number; visit: number }>(sql`
+    select distinct parent_token_no as token, parent_visit as visit from ticket where parent_ticket_id = ${id}
+      and parent_token_no is not null and not is_deleted and act_state in (4, 5)`);
+  for (const stay of rows) await goOnFrom(tx, stored, stay, when);
 }
 
-async function goOnFrom(tx: Db, parent: Stored, at: number, when: When): Promise<void> {
-  const token = parent.state.tokens.find((one) => one.state_id === at && one.status === 'active');
-  if (!token || parent.state.suspended || isOver(parent.state) || parent.below.includes(at)) return;
-  if ((await draftsBelow(tx, parent.id)).some((draft) => draft.at === at)) return;
+async function goOnFrom(tx: Db, parent: Stored, stay: Stay, when: When): Promise<void> {
+  const token = staying(parent, stay);
+  if (!token || parent.state.suspended || isOver(parent.state) || parent.below.includes(token.state_id)) return;
+  const drafts = await draftsBelow(tx, parent.id);
+  if (drafts.some((draft) => draft.token === token.no && draft.visit === token.visit)) return;
   await happenOrStall(tx, parent, { type: 'children', token: token.no, visit: token.visit }, when);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { prepared, type Db } from '#kernel/server/db.ts';
+import { asksText } from './asking.ts';
 import type { SignedEntry } from './standing.ts';
 
 /** What a row of a ticket's log is hashed from; `at` in microseconds since 1970. */
@@ -47,13 +48,14 @@ export interface LogEnd {
   hash: string | null;
 }
 
-/** The end of the log of a ticket that is to be: nothing but its id and the time. */
+/** The end of the log of a ticket that is to be: nothing but its id and the time. From here on its transaction asks for people. */
 export async function newLog(tx: Db): Promise<LogEnd> {
   const [row] = await prepared<LogEnd>(tx, 'ticket-new-log', newText, []);
   return row!;
 }
 
-const newText = `select (extract(epoch from now()) * 1000000)::bigint::text as at, nextval(pg_get_serial_sequence('ticket', 'id'))::int as ticket_id, null as hash`;
+const newText = `select (extract(epoch from now()) * 1000000)::bigint::text as at, nextval(pg_get_serial_sequence('ticket', 'id'))::int as ticket_id, null as hash,
+  ${asksText} as asks`;
 
 /** Ties new rows to the end of a ticket's log. */
 export function linked({ ticket_id, at, hash }: LogEnd, log: readonly SignedEntry[]): Link[] {

@@ -11,6 +11,7 @@ import { isFor } from '#modules/workflows/engine/start-rule.ts';
 import { filesIn, settleFiles } from './attachments.ts';
 import { refuseLeftBehind } from './below.ts';
 import { carry, goOnAbove } from './carrying.ts';
+import { newLog } from './chain.ts';
 import { notOffered } from './contract/refusals.ts';
 import { detailOf } from './detail.ts';
 import { refuseOutOfScope } from './drafts.ts';
@@ -18,6 +19,7 @@ import { decided, type Deed } from './deciding.ts';
 import { decide, isTalk, taken, type Command } from './engine/decide.ts';
 import { creatorFacts, ownFacts, rightsOf } from './facts.ts';
 import { whatEnded } from './log.ts';
+import { isHeldBelow } from './engine/going-back.ts';
 import { whyNotOne } from './engine/four-eyes.ts';
 import { codesOf, noRights, type Rights } from './engine/offers.ts';
 import { follow, withheldBy, type RecordRef, type Withheld } from './records.ts';
@@ -101,7 +103,8 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     fields: asked.fields,
     choose: asked.choose ?? {},
   };
-  const about = { workflow_id: version.workflow_id, ...above, fresh: true };
+  const end = await newLog(tx);
+  const about = { workflow_id: version.workflow_id, ...above };
   const { state, log } = await decided(tx, about, facts, (known) => decide(definition, before, command, known));
   const fresh = {
     version,
@@ -110,7 +113,7 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
     ...above,
     record,
   };
-  const { id, sn } = await insert(tx, fresh, {
+  const { id, sn } = await insert(tx, end, fresh, {
     before,
     state,
     log,
@@ -131,15 +134,19 @@ export async function start({ tx, user, now, origin }: Desk, asked: Start): Prom
 /** The ticket a new one hangs below: one its creator may see, and in a state that waits for others only by whoever has its task. */
 async function aboveOf(tx: Db, user: Viewer, asked: Start) {
   const [id, at] = [asked.parent_ticket_id ?? null, asked.parent_ticket_state_id ?? null];
-  if (id === null) return { parent_ticket_id: null, parent_ticket_state_id: null };
+  if (id === null) return { ...ofNoStay, parent_ticket_id: null };
   const { state } = await seenBy(tx, user, id, at !== null);
-  const mine = dutiesOf(state, user.id).some((task) => task.state_id === at && !task.pooled);
-  if (at !== null && (!mine || state.suspended))
+  if (at === null) return { ...ofNoStay, parent_ticket_id: id };
+  const mine = dutiesOf(state, user.id).find((task) => task.state_id === at && !task.pooled);
+  if (!mine || state.suspended)
     throw invalid([
       { field: 'parent_ticket_state_id', label: '上级工单', msg: '现在不在这个环节，或不由您处理，请刷新查看' },
     ]);
-  return { parent_ticket_id: id, parent_ticket_state_id: at };
+  const { token, visit } = mine;
+  return { parent_ticket_id: id, parent_ticket_state_id: at, parent_token_no: token, parent_visit: visit };
 }
+
+const ofNoStay = { parent_ticket_state_id: null, parent_token_no: null, parent_visit: null };
 
 /** What comes with a command from the page. */
 export interface Sent {
@@ -223,6 +230,7 @@ async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): P
   }
   if (over.length === 0 || command.type === 'close' || command.type === 'state') return;
   if (isTalk(command.type)) return;
+  if (command.type === 'retreat' && isHeldBelow(seen.version.definition, state, command.actor, seen.below)) return;
   // Who would take a decision back is kept from it by whatever came after it.
   const ended = command.type === 'retreat' ? state.tasks : over;
   const nos = ended.map((one) => one.no);

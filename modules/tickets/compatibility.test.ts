@@ -94,7 +94,9 @@ describe('a list', () => {
     ];
     const above = (await start()).ticket_id as number;
     await office.services.databases.write((tx) =>
-      tx.execute(sql`update ticket set parent_ticket_id = ${above}, parent_ticket_state_id = 2 where id = ${id}`),
+      tx.execute(
+        sql`update ticket set parent_ticket_id = ${above}, parent_ticket_state_id = 2, parent_token_no = 1, parent_visit = 1 where id = ${id}`,
+      ),
     );
     hits.push(`workflow_ids=${cast.repair}`, 'state_ids=2', 'act_state_id=1', `creator=${creator}`);
     misses.push(`workflow_ids=${cast.leave}`, 'state_ids=4', 'act_state_id=4', 'creator=nobody');

@@ -93,7 +93,7 @@ function spansOf(definition: Definition, ticket: TicketState, token: Token): { d
   };
 }
 
-const byItself: readonly string[] = ['regroup', 'stall'];
+const byItself: readonly string[] = ['regroup', 'stall', 'left'];
 /** Something was done with a task of the token's visit; that others are asked now is nobody's deed. */
 function isTouched({ no, visit }: Token, { state, log }: Change): boolean {
   const done = log.flatMap((entry) => (byItself.includes(entry.action) ? [] : entry.events));

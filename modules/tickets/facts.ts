@@ -14,8 +14,8 @@ import {
   secretariesOf,
   workingAmong,
 } from '#modules/people/service.ts';
+import { standInsFor } from '#modules/standins/service.ts';
 import { administratorsOf, deptPathOf, workflowsWith } from '#modules/workflows/service.ts';
-import { asks } from './asking.ts';
 import { queryKey, type Answers, type PeopleQuery } from './engine/people.ts';
 import type { Rights } from './engine/offers.ts';
 import { isOver, type TicketState } from './engine/state.ts';
@@ -65,8 +65,6 @@ export async function rightsOf(
 export interface About {
   workflow_id: number;
   parent_ticket_id: number | null;
-  /** It is not there yet, so no row of it is held. */
-  fresh?: boolean;
 }
 
 /** Answers of the organisation as it is in this transaction. */
@@ -90,8 +88,6 @@ export async function answersTo(tx: Db, about: About, queries: readonly PeopleQu
     const person = named.get(String(query.of));
     answers[queryKey(query)] = person ? [person.id] : [];
   }
-  if (about.fresh && queries.some(({ kind }) => kind === 'dept' || kind === 'role'))
-    await tx.execute(sql`select ${asks}`);
   for (const query of queries) {
     if (query.kind === 'user' || query.kind === 'username') continue;
     answers[queryKey(query)] = await found(tx, about, query);
@@ -117,6 +113,8 @@ async function found(tx: Db, about: About, { kind, of }: PeopleQuery): Promise<n
       return secretaries(tx, dept);
     case 'superior':
       return superiorOf(tx, Number(of));
+    case 'stand_in':
+      return workingAmong(tx, (await standInsFor(tx, [Number(of)], about.workflow_id, 0)).get(Number(of)) ?? []);
     case 'xld':
       return ids(await holdersOf(tx, 'xld'));
     case 'workflow_admins':

@@ -1,8 +1,10 @@
 import { fieldAccess } from '#modules/workflows/engine/codes.ts';
 import { isEmpty } from '#modules/workflows/engine/condition.ts';
-import { awaitedIn, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import { isSplit } from '#modules/workflows/engine/branch-check.ts';
+import { awaitedIn, exitsOf, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import { sameNest } from '#modules/workflows/engine/nest.ts';
 import { readValue } from './engine/fields.ts';
-import type { TicketState } from './engine/state.ts';
+import type { TicketState, Token } from './engine/state.ts';
 
 export interface Fit {
   /** Why a ticket cannot go on in the other version. */
@@ -20,6 +22,7 @@ export function fit(from: Definition, to: Definition, ticket: TicketState): Fit 
     const before = from.states.find((state) => state.id === token.state_id);
     const after = to.states.find((state) => state.id === token.state_id);
     if (before) place(before, after, { faults, changes });
+    if (before && after) faults.push(...branchesAmiss(from, to, token));
     for (const task of ticket.tasks) {
       if (task.token !== token.no || task.visit !== token.visit || task.transition_id === null) continue;
       const still = to.transitions.some((one) => one.id === task.transition_id && one.source === token.state_id);
@@ -47,6 +50,21 @@ function place(before: State, after: State | undefined, { faults, changes }: Fit
     Object.keys(state.access).filter((key) => state.access[key] === fieldAccess.required);
   const more = required(after).filter((key) => before.access[key] !== fieldAccess.required);
   if (more.length > 0) changes.push(`当前环节多了 ${more.length} 个必填字段`);
+}
+
+/** What would leave branches out, or a join waiting for one that nobody opened: a ticket that runs has its branches. */
+function branchesAmiss(from: Definition, to: Definition, { state_id }: Token): string[] {
+  const { name, kind } = stateOf(from, state_id);
+  if (!sameNest([from, state_id], [to, state_id]))
+    return [`当前环节「${name}」在新版本里属于另外的分支，迁移会漏掉与它并行的环节，请先办完这个环节`];
+  if (!isSplit({ kind })) return [];
+  const known = new Set(exitsOf(from, state_id).map((exit) => exit.id));
+  return exitsOf(to, state_id)
+    .filter((exit) => !known.has(exit.id))
+    .map(
+      (exit) =>
+        `工单已在「${name}」分开办理，新版本在那里多了到「${stateOf(to, exit.destination).name}」的分支，请等各分支汇合后再迁移`,
+    );
 }
 
 function content(from: Definition, to: Definition, ticket: TicketState, { faults, changes }: Fit): void {

@@ -4,11 +4,11 @@ import type { Db } from '#kernel/server/db.ts';
 import { implement } from '#kernel/server/implement.ts';
 import { pageOf } from '#kernel/server/paging.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { peopleById, peopleByName, personInScope, workingAmong, type PersonCard } from '#modules/people/service.ts';
+import { peopleById, peopleByName, personInScope, type PersonCard } from '#modules/people/service.ts';
 import { versionsById } from '#modules/workflows/service.ts';
 import { alone } from './alone.ts';
 import { stateInfo } from './cards.ts';
-import { handover, noReceiver, stillWorking } from './contract/handover.ts';
+import { handover, noReceiver } from './contract/handover.ts';
 import { noRights } from './engine/offers.ts';
 import { isOpen } from './engine/state.ts';
 import { actFor } from './carrying.ts';
@@ -74,7 +74,6 @@ export const handoverModule = implement('ticket', handover, {
 
   async handOver({ params, body }, { tx, user, now, origin, audit }) {
     const from = await leaver(tx, user, params.id);
-    if ((await workingAmong(tx, [from.id])).length > 0) throw stillWorking(from.alias);
     const { target_username, ticket_ids } = body;
     const to = (await peopleByName(tx, [target_username])).get(target_username);
     if (!to) throw noReceiver(target_username);
@@ -125,7 +124,7 @@ async function passOn(tx: Db, first: Stored, from: PersonCard, to: PersonCard, p
     const deed = {
       type: 'deliver' as const,
       people: [to.username],
-      suggestion: `${from.alias}离岗，待办移交`,
+      suggestion: `${from.alias}的待办移交`,
       task_no: task.no,
     };
     const definition = handingOver(stored.version.definition, task.state_id);

@@ -19,7 +19,7 @@ import { ticketLogTable } from './tables/log.ts';
 // Of what passes a ticket on, the people it went to.
 const named = sql<
   Event[] | null
->`case when ${ticketLogTable.action} in ('deliver', 'delegate', 'add_node', 'cc', 'comment', 'state') then ${ticketLogTable.events} end`;
+>`case when ${ticketLogTable.action} in ('deliver', 'left', 'delegate', 'add_node', 'cc', 'comment', 'state') then ${ticketLogTable.events} end`;
 const columns = {
   id: ticketLogTable.id,
   seq: ticketLogTable.seq,
@@ -205,7 +205,9 @@ function reached(events: readonly Event[] | null): number[] {
 function passedOn(definition: Definition, row: LogRow, people: ReadonlyMap<number, PersonCard>): string[] {
   const names = reached(row.events).map((id) => people.get(id)?.alias ?? '');
   const to = row.action === 'state' ? [`调整到「${stateInfo(definition, row.to).state_name}」`] : [];
-  return names.length > 0 ? [...to, `${titleOf(row.action) ?? ''}给 ${names.join('、')}`] : to;
+  return names.length > 0
+    ? [...to, `${row.action === 'left' ? '转' : (titleOf(row.action) ?? '')}给 ${names.join('、')}`]
+    : to;
 }
 
 const leftOut = (trace: readonly Trace[]) => trace.flatMap((one) => (one.about === 'people' ? one.left_out : []));

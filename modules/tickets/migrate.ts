@@ -4,6 +4,8 @@ import type { Origin } from '#kernel/server/implement.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { MigrationRow } from '#modules/workflows/contract/release.ts';
 import { actState, interveneType } from '#modules/workflows/engine/codes.ts';
+import type { Definition } from '#modules/workflows/engine/definition.ts';
+import { sameNest } from '#modules/workflows/engine/nest.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { mainStateId, replay, type Event, type LogEntry, type TicketState } from './engine/state.ts';
 import { fit } from './fit.ts';
@@ -103,7 +105,7 @@ async function move(tx: Db, stored: Stored, { to, actor, origin, now }: Migratio
     to_state_id: here,
     suggestion: `流程从第 ${stored.version.no} 版改到第 ${to.no} 版`,
     task_nos: [],
-    events: leftBehind(before, to),
+    events: leftBehind(before, stored.version.definition, to.definition),
     trace: [],
   };
   const creatorName = (await peopleById(tx, [before.creator])).get(before.creator)?.alias ?? '';
@@ -113,11 +115,13 @@ async function move(tx: Db, stored: Stored, { to, actor, origin, now }: Migratio
 }
 
 /** What a ticket remembers of its old version and cannot go back to in the new one. */
-function leftBehind(ticket: TicketState, to: Version): Event[] {
-  const known = new Set(to.definition.states.map((state) => state.id));
+function leftBehind(ticket: TicketState, from: Definition, to: Definition): Event[] {
+  const known = new Set(to.states.map((state) => state.id));
   const dropped = ticket.tokens.filter(({ back_to }) => {
     const task = ticket.tasks.find((one) => one.no === back_to);
-    return task !== undefined && !known.has(task.state_id);
+    if (task === undefined) return false;
+    const { state_id } = task;
+    return !known.has(state_id) || !sameNest([from, state_id], [to, state_id]);
   });
   return [
     ...(ticket.undo ? [{ type: 'undo_set', undo: null } as const] : []),

@@ -29,22 +29,28 @@ export function poolTask(services: Services): Task<{ person: number }> {
   };
 }
 
-/** Gives and takes what waits for any one of the departments and roles a person has come to or left; ticket by ticket. */
+/**
+ * Gives and takes what waits for any one of the departments and roles a person has come to or left, and passes on all they have where they
+ * have left the house; ticket by ticket.
+ */
 export async function askPoolsOf({ databases, broken }: Services, person: number, now: Date): Promise<void> {
   await askedBefore(databases.fresh);
   const tickets = await concerned(databases.fresh, person);
   for (const ticket of tickets)
-    await databases.write((tx) => apart(tx, { ticket, broken }, () => askAgain(tx, ticket, now)));
+    await databases.write((tx) => apart(tx, { ticket, broken }, () => askAgain(tx, ticket, person, now)));
 }
 
-async function askAgain(tx: Db, id: number, now: Date): Promise<void> {
+async function askAgain(tx: Db, id: number, person: number, now: Date): Promise<void> {
   const stored = await load(tx, id, undefined, true);
   if (!stored) return;
   const { state: before, version } = stored;
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const about = { workflow_id: version.workflow_id, parent_ticket_id: stored.parent_ticket_id };
-  const { state, log } = await decided(tx, about, { creator, rights: noRights }, (facts) =>
-    regroup(version.definition, before, facts),
+  const { state, log } = await decided(
+    tx,
+    about,
+    { creator, rights: { ...noRights, agents: stored.agents } },
+    (facts) => regroup(version.definition, before, person, facts),
   );
   if (log.length === 0) return;
   const origin = { ip: '', userAgent: '', traceId: '' };
@@ -53,8 +59,18 @@ async function askAgain(tx: Db, id: number, now: Date): Promise<void> {
   await carry(tx, stored, outcome, { actor: null, suggestion: '', talk: true });
 }
 
+/** Tickets that wait for a person, or will, where they have left the house; only their drafts stay. */
+async function heldBy(db: Db, person: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select distinct t.id from ticket_task w join ticket t on t.id = w.ticket_id
+    where w.assignee_id = ${person} and w.status in ('todo', 'waiting') and not t.is_deleted and t.act_state not in (0, 4, 5) order by 1`);
+  return rows.map((row) => row.id);
+}
+
 /** Tickets that wait for a person in a state that is a pool, and those in a pool the person belongs to where they do not. */
 async function concerned(db: Db, person: number): Promise<number[]> {
+  const member = await personWithRights(db, person);
+  if (!member?.active) return heldBy(db, person);
   const { rows: versions } = await db.execute<{ id: number }>(
     sql`select id from workflow_version where status <> 'draft'`,
   );
@@ -66,8 +82,7 @@ async function concerned(db: Db, person: number): Promise<number[]> {
       )
     ).values(),
   ].flatMap(({ id: version, definition }) => poolsIn(definition).map((state) => ({ version, state })));
-  const member = await personWithRights(db, person);
-  const joined = pools.filter(({ state }) => member?.active && names(state, member));
+  const joined = pools.filter(({ state }) => names(state, member));
   const places = (some: typeof pools) =>
     sql`jsonb_to_recordset(${JSON.stringify(some.map(({ version, state }) => ({ version, state: state.id })))}::jsonb)
       as pool(version int, state int)`;

@@ -6,7 +6,7 @@ import { actState, type ActState } from '#modules/workflows/engine/codes.ts';
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { asks } from './asking.ts';
 import { setDeadlines, type Clock } from './deadlines.ts';
-import { linked, newLog, type LogEnd } from './chain.ts';
+import { linked, type LogEnd } from './chain.ts';
 import { mainStateId, type TicketState } from './engine/state.ts';
 import { writeParts, type Outcome } from './parts.ts';
 import type { RecordRef } from './records.ts';
@@ -34,12 +34,15 @@ export interface Stored {
   submitted_at: string | null;
   parent_ticket_id: number | null;
   parent_ticket_state_id: number | null;
+  /** The stay of the ticket above that it belongs to. */
+  parent_token_no: number | null;
+  parent_visit: number | null;
   /** The business record it decides; null for a plain ticket. */
   record: RecordRef | null;
   due_at: string | null;
   /** ISO; null while it is not put aside. */
   suspended_at: string | null;
-  /** States below which other tickets still run. */
+  /** States below which other tickets of the present stay still run. */
   below: readonly number[];
   /** Token number → when its time in its state and its timer run out. */
   clocks: ReadonlyMap<number, Clock>;
@@ -91,13 +94,14 @@ interface TicketRow extends Omit<
 // Written out: putting it together anew at each call took a quarter of the time of a ticket's page.
 const readText = (reader: number) => sql`
   select id, sn, title, log_hash, (extract(epoch from now()) * 1000000)::bigint::text as moment, version_id, act_state, creator_id as creator, dept_id as creator_dept, form, chosen, undo, round, seq, rev,
-    is_deleted as deleted, is_void as voided, to_json(suspended_at) #>> '{}' as suspended_at, parent_ticket_id, parent_ticket_state_id, biz_module, biz_id, left(due_at::text, 19) as due_at,
+    is_deleted as deleted, is_void as voided, to_json(suspended_at) #>> '{}' as suspended_at, parent_ticket_id, parent_ticket_state_id, parent_token_no, parent_visit, biz_module, biz_id, left(due_at::text, 19) as due_at,
     left(submitted_at::text, 19) as submitted_at, left(finished_at::text, 19) as finished_at,
     left(gmt_created::text, 19) as created, left(gmt_modified::text, 19) as modified,
     (select coalesce(json_agg(part order by part.no), '[]') from ticket_token part where part.ticket_id = ticket.id) as tokens,
     (select coalesce(json_agg(part order by part.no), '[]') from ticket_task part where part.ticket_id = ticket.id) as tasks,
-    (select coalesce(json_agg(distinct c.parent_ticket_state_id), '[]') from ticket c where c.parent_ticket_id = ticket.id
-      and c.parent_ticket_state_id is not null and not c.is_deleted and c.act_state not in (0, 4, 5, 6)) as below,
+    (select coalesce(json_agg(distinct c.parent_ticket_state_id), '[]') from ticket c join ticket_token k
+      on (k.ticket_id, k.no, k.visit, k.status) = (c.parent_ticket_id, c.parent_token_no, c.parent_visit, 'active')
+      where c.parent_ticket_id = ticket.id and not c.is_deleted and c.act_state not in (0, 4, 5, 6)) as below,
     (select coalesce(json_agg(part order by part.user_id), '[]') from ticket_cc part where part.ticket_id = ticket.id) as copies,
     (select seq from ticket_look look where look.ticket_id = ticket.id and look.user_id = ${reader}) as looked
   from ticket where `;
@@ -195,14 +199,20 @@ export interface NewTicket {
   day: string;
   parent_ticket_id: number | null;
   parent_ticket_state_id: number | null;
+  parent_token_no: number | null;
+  parent_visit: number | null;
   record: RecordRef | null;
 }
 
-/** Writes a new ticket with its next serial number. */
-export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promise<{ id: number; sn: string }> {
-  const { version, parent_ticket_id, parent_ticket_state_id, record } = fresh;
+/** Writes a new ticket with its next serial number; `end` was asked before it was decided. */
+export async function insert(
+  tx: Db,
+  end: LogEnd,
+  fresh: NewTicket,
+  outcome: Outcome,
+): Promise<{ id: number; sn: string }> {
+  const { version, parent_ticket_id, parent_ticket_state_id, parent_token_no, parent_visit, record } = fresh;
   const sn = await nextSn(tx, version, fresh.day, fresh.prefix);
-  const end = await newLog(tx);
   const links = linked(end, signed(outcome));
   const { ticket_id: id } = end;
   await tx
@@ -219,6 +229,8 @@ export async function insert(tx: Db, fresh: NewTicket, outcome: Outcome): Promis
       dept_id: outcome.state.creator_dept,
       parent_ticket_id,
       parent_ticket_state_id,
+      parent_token_no,
+      parent_visit,
       biz_module: record?.module ?? null,
       biz_id: record?.id ?? null,
     });

@@ -55,6 +55,9 @@ export const ticketTable = pgTable(
     rev: integer().notNull().default(0),
     parent_ticket_id: integer(),
     parent_ticket_state_id: integer(),
+    /** The stay of the ticket above that it belongs to: which of its tokens, at which visit. */
+    parent_token_no: integer(),
+    parent_visit: integer(),
     biz_module: varchar({ length: 30 }),
     biz_id: integer(),
     priority: smallint().notNull().default(0),
@@ -108,6 +111,10 @@ export const ticketTable = pgTable(
       index('ticket_form').using('gin', table.form.op('jsonb_path_ops')),
       index('ticket_search').using('gin', table.search),
       foreignKey({ name: 'ticket_parent', columns: [table.parent_ticket_id], foreignColumns: [table.id] }),
+      check(
+        'ticket_below_a_stay',
+        sql`num_nulls(${table.parent_ticket_state_id}, ${table.parent_token_no}, ${table.parent_visit}) in (0, 3)`,
+      ),
       check('ticket_act_state_known', sql`${table.act_state} between 0 and 6`),
       check('ticket_form_object', sql`jsonb_typeof(${table.form}) = 'object'`),
       check('ticket_finished_at', sql`(${table.act_state} in (4, 5, 6)) = (${table.finished_at} is not null)`),

@@ -1,7 +1,7 @@
 import { changed } from '#kernel/server/changes.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { closeTodo, tell, type News } from '#modules/messages/service.ts';
-import { aliasesOf } from '#modules/people/service.ts';
+import { aliasesOf, peopleById } from '#modules/people/service.ts';
 import { standInsFor } from '#modules/standins/service.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflows/service.ts';
@@ -11,7 +11,7 @@ import { callOut } from './calling-out.ts';
 import { sendOut, type Said } from './sending-out.ts';
 import { newsOf, type NewsEvent } from './engine/news.ts';
 import { noticeText, peopleInNotice } from './engine/notice-text.ts';
-import { mainStateId, type Event, type LogEntry, type TicketState } from './engine/state.ts';
+import { mainStateId, type Event, type LogEntry, type Task, type TicketState } from './engine/state.ts';
 
 const todo = 2;
 const system = 1;
@@ -49,6 +49,7 @@ const sayings: Record<NewsEvent, (title: string, actor: string) => Saying> = {
   TIMEOUT: (title) => ({ title: `已超过办理时限：${title}`, type: todo, level: important }),
   URGE: (title, actor) => ({ title: `${actor} 催办：${title}`, type: todo, level: important }),
   CC: (title, actor) => ({ title: `${actor} 抄送：${title}`, type: system }),
+  HANDED: (title) => ({ title: `处理人变更：${title}`, type: system }),
   MENTION: (title, actor) => ({ title: `${actor} 在评论中提到您：${title}`, type: system }),
 };
 const asks: ReadonlySet<NewsEvent> = new Set(asking);
@@ -56,6 +57,23 @@ const asks: ReadonlySet<NewsEvent> = new Set(asking);
 /** Why administrators are asked for help. */
 const stallIn = (event: Event) =>
   event.type === 'task_opened' && event.task.origin === 'stall' ? [event.task.reason] : [];
+/** What became of the tasks of people who left, with their names. */
+async function whatLeaversHad(tx: Db, state: TicketState, log: readonly LogEntry[]): Promise<string[]> {
+  const entries = log.filter((entry) => entry.action === 'left');
+  const had = entries.map(({ task_nos }) => state.tasks.filter((task) => task_nos.includes(task.no)));
+  const has = entries.map(({ events }) =>
+    events.flatMap((event) => (event.type === 'task_opened' ? [event.task] : [])),
+  );
+  const people = await peopleById(
+    tx,
+    [...had, ...has].flat().map((task) => task.assignee),
+  );
+  const names = (tasks: readonly Task[] = []) => tasks.map((task) => people.get(task.assignee)?.alias ?? '').join('、');
+  return entries.map(({ suggestion }, index) => {
+    const [from, to] = [names(had[index]), names(has[index])];
+    return to ? `${suggestion}：${from} → ${to}` : `${suggestion}：${from}`;
+  });
+}
 
 /**
  * Tells people what a command did to a ticket, and takes away the messages of those who have nothing to do any more. Whoever
@@ -91,7 +109,8 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   const names = await aliasesOf(tx, hidden === null ? peopleInNotice(definition, state) : []);
   const about = { sn: ticket.sn, creator: done.creatorName, state: at, gmt_created: ticket.created, names };
   const [stalled] = log.flatMap(({ events }) => events.flatMap(stallIn));
-  const inside = hidden === null ? [noticeText(definition, state, about), suggestion && `${name}：${suggestion}`] : [];
+  const words = [suggestion && `${name}：${suggestion}`, ...(await whatLeaversHad(tx, state, log))];
+  const inside = hidden === null ? [noticeText(definition, state, about), ...words] : [];
   if (stalled !== undefined) inside.push(`请流程管理员处理：${stalled}`);
   const content = [`${ticket.sn}　${definition.name}　${at}`, ...inside].filter(Boolean).join('\n');
   const webPath = pageOf(ticket.record) ?? `/ticket/detail/${ticket.id}`;

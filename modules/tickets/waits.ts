@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db.ts';
 import { unsentOf, type Unsent } from '#modules/deliveries/service.ts';
 import { calledBy, stateOf, timerOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import type { Detail } from './contract/shapes.ts';
-import { draftsBelow } from './below.ts';
+import { draftsBelow, type Stay } from './below.ts';
 import { awaits } from './engine/awaiting.ts';
 import type { Rights } from './engine/offers.ts';
 import { whyStalled } from './engine/stalling.ts';
@@ -69,8 +69,9 @@ function whyHeld(stored: Stored, token: Token, deaf: boolean, call: Unsent | und
 }
 
 /** Which drafts keep a token from going on by itself; null where there are none. */
-function whyNotYet(drafts: readonly { at: number | null; sn: string }[], { state_id, status }: Token): string | null {
-  const here = drafts.filter((draft) => draft.at === state_id && status === 'active').map((draft) => draft.sn);
+function whyNotYet(drafts: readonly ({ sn: string } & Stay)[], { no, visit, status }: Token): string | null {
+  const own = drafts.filter((draft) => draft.token === no && draft.visit === visit && status === 'active');
+  const here = own.map((draft) => draft.sn);
   return here.length > 0 ? `下级工单 ${here.join('、')} 还是草稿：提交或删除草稿，或由处理人点按钮继续` : null;
 }
 

@@ -38,11 +38,6 @@ export function UserActions({ row, onEdit, onHandOver, onPassword }: Props) {
     });
   const switchTo = (is_active: boolean) => () =>
     update.mutateAsync({ params, body: { is_active, version: row.version } });
-  // Whoever leaves may leave something undone: it is shown at once.
-  const disable = async () => {
-    await switchTo(false)();
-    onHandOver();
-  };
   const items = [
     may('Update') &&
       row.actions.includes('reset_password') && {
@@ -71,10 +66,15 @@ export function UserActions({ row, onEdit, onHandOver, onPassword }: Props) {
         label: row.is_active ? '停用' : '启用',
         onClick: () =>
           row.is_active
-            ? ask(`停用“${row.alias}”`, '其所有登录会退出，且不能再被选为办理人；未办的待办可以移交', '停用', disable)
+            ? ask(
+                `停用“${row.alias}”`,
+                '其所有登录会退出，且不能再被选为办理人。未办的待办按各流程的设置转交；要交给指定的人，请先“移交待办”',
+                '停用',
+                switchTo(false),
+              )
             : void switchTo(true)().catch(() => undefined),
       },
-    may('Update') && !row.is_active && { key: 'hand-over', label: '移交待办', onClick: onHandOver },
+    may('Update') && { key: 'hand-over', label: '移交待办', onClick: onHandOver },
     may('Delete') &&
       row.actions.includes('delete') && {
         key: 'delete',

@@ -3,10 +3,6 @@ import { call, grant } from '#kernel/contract/call.ts';
 import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
 import { id, idParams, listOf, listQuery, name, timestamp } from '#kernel/contract/shapes.ts';
 
-export const stillWorking = refusal(
-  codes.refused,
-  (alias: string) => `“${alias}”仍在使用，待办请由本人转交或委托；停用后才能移交`,
-);
 export const noReceiver = refusal(
   codes.refused,
   (username: string) => `用户“${username}”不存在或已停用，请重新选择接收人`,
@@ -54,7 +50,7 @@ export const handover = {
       /** What stays, and why. */
       kept: z.array(z.object({ ticket_id: z.number().int(), sn: z.string(), msg: z.string() })),
     }),
-    refuses: [absent, stillWorking, noReceiver],
+    refuses: [absent, noReceiver],
     message: '已移交',
   }),
 };

@@ -5,11 +5,12 @@ import { notOffered, severalTasks } from '../contract/refusals.ts';
 import { addSigners, answer, delegate, deliver, takeAway } from './adding.ts';
 import { wordsNeeded } from './buttons.ts';
 import { applyFinish } from './completing.ts';
-import { giveBack, mayTakeBack, takeBack, withdraw } from './going-back.ts';
+import { giveBack, isHeldBelow, mayTakeBack, takeBack, withdraw } from './going-back.ts';
 import { accept, create, handle, release, remove } from './handling.ts';
 import { close, move, revoke, suspend } from './intervening.ts';
 import { befall, type Happening } from './happening.ts';
 import { seatsOf, whyNotOne } from './four-eyes.ts';
+import { passOnFrom, passOnReopened } from './leaving.ts';
 import { codesOf, offered, type Offer, type Rights } from './offers.ts';
 import { Unanswered, type PeopleQuery } from './people.ts';
 import { isOver, type GroupMode, type LogEntry, type Task, type TicketState } from './state.ts';
@@ -73,15 +74,22 @@ export function proceed(definition: Definition, state: TicketState, happening: H
   return concluded({ definition, facts, state, log: [] }, false, (work) => befall(work, happening));
 }
 
-/** What becomes of a ticket when people have come to departments and roles, or gone: an empty log where it is nothing. */
-export function regroup(definition: Definition, state: TicketState, facts: Facts): Decision {
-  return concluded({ definition, facts, state, log: [] }, true, askPoolsAgain);
+/**
+ * What becomes of a ticket when somebody has come to departments and roles, or gone from them or from the house: an empty log where it
+ * is nothing.
+ */
+export function regroup(definition: Definition, state: TicketState, person: number, facts: Facts): Decision {
+  return concluded({ definition, facts, state, log: [] }, true, (work) => {
+    passOnFrom(work, person);
+    askPoolsAgain(work);
+  });
 }
 
 function concluded(work: Work, talk: boolean, act: (work: Work) => void): Decision {
   const { state } = work;
   try {
     act(work);
+    if (!talk) passOnReopened(work, state);
     // Something has happened: the decision before can no longer be taken back.
     const { undo } = work.state;
     if (undo && ((!talk && undo === state.undo) || isOver(work.state))) emit(work, { type: 'undo_set', undo: null });
@@ -130,7 +138,8 @@ function perform(work: Work, command: Command, offer: Offer): void {
     case 'return':
       return giveBack(work, taskOf(work, offer), command);
     case 'retreat':
-      return mayTakeBack(work.state, command.actor)
+      return mayTakeBack(work.state, command.actor) &&
+        !isHeldBelow(work.definition, work.state, command.actor, work.facts.rights.below)
         ? takeBack(work, command.actor, command.suggestion)
         : withdraw(work, command.actor, command.suggestion);
     case 'close':
@@ -183,7 +192,9 @@ function permit(work: Work, command: Command): Offer {
   const offer = taken(state, offers, command, facts.rights);
   if (!offer) {
     if (command.type === 'urge' && facts.rights.urge_wait > 0) throw tooMany('催办', facts.rights.urge_wait);
-    throw notOffered(whyNot(work, command, offers), state.act_state, codesOf(offers));
+    const held = command.type === 'retreat' && isHeldBelow(definition, state, command.actor, facts.rights.below);
+    const why = held ? '下级工单还在办，现在不能撤回，请先办完或关闭下级工单' : whyNot(work, command, offers);
+    throw notOffered(why, state.act_state, codesOf(offers));
   }
   const words = 'suggestion' in command && command.suggestion.trim() !== '';
   if (!offer.transition && wordsNeeded(state, command.actor, offer) && !words)

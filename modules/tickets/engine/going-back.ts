@@ -1,8 +1,9 @@
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { startOf, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import { sameNest } from '#modules/workflows/engine/nest.ts';
 import { askPoolsAgain } from './pools.ts';
 import { enter } from './routing.ts';
-import { hasVoted, isOpen, type Task, type TicketState } from './state.ts';
+import { hasVoted, isOpen, type Task, type TicketState, type Token } from './state.ts';
 import {
   begin,
   cancel,
@@ -23,7 +24,9 @@ import {
 export function returnable(definition: Definition, state: TicketState, task: Task): State[] {
   const ids = new Set([startOf(definition).id, ...wayTo(state, task)]);
   ids.delete(task.state_id);
-  return definition.states.filter((one) => ids.has(one.id)).toSorted((a, b) => a.order - b.order);
+  // A version the ticket was moved to may have put a state it passed between branches, where it would go alone.
+  const reached = (one: State) => one.kind === 'start' || sameNest([definition, one.id], [definition, task.state_id]);
+  return definition.states.filter((one) => ids.has(one.id) && reached(one)).toSorted((a, b) => a.order - b.order);
 }
 
 /**
@@ -116,6 +119,18 @@ export function withdraw(work: Work, actor: number, suggestion: string): void {
 export function mayTakeBack(state: TicketState, person: number): boolean {
   const open: readonly number[] = [actState.ongoing, actState.returned];
   return state.undo?.actor === person && open.includes(state.act_state);
+}
+
+/** Whether a person's last decision stays because tickets run below the stay that it led to. `below`: states with such. */
+export function isHeldBelow(
+  { settings }: Definition,
+  state: TicketState,
+  person: number,
+  below: readonly number[] = [],
+): boolean {
+  if (settings.children_on_retreat === 'close' || !mayTakeBack(state, person)) return false;
+  const kept = (token: Token) => state.undo?.tokens.some((one) => one.no === token.no && one.visit === token.visit);
+  return state.tokens.some((token) => token.status === 'active' && below.includes(token.state_id) && !kept(token));
 }
 
 /** Puts the ticket where it stood before the actor's last decision. What was written into the form stays. */

@@ -1,8 +1,18 @@
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { hasVoted, type LogEntry, type TicketState } from './state.ts';
+import { hasVoted, isOpen, type LogEntry, type TicketState } from './state.ts';
 
 export type NewsEvent =
-  'TODO' | 'RETURNED' | 'APPROVED' | 'CLOSED' | 'REVOKED' | 'WITHDRAWN' | 'URGE' | 'TIMEOUT' | 'CC' | 'MENTION';
+  | 'TODO'
+  | 'RETURNED'
+  | 'APPROVED'
+  | 'CLOSED'
+  | 'REVOKED'
+  | 'WITHDRAWN'
+  | 'URGE'
+  | 'TIMEOUT'
+  | 'CC'
+  | 'MENTION'
+  | 'HANDED';
 export interface TicketNews {
   event: NewsEvent;
   to: readonly number[];
@@ -54,6 +64,12 @@ export function newsOf(
     );
   }
   if (log.some((entry) => entry.action === 'urge')) add(actor === null ? 'TIMEOUT' : 'URGE', has);
+  add(
+    'HANDED',
+    log
+      .flatMap((entry) => (entry.action === 'left' ? whoAskedThem(after, entry) : []))
+      .filter((person) => !fresh.includes(person)),
+  );
   const named = new Set(mentioned);
   add('MENTION', named);
   add(
@@ -69,6 +85,15 @@ export function newsOf(
 function reliedOnIt({ creator, tasks, copied }: TicketState): number[] {
   const decided = tasks.filter((task) => hasVoted(task)).map((task) => task.assignee);
   return [creator, ...decided, ...Object.values(copied).flat()];
+}
+
+/** Who waits for what a leaver had: the creator, and whoever asked them for an opinion. */
+function whoAskedThem({ creator, tasks }: TicketState, { task_nos }: LogEntry): number[] {
+  const theirs = tasks.filter((task) => task_nos.includes(task.no));
+  const asked = tasks.filter((task) => isOpen(task) && theirs.some((one) => one.origin_no === task.no && one.answers));
+  return [creator, ...asked.map((task) => task.assignee)].filter(
+    (person) => !theirs.some((task) => task.assignee === person),
+  );
 }
 
 /** Somebody else handed the task on. */

@@ -1,6 +1,7 @@
 import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
 import {
   asksPeople,
+  completionOf,
   exitsOf,
   isSave,
   startOf,
@@ -13,7 +14,7 @@ import type { DeedCode, Offered } from '#modules/workflows/contract/shapes.ts';
 import { removable } from './adding.ts';
 import { mayApplyFinish } from './completing.ts';
 import { poolOf } from './handling.ts';
-import { mayTakeBack, mayWithdraw, returnable } from './going-back.ts';
+import { isHeldBelow, mayTakeBack, mayWithdraw, returnable } from './going-back.ts';
 import { helps, isStall } from './stalling.ts';
 import { mayDecideOwn, mayStill, whoElseDecides, type Eyes } from './four-eyes.ts';
 import { dutiesOf, isOver, type Task, type TicketState } from './state.ts';
@@ -90,6 +91,8 @@ export function offeredByTasks(
     return person === ticket.creator ? buttons(definition, 'create', startOf(definition).id, null) : [];
   const offers = dutiesOf(ticket, person).flatMap((task) => ofTask(definition, ticket, task, eyes));
   if (person === ticket.creator && withCreator(ticket)) offers.push(plain('delete'), plain('close'));
+  // Whoever has it since its creator left may end it, too.
+  else if (offers.some((offer) => offer.code === 'submit')) offers.push(plain('close'));
   return offers;
 }
 
@@ -180,7 +183,8 @@ function ofTheTicket(definition: Definition, ticket: TicketState, person: number
   const offers: Offer[] = [];
   const added = removable(ticket, rights.administers ? null : person);
   if (added.length > 0) offers.push(plain('remove_node', undefined, added));
-  if (mayTakeBack(ticket, person) || mayWithdraw(definition, ticket, person)) offers.push(plain('retreat'));
+  const takesBack = mayTakeBack(ticket, person) && !isHeldBelow(definition, ticket, person, rights.below);
+  if (takesBack || mayWithdraw(definition, ticket, person)) offers.push(plain('retreat'));
   const asks = person === ticket.creator || rights.intervene || isCopied(ticket, person);
   const others = ticket.tasks.some((task) => task.status === 'todo' && task.assignee !== person);
   if (asks && others && ticket.act_state !== actState.draft && rights.urge_wait === 0) offers.push(plain('urge'));
@@ -217,15 +221,24 @@ function intervention(definition: Definition, ticket: TicketState, person: numbe
   const { revoke } = definition.settings;
   const revokes = revoke === 'creator' && person === ticket.creator ? true : revoke !== 'nobody' && rights.intervene;
   const voids = ticket.act_state === actState.finished && revokes ? [plain('revoke')] : [];
-  const states: readonly number[] = [actState.draft, actState.closed];
+  const states: number[] = [actState.draft, actState.closed];
+  if (revoke === 'nobody') states.push(actState.finished);
   if (!rights.intervene || states.includes(ticket.act_state)) return voids;
+  const targets = targetsOf(definition, ticket, person);
+  return [...voids, ...(targets.length > 0 ? [plain('state', undefined, targets)] : []), plain('close')];
+}
+
+/** States a ticket may be put into by force; while only the end of one that is final is being confirmed, that and the end. */
+function targetsOf(definition: Definition, ticket: TicketState, person: number): number[] {
   const kinds: readonly string[] = ['start', 'approve', 'handle', 'subticket', 'end'];
+  const final = definition.settings.revoke === 'nobody' && ticket.act_state === actState.finishAsked;
+  const confirm = final ? completionOf(definition) : undefined;
   // To put one's own request past those who decide it would be to decide it.
   const own = person === ticket.creator && !definition.states.every(mayDecideOwn);
-  const targets = definition.states
+  return definition.states
     .filter(({ kind }) => (own ? kind === 'start' : kinds.includes(kind)))
+    .filter((state) => !confirm || state === confirm || state.kind === 'end')
     .map((state) => state.id);
-  return [...voids, plain('state', undefined, targets), plain('close')];
 }
 
 function buttons(definition: Definition, action: 'create' | 'handle', stateId: number, task: number | null): Offer[] {

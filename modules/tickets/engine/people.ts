@@ -6,7 +6,8 @@ import type { TicketState } from './state.ts';
  * A question to the organisation, answered with ids of active people (left, disabled and unknown ones are left out):
  * `user` an id · `username` a name · `dept` members of a department id · `role` members of a role code · `dept_head` a department's
  * approvers, its head where it has none · `dept_fzr` its head · `dept_ld` its leaders in charge · `dept_secretary` its secretaries
- * (all by department id) · `superior` whoever stands above a person id · `xld` school leaders · `workflow_admins` this workflow's, besides a person id where there are others ·
+ * (all by department id) · `superior` whoever stands above a person id, `stand_in` whoever stands in for one · `xld` school leaders ·
+ * `workflow_admins` this workflow's, besides a person id where there are others ·
  * `parent_field` whom a field of the ticket above names, by its key.
  */
 export interface PeopleQuery {
@@ -20,6 +21,7 @@ export interface PeopleQuery {
     | 'dept_ld'
     | 'dept_secretary'
     | 'superior'
+    | 'stand_in'
     | 'xld'
     | 'workflow_admins'
     | 'parent_field';

@@ -32,7 +32,7 @@ export function askPoolsAgain(work: Work): void {
 
 function askAgain(work: Work, token: Token): void {
   const state = stateOf(work.definition, token.state_id);
-  const here = visitOf(work.state, token);
+  const here = hereOf(work.state, token);
   const open = here.filter(isOpen);
   const stalled = open.length > 0 && open.every(isStall);
   const free = stalled ? open : freeIn(state, here);
@@ -46,7 +46,7 @@ function askAgain(work: Work, token: Token): void {
   const fresh = found.skip || alone ? [] : found.people.filter((person) => !here.some((task) => hasPart(task, person)));
   if (gone.length + fresh.length === 0) return;
   regroup(work, token, { state, found, gone, fresh });
-  const left = visitOf(work.state, token).some((task) => task.status === 'todo');
+  const left = hereOf(work.state, token).some((task) => task.status === 'todo');
   if (found.lack) return left ? undefined : stall(work, token, found.lack.why);
   if (found.skip) return skip(work, tokenOf(work, token.no), state, found.people, found.why, 0);
   const [first] = here;
@@ -66,15 +66,17 @@ function regroup(work: Work, token: Token, { state, found, gone, fresh }: Regrou
   if (!found.lack) lastEntry(work).trace.push({ about: 'people', state_id: state.id, people, left_out, why });
   if (gone.some(isStall)) unstall(work, token, '已有处理人');
   for (const task of gone) if (task.origin !== 'stall') change(work, task.no, 'expired', null, '已不在处理人范围内');
-  const left = visitOf(work.state, token).filter((task) => task.status === 'todo').length;
+  const left = hereOf(work.state, token).filter((task) => task.status === 'todo').length;
   // What several could have claimed is claimed by the last of them too.
   const several = left + fresh.length > 1 || gone.some((task) => task.pooled);
   const pooled = state.distribution.type === distributeType.claim && several;
   for (const [index, person] of fresh.entries()) open(work, token, person, 'todo', left + index, pooled);
 }
 
-function visitOf(state: TicketState, token: Token): Task[] {
-  return state.tasks.filter((task) => task.token === token.no && task.visit === token.visit);
+const hereOf = (state: TicketState, { no, visit }: Token) => visitOf(state, { token: no, visit });
+
+function visitOf(state: TicketState, { token, visit }: Pick<Task, 'token' | 'visit'>): Task[] {
+  return state.tasks.filter((task) => task.token === token && task.visit === visit);
 }
 
 /** Who has lost a task by leaving may get one again. */
@@ -88,6 +90,12 @@ function freeIn({ distribution }: State, here: readonly Task[]): Task[] {
     distribution.type === distributeType.claim &&
     here.some((task) => task.origin !== 'assign' || (isOpen(task) && !task.pooled && here.some((one) => one.pooled)));
   return claimed ? [] : asked.filter((task) => !here.some((other) => other.origin_no === task.no));
+}
+
+/** Whether a task is given and taken as people come to a department or role and leave it; a ticket that rests is not asked about. */
+export function isOfPool(work: Work, task: Task): boolean {
+  const state = stateOf(work.definition, task.state_id);
+  return !work.state.suspended && isPool(state) && freeIn(state, visitOf(work.state, task)).includes(task);
 }
 
 /** Whether a state that needs nobody by its rules may be passed by, though it has been asking: nobody has begun there. */

@@ -137,6 +137,7 @@ export type LogAction =
   | 'handle'
   | 'skip'
   | 'regroup'
+  | 'left'
   | 'migrate'
   | 'timer'
   | 'children'

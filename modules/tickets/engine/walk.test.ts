@@ -38,7 +38,7 @@ const step = fc.record({
   how: fc.constantFrom('before', 'parallel', 'after'),
   mode: fc.constantFrom('any', 'all', 'sequential'),
   resubmit_mode: fc.constantFrom(1, 2, undefined),
-  /** Something happens by itself instead: 0 a timer, 1 the end of what runs below, 2 and 3 an answer, 4 a timer for a visit that is over, 5 people of roles change. */
+  /** Something happens by itself instead: 0 a timer, 1 the end of what runs below, 2 and 3 an answer, 4 a timer for a visit that is over, 5 people of roles change, 7 somebody leaves the house. */
   by_itself: fc.nat(20),
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -91,8 +91,9 @@ function isOffered(offers: readonly Offer[], command: Command): boolean {
   );
 }
 
-const notAnswered = /找不到处理人|用户“u7”不存在|当前环节没有这个字段|不能修改/;
-const forPeople = /用户“u7”不存在|不能选择自己|是工单的发起人|已经(在处理|处理过)这个环节|不需要处理人|发起人不能审批/;
+const notAnswered = /找不到处理人|用户“u[2-57]”不存在|当前环节没有这个字段|不能修改/;
+const forPeople =
+  /用户“u[2-57]”不存在|不能选择自己|是工单的发起人|已经(在处理|处理过)这个环节|不需要处理人|发起人不能审批/;
 
 const quiet = { role: [], refuseTo: 0, jumpTo: 0, amount: 0, other: false, outside: false, timed: false } as const;
 const passing = {
@@ -149,19 +150,29 @@ test('random lives of random definitions keep every invariant, take exactly what
   const done = new Map<string, number>();
   fc.assert(
     fc.property(blueprint, fc.array(step, { minLength: 10, maxLength: 40 }), (plan, steps) => {
-      const { definition, organisation } = build(plan);
+      const { definition, organisation: everybodys } = build(plan);
       expect(publishProblems(definition)).toEqual([]);
+      const organisation: Organisation = (query) => everybodys(query).filter((person) => !gone.has(person));
       const blank = newTicket(1, 2);
       let state = blank;
+      const sound = () => {
+        check({ definition, organisation }, blank, state, log);
+        const theirs = isOver(state) ? [] : state.tasks.filter((task) => isOpen(task) && gone.has(task.assignee));
+        expect(theirs, 'I11: nothing is or comes to somebody who has left').toEqual([]);
+      };
       const log: LogEntry[] = [];
+      const gone = new Set<number>();
       for (const one of steps) {
-        if (one.by_itself === 5 && state.seq > 0) {
-          const after = run(definition, state, 'regroup', changedRoles(organisation), { random: one.random });
+        const leaver = one.by_itself === 7 && one.harsh ? (one.pick % 4) + 2 : 0;
+        if ((one.by_itself === 5 || leaver > 0) && state.seq > 0) {
+          if (leaver > 0) gone.add(leaver);
+          const asked = leaver > 0 ? organisation : changedRoles(organisation);
+          const after = run(definition, state, { type: 'regroup', person: leaver }, asked, { random: one.random });
           if (after.kind === 'refused') continue;
           log.push(...after.log);
           state = after.state;
-          if (after.log.length > 0) done.set('regroup', (done.get('regroup') ?? 0) + 1);
-          check({ definition, organisation }, blank, state, log);
+          for (const { action } of after.log) done.set(action, (done.get(action) ?? 0) + 1);
+          sound();
           continue;
         }
         const what = state.seq > 0 ? happeningOf(one, state) : null;
@@ -175,7 +186,7 @@ test('random lives of random definitions keep every invariant, take exactly what
           log.push(...after.log);
           state = after.state;
           done.set(what.type, (done.get(what.type) ?? 0) + 1);
-          check({ definition, organisation }, blank, state, log);
+          sound();
           continue;
         }
         const gentleOf = (person: number) =>
@@ -210,7 +221,7 @@ test('random lives of random definitions keep every invariant, take exactly what
         log.push(...decision.log);
         state = decision.state;
         done.set(type, (done.get(type) ?? 0) + 1);
-        check({ definition, organisation }, blank, state, log);
+        sound();
         if (type === 'retreat' && state.act_state === 3) {
           expect(state.tasks.filter(isOpen).map((task) => task.assignee)).toEqual([1]);
           expect(state.tokens.filter((token) => token.status !== 'done').map((token) => token.no)).toEqual([1]);
@@ -228,7 +239,7 @@ test('random lives of random definitions keep every invariant, take exactly what
   if (!process.env['NIGHTLY']) return;
   process.stdout.write(`${JSON.stringify(Object.fromEntries(done))}\n`);
   expect(
-    [...actions, 'timer', 'children', 'answer', 'regroup'].filter((action) => (done.get(action) ?? 0) === 0),
+    [...actions, 'timer', 'children', 'answer', 'regroup', 'left'].filter((action) => (done.get(action) ?? 0) === 0),
   ).toEqual([]);
 }, 1_800_000);
 

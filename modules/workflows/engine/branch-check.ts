@@ -33,7 +33,7 @@ export function branchProblems(definition: Definition): Problem[] {
   return found;
 }
 
-const isSplit = (state: State) => state.kind === 'parallel_split' || state.kind === 'inclusive';
+export const isSplit = (state: Pick<State, 'kind'>) => state.kind === 'parallel_split' || state.kind === 'inclusive';
 
 function targets(definition: Definition, id: number): number[] {
   return exitsOf(definition, id).flatMap((exit) => [
@@ -42,7 +42,8 @@ function targets(definition: Definition, id: number): number[] {
   ]);
 }
 
-function blockOf(definition: Definition, split: number, above: ReadonlySet<number>): Block {
+/** What a split's branches hold, as far as their join. `above`: the splits around it. */
+export function blockOf(definition: Definition, split: number, above: ReadonlySet<number>): Block {
   const kinds = new Map(definition.states.map((state) => [state.id, state]));
   const block: Block = { inside: new Set(), joins: new Set() };
   const open = targets(definition, split);

@@ -206,8 +206,18 @@ export const Settings = options({
   notices: z.array(rowId).max(20).default([]),
   /** Who may revoke a finished ticket: nobody, whoever may intervene, or its creator too. */
   revoke: z.enum(['nobody', 'admins', 'creator']).default('admins'),
+  /**
+   * Who takes up what somebody who leaves the house had to do, where it was theirs alone: their stand-in, else their superior, else the
+   * workflow's administrators; or only from the second or third of these on.
+   */
+  on_leaving: z.enum(['stand_in', 'head', 'admins']).default('stand_in'),
   /** What happens to running tickets below one that is closed. */
   children_on_close: z.enum(['close', 'keep']).default('close'),
+  /**
+   * While a ticket runs below the stay that a decision led to: the decision is not taken back, or the ticket is closed with it. With
+   * `close` a withdrawal closes them too; it is never refused for them.
+   */
+  children_on_retreat: z.enum(['refuse', 'close']).default('refuse'),
 });
 
 /**

@@ -124,7 +124,13 @@ export const revokeNames = {
   admins: '由可干预的人作废',
   creator: '由可干预的人或发起人作废',
 } as const;
+export const onLeavingNames = {
+  stand_in: '先转给代办人，没有的转给上级，再没有的转给流程管理员',
+  head: '转给上级，没有的转给流程管理员',
+  admins: '转给流程管理员',
+} as const;
 export const childrenOnCloseNames = { close: '一并关闭', keep: '继续办理' } as const;
+export const childrenOnRetreatNames = { refuse: '办完之前不能撤回决定', close: '随撤回一并关闭' } as const;
 
 /** Choices of a select out of such a table of numbers; the order is that of the numbers. */
 export function numbered<T extends number>(names: Readonly<Record<T, string>>): { value: T; label: string }[] {

@@ -77,6 +77,8 @@ export function check(
     });
     const people = organisation({ kind: 'role', of: role });
     if (people.length > 0 && asked.length > 0)
-      expect(asked.length, 'I10: where everybody has a voice, everybody is asked').toBe(people.length);
+      expect(asked.length, 'I10: where everybody has a voice, everybody is asked').toBeGreaterThanOrEqual(
+        people.length,
+      );
   }
 }

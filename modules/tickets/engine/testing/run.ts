@@ -14,7 +14,7 @@ export type Decided = Exclude<Decision, { kind: 'asks' }>;
 export function run(
   definition: Definition,
   state: TicketState,
-  command: Command | Happening | 'regroup',
+  command: Command | Happening | 'regroup' | { type: 'regroup'; person: number },
   organisation: Organisation,
   { random = 0, rights = noRights }: { random?: number; rights?: Rights } = {},
 ): Decided {
@@ -23,8 +23,8 @@ export function run(
   for (let round = 0; round < 100; round++) {
     const facts = { creator, people, random, rights };
     const decision =
-      command === 'regroup'
-        ? regroup(definition, state, facts)
+      command === 'regroup' || command.type === 'regroup'
+        ? regroup(definition, state, command === 'regroup' ? 0 : command.person, facts)
         : happens(command)
           ? proceed(definition, state, command, facts)
           : decide(definition, state, command, facts);

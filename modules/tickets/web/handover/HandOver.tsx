@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a person whose account was closed left undone, and to whom it goes. */
+/** What a person who is about to leave has to do, and to whom it goes; what is left goes its own way once the account is closed. */
 export function HandOver({ person, onClose }: Props) {
   const params = { id: person.id };
   const { data, error, refetch } = useCall(handover.openTasks, { params, query: { per_page: 100 } });
@@ -54,7 +54,7 @@ export function HandOver({ person, onClose }: Props) {
       {data && left === 0 && <p>没有等待处理的工单。</p>}
       {data && left > 0 && (
         <>
-          <p>账号停用后，这些工单没有人处理。请选择接收人，记录上会写明由您移交。</p>
+          <p>停用账号前，可以把这些工单移交给指定的人，记录上会写明由您移交；没有移交的，停用时按各流程的设置转交。</p>
           <label>
             接收人
             <PersonPicker value={to} onChange={setTo} />

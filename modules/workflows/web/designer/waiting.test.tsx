@@ -184,10 +184,19 @@ test('what becomes of finished and closed tickets is chosen in words', async () 
   show(<Held />);
   await pick('办结后作废', '由可干预的人或发起人作废');
   await pick('工单关闭时，还在办的下级工单', '继续办理');
-  expect(latest.settings).toMatchObject({ revoke: 'creator', children_on_close: 'keep' });
+  await pick('撤回时，还在办的下级工单', '随撤回一并关闭');
+  await pick('处理人离岗（账号停用或删除）后，只等他一人处理的待办', '转给流程管理员');
+  expect(latest.settings).toMatchObject({
+    revoke: 'creator',
+    children_on_close: 'keep',
+    children_on_retreat: 'close',
+    on_leaving: 'admins',
+  });
   expect(differences(leave.definition, latest, names)[0]?.lines.map((one) => one.what)).toEqual([
     '办结后作废',
     '关闭时的下级工单',
+    '处理人离岗后',
+    '撤回时的下级工单',
   ]);
 });
 

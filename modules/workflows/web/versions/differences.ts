@@ -7,6 +7,8 @@ import {
   actionNames,
   attributeNames,
   childrenOnCloseNames,
+  childrenOnRetreatNames,
+  onLeavingNames,
   distributionNames,
   emptyNames,
   fieldTypeNames,
@@ -167,6 +169,8 @@ function saySettings({ settings, fields }: Definition): Said {
     频次: limit.rate ? `${limit.rate.period} 小时 ${limit.rate.count} 次` : '',
     办结后作废: revokeNames[settings.revoke],
     关闭时的下级工单: childrenOnCloseNames[settings.children_on_close],
+    处理人离岗后: onLeavingNames[settings.on_leaving],
+    撤回时的下级工单: childrenOnRetreatNames[settings.children_on_retreat],
     通知方式: settings.notices.join('、'),
   };
 }
