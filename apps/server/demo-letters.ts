@@ -36,7 +36,7 @@ type Author = keyof typeof heads;
 const sending = (author: Author, steps = 8): Step[] =>
   [
     [heads[author][0], 3, '同意'],
-    ['zhao.yan', 7, '格式已核'],
+    ['zhao.yan', 7, '格式已核', { issuer: 'zhou.zhiyuan' }],
     [heads[author][1], 9, '同意'],
     ['zhou.zhiyuan', 11, '同意，请印发'],
     ['zhao.yan', 13, '与签发稿一致'],

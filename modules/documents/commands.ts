@@ -102,7 +102,6 @@ const onItsWay = [
   'copy_send',
   'publicity',
   'publicity_reason',
-  'issuer',
 ];
 const onceSigned = [...handledKeys, 'number_rule_id', 'redhead_id'].filter((key) => key !== 'written_date');
 

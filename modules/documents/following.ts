@@ -11,7 +11,7 @@ import { completionOf } from '#modules/workflows/engine/definition.ts';
 import { numberBeforeSigning, numberRuleMissing } from './contract/refusals.ts';
 import { refuseArchived } from './archive/state.ts';
 import { means } from './engine/flow.ts';
-import { documentById, dueAfter, faultsOf, nameInNews } from './facts.ts';
+import { documentById, dueAfter, faultsOf, nameInNews, refuseMadeWrong } from './facts.ts';
 import { documentFlows } from './flows.ts';
 import { refuseWrongLayout } from './layout/checked.ts';
 import { finishLater } from './layout/final.ts';
@@ -19,6 +19,7 @@ import { giveNumber, receiptNumber, voidNumberOf } from './numbers.ts';
 import { keepRecords } from './records/listing.ts';
 import { refuseUnanswered } from './replies.ts';
 import { receiving, sending } from './rules.ts';
+import { refuseSigner, signerAfter } from './signer.ts';
 import { freeze, hashOfBody, namedBefore, refuseChanged, refuseOtherSigner, unsign } from './signing.ts';
 import type { Stored } from './sight.ts';
 import { documentTable } from './tables.ts';
@@ -54,8 +55,16 @@ export const followedDocuments: RecordModule = {
   async follow(tx, id, turn) {
     const doc = await documentById(tx, id);
     await refuseArchived(tx, id);
-    const told = { ...doc, ...mirrored(doc, turn) };
-    const changes = { ...mirrored(doc, turn), ...(await consequences(tx, told, turn)) };
+    const told = { ...doc, ...mirrored(doc, turn), issuerId: await signerAfter(tx, doc, turn) };
+    if (told.issuerId !== doc.issuerId && !isSubmitted(turn)) {
+      await refuseMadeWrong(tx, doc, told);
+      await refuseSigner(tx, told, turn.definition);
+    }
+    const changes = {
+      ...mirrored(doc, turn),
+      issuerId: told.issuerId,
+      ...(await consequences(tx, told, turn)),
+    };
     const search = searchOf({ ...doc, ...changes } as Stored);
     await tx
       .update(documentTable)
@@ -91,6 +100,7 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   const changes: Changes = {};
   if (isSubmitted(turn)) {
     await refuseWrong(tx, doc);
+    await refuseSigner(tx, doc, turn.definition);
     changes.submitted = doc.submitted ?? moment(now);
     changes.due = await dueAfter(tx, now, doc.level);
     await giveCode(tx, { module: 'documents', id: doc.id });

@@ -6,6 +6,7 @@ import { deptNamesById, headsOf, peopleByName } from '#modules/people/service.ts
 import { usableRedhead } from '#modules/redheads/service.ts';
 import { longestBody, type DocumentFields } from './contract/shapes.ts';
 import type { Stored } from './sight.ts';
+import { signerField } from './signer.ts';
 import { documentCategoryTable, documentTable, numberRuleTable } from './tables.ts';
 
 type Columns = typeof documentTable.$inferInsert;
@@ -118,10 +119,10 @@ export async function columnsOf(
   return found as Partial<Stored>;
 }
 
-/** What the workflow is told of a document: the title, and who signs for the departments that sign with. */
-export async function ticketFields(tx: Db, doc: Pick<Stored, 'docKind' | 'title' | 'coDeptIds'>) {
+/** What the workflow is told of a document: the title, who signs it, and who signs for the departments that sign with. */
+export async function ticketFields(tx: Db, doc: Pick<Stored, 'docKind' | 'title' | 'coDeptIds' | 'issuerId'>) {
   const { title } = doc;
   if (doc.docKind === 2) return { title };
   const heads = await headsOf(tx, doc.coDeptIds);
-  return { title, countersigners: heads.map((person) => person.username) };
+  return { title, countersigners: heads.map((person) => person.username), ...(await signerField(tx, doc)) };
 }

@@ -27,6 +27,8 @@ export interface Offer {
   choices: readonly number[];
   /** It deals with the task of somebody else, as whoever administers the workflow may. */
   from_admin: boolean;
+  /** Its task is one of a signer who was added, not the state's own. */
+  added?: boolean;
 }
 
 /** What a person is to a ticket beyond their tasks. */
@@ -106,7 +108,7 @@ function ofTask(definition: Definition, task: Task): Offer[] {
   const { actions, kind } = stateOf(definition, task.state_id);
   const decisions = task.answers
     ? [plain('add_node_end', task)]
-    : buttons(definition, 'handle', task.state_id, task.no);
+    : buttons(definition, 'handle', task.state_id, task.no).map((one) => ({ ...one, added: task.group_no > 0 }));
   if (kind === 'start') return decisions;
   const others: StateAction[] = ['deliver', 'delegate', 'add_node'];
   return [
