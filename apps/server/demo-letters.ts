@@ -201,6 +201,15 @@ export const demoDocuments: DemoDocument[] = [
   incoming(3, ['省财政厅', '财综〔2026〕17号'], '关于编报国有资产年报的通知', 'zheng.yonghui', 1),
 ];
 
+/** What documents are sorted by; `own`: which of the agency codes letters of it are numbered by. */
+export const demoCategories = [
+  { name: '学校发文', code: 'XF', docKind: 1, order: 1, own: 0, retention: 2 },
+  { name: '办公室发文', code: 'BF', docKind: 1, order: 2, own: 1, retention: 3 },
+  { name: '上级来文', code: 'SJ', docKind: 2, order: 3, retention: 2 },
+  { name: '平级来文', code: 'PJ', docKind: 2, order: 4, retention: 3 },
+  { name: '经费签报', code: 'JF', docKind: 3, order: 5, retention: 3 },
+];
+
 const all = { scope: 'all' as const };
 export const demoNotices = [
   {

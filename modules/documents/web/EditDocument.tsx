@@ -28,7 +28,8 @@ const handling: FormField[] = [
   { name: 'leader_opinion', label: '领导批示', kind: 'textarea', group: '办理' },
   { name: 'handle_result', label: '办理结果', kind: 'textarea', group: '办理' },
 ];
-const onItsWay = ['body_html', 'annotation', 'redhead_id', 'attachments', 'main_send', 'copy_send'];
+const onceSigned = ['number_rule_id', 'redhead_id'];
+const onItsWay = [...onceSigned, 'body_html', 'annotation', 'attachments', 'main_send', 'copy_send'];
 
 /** Changes a document: all of it while it is with its author, what its handler may on its way. */
 export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: () => void }) {
@@ -38,7 +39,8 @@ export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: (
   const all = documentFields(doc.doc_kind, { categories: data?.value ?? [], known: doc });
   const going = doc.act_state === actState.ongoing;
   const signed = doc.body_sha256 !== null;
-  const written = going ? (signed ? [] : all.filter((field) => onItsWay.includes(field.name))) : all;
+  const open = signed ? onceSigned : onItsWay;
+  const written = going ? all.filter((field) => open.includes(field.name)) : all;
   const rest = signed ? handling.filter((field) => field.name !== 'written_date') : handling;
   return (
     <section className="kit-panel">

@@ -8,6 +8,7 @@ import { FilesInput } from '#modules/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import type { Category } from '../contract/settings.ts';
 import { docTypes, levels, type DocumentDetail } from '../contract/shapes.ts';
+import { AgencySelect } from './AgencySelect.tsx';
 import { DocumentPicker } from './DocumentPicker.tsx';
 import { PartiesInput } from './PartiesInput.tsx';
 
@@ -63,6 +64,13 @@ export function documentFields(
           known={known?.issuer_info ? [known.issuer_info] : []}
         />
       ),
+    },
+    {
+      name: 'number_rule_id',
+      label: '机关代字',
+      group: '行文',
+      help: '决定发文字号；不选则按类别取用，登记编号时还可以选',
+      render: (control) => <AgencySelect control={control} />,
     },
     {
       name: 'redhead_id',
