@@ -478,6 +478,7 @@ CREATE TABLE "document" (
 	"leader_opinion" text DEFAULT '' NOT NULL,
 	"handle_result" text DEFAULT '' NOT NULL,
 	"reply_to_id" integer,
+	"answer_note" varchar(500) DEFAULT '' NOT NULL,
 	"body_sha256" char(64),
 	"search" "tsvector" DEFAULT '' NOT NULL,
 	CONSTRAINT "document_kind" CHECK ("document"."doc_kind" between 1 and 3),

@@ -7,7 +7,6 @@ import { searchVector } from '#kernel/server/search.ts';
 import { isSubmitted, passed, type RecordModule, type Turn } from '#modules/tickets/service.ts';
 import { giveCode } from '#modules/verification/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { completionOf } from '#modules/workflows/engine/definition.ts';
 import { numberBeforeSigning, numberRuleMissing } from './contract/refusals.ts';
 import { refuseArchived } from './archive/state.ts';
 import { means } from './engine/flow.ts';
@@ -55,6 +54,7 @@ export const followedDocuments: RecordModule = {
   async follow(tx, id, turn) {
     const doc = await documentById(tx, id);
     await refuseArchived(tx, id);
+    await refuseUnanswered(tx, doc, turn);
     const told = { ...doc, ...mirrored(doc, turn), issuerId: await signerAfter(tx, doc, turn) };
     if (told.issuerId !== doc.issuerId && !isSubmitted(turn)) {
       await refuseMadeWrong(tx, doc, told);
@@ -121,8 +121,6 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
     if (means(state, 'review') || means(state, 'number')) refuseChanged(doc);
     if (means(state, 'number')) changes.docNumber = await numbered(tx, doc, now);
   }
-  const done = state.act_state === actState.closed && turn.log.some((entry) => completes(turn, entry.from_state_id));
-  if (state.act_state === actState.finishAsked || done) await refuseUnanswered(tx, doc);
   const withAuthor = state.act_state === actState.returned || state.act_state === actState.withdrawn;
   if (withAuthor) {
     const issuerId = doc.bodySha256 === null ? doc.issuerId : await namedBefore(tx, doc);
@@ -147,9 +145,6 @@ const takesSignatureBack = ({ definition, log }: Turn): boolean => {
     ({ action, from_state_id, to_state_id }) => action === 'retreat' && !signs(from_state_id) && signs(to_state_id),
   );
 };
-
-/** The state where the office confirms that a document is done with. */
-const completes = ({ definition }: Turn, stateId: number) => completionOf(definition)?.id === stateId;
 
 /** The date somebody wrote; null where it was taken from a signature, of which only the last counts. */
 const ownWrittenDate = ({ writtenDate, signDate }: Stored) => (writtenDate === signDate ? null : writtenDate);

@@ -288,7 +288,7 @@ describe('the completion', () => {
     const { id, ticket_id } = await write(request);
     await goOn(ticket_id);
     const refused = await apply(author, ticket_id);
-    expect([refused.code, refused.msg]).toEqual([-1, expect.stringContaining('请示还没有批复或答复，不能办结')]);
+    expect([refused.code, refused.msg]).toEqual([-1, expect.stringContaining('请示还没有批复或复函，不能办结')]);
     const answer = {
       doc_kind: 2 as const,
       doc_type: 12,

@@ -10,7 +10,7 @@ import { actState } from '#modules/workflows/engine/codes.ts';
 import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from './contract/shapes.ts';
 import { archiveShown } from './archive/shown.ts';
 import { belowOf } from './facts.ts';
-import { repliesTo } from './replies.ts';
+import { mayNoteAnswer, repliesTo, wantsAnswer } from './replies.ts';
 import { revisionOf } from './signing.ts';
 import { isThrough } from './referring.ts';
 import { directionOf, warningsOf } from './rules.ts';
@@ -66,6 +66,7 @@ function ownActions(doc: Listed, { user }: Looker, handles: boolean, collected: 
     ...(mayEdit(doc, user, handles) ? ['edit'] : []),
     ...(open && mayUrge(doc, user) ? ['urge'] : []),
     ...(open && (handles || isOffice(user)) ? ['level'] : []),
+    ...(wantsAnswer(doc) && mayNoteAnswer(doc, user) ? ['note_answer'] : []),
     ...(mayBecomePaper(doc) && holds(user, 'Create', 'folder/papers') ? ['adopt'] : []),
     ...(isThrough(doc) && holds(user, 'Create', 'document/dist') ? ['distribute'] : []),
   ];
@@ -224,6 +225,7 @@ export async function detailOf(
     leader_opinion: doc.leaderOpinion,
     handle_result: doc.handleResult,
     reply_to_id: doc.replyToId,
+    answer_note: doc.answerNote,
     reply_to_info: await answered(tx, doc, looker),
     replies: await repliesTo(tx, doc, looker),
     body_sha256: doc.bodySha256,

@@ -141,6 +141,8 @@ export const documentTable = pgTable(
     leaderOpinion: text('leader_opinion').notNull().default(''),
     handleResult: text('handle_result').notNull().default(''),
     replyToId: integer('reply_to_id'),
+    /** What was answered to a request otherwise than by a letter. */
+    answerNote: line('answer_note', 500),
     /** Of the body as it was signed; while it is there the body stays as it is. */
     bodySha256: char('body_sha256', { length: 64 }),
     search: searchColumn(),

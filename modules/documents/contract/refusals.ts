@@ -21,7 +21,11 @@ export const onlyIssuerSigns = refusal(
 );
 export const replyWanted = refusal(
   codes.refused,
-  () => '请示还没有批复或答复，不能办结。请先办理答复，并在答复的公文里选定“答复的公文”',
+  () => '请示还没有批复或复函，不能办结。请先办理批复或复函，并在其中选定“答复的公文”；不另行文答复的，请登记答复情况',
+);
+export const noAnswerWanted = refusal(
+  codes.notNow,
+  () => '只有已经发出或正在办理、还没有办结的请示可以登记答复情况，请刷新查看',
 );
 export const confirmWanted = refusal(
   codes.conflict,

@@ -182,6 +182,8 @@ export const DocumentDetail = DocumentRow.extend({
   leader_opinion: z.string(),
   handle_result: z.string(),
   reply_to_id: int.nullable(),
+  /** What was answered to a request otherwise than by a letter. */
+  answer_note: z.string(),
   /** Those that answer it, as far as the reader sees them. */
   replies: z.array(Answering),
   /** What it answers, where the reader sees it. */
