@@ -472,6 +472,8 @@ CREATE TABLE "document" (
 	"print_date" date,
 	"print_copies" integer,
 	"due_at" timestamp with time zone,
+	"due_asked" timestamp with time zone,
+	"meant" text[] DEFAULT '{}' NOT NULL,
 	"lead_dept" integer,
 	"co_depts" integer[] DEFAULT '{}' NOT NULL,
 	"propose_opinion" text DEFAULT '' NOT NULL,

@@ -98,9 +98,9 @@ export const documents = {
     access: signedIn,
     summary: '编辑公文',
     params: idParams,
-    body: DocumentChanges,
+    body: DocumentChanges.extend({ force }),
     reply: Moved,
-    refuses: [...sendingRefuses, forbidden, notEditable, bodyLocked, archivedAlready, fileLocked],
+    refuses: [...sendingRefuses, forbidden, confirmWanted, notEditable, bodyLocked, archivedAlready, fileLocked],
     message: '已保存',
   }),
   again: call({

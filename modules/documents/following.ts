@@ -11,6 +11,7 @@ import { numberBeforeSigning, numberRuleMissing } from './contract/refusals.ts';
 import { refuseArchived } from './archive/state.ts';
 import { means } from './engine/flow.ts';
 import { documentById, dueAfter, faultsOf, nameInNews, refuseMadeWrong } from './facts.ts';
+import { refuseAsking } from './meaning.ts';
 import { documentFlows } from './flows.ts';
 import { refuseWrongLayout } from './layout/checked.ts';
 import { finishLater } from './layout/final.ts';
@@ -102,7 +103,7 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
     await refuseWrong(tx, doc);
     await refuseSigner(tx, doc, turn.definition);
     changes.submitted = doc.submitted ?? moment(now);
-    changes.due = await dueAfter(tx, now, doc.level);
+    changes.due = await dueAfter(tx, now, doc);
     await giveCode(tx, { module: 'documents', id: doc.id });
     if (doc.docKind === receiving && !doc.receiptNo) changes.receiptNo = await receiptNumber(tx, yearOf(now));
   }
@@ -124,7 +125,13 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   const withAuthor = state.act_state === actState.returned || state.act_state === actState.withdrawn;
   if (withAuthor) {
     const issuerId = doc.bodySha256 === null ? doc.issuerId : await namedBefore(tx, doc);
-    Object.assign(changes, { issuerId, bodySha256: null, signDate: null, due: null, writtenDate: ownWrittenDate(doc) });
+    Object.assign(changes, {
+      issuerId,
+      bodySha256: null,
+      signDate: null,
+      due: doc.dueAsked,
+      writtenDate: ownWrittenDate(doc),
+    });
   }
   if (state.deleted || state.voided)
     await voidNumberOf(tx, doc.id, state.deleted ? '公文已删除' : '公文已作废', turn.by);
@@ -135,6 +142,7 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
 async function refuseWrong(tx: Db, doc: Stored): Promise<void> {
   const errors = await faultsOf(tx, doc);
   if (errors.length > 0) throw invalid(errors);
+  refuseAsking(doc);
   await refuseWrongLayout(tx, doc);
 }
 

@@ -9,7 +9,7 @@ import { actionsOn, approvalsOf, type Looker } from '#modules/tickets/service.ts
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from './contract/shapes.ts';
 import { archiveShown } from './archive/shown.ts';
-import { belowOf } from './facts.ts';
+import { subordinatesAmong } from './subordinates.ts';
 import { mayNoteAnswer, repliesTo, wantsAnswer } from './replies.ts';
 import { revisionOf } from './signing.ts';
 import { isThrough } from './referring.ts';
@@ -188,7 +188,7 @@ export async function detailOf(
   const detail: DocumentDetail = {
     ...row,
     actions: archive ? row.actions.filter((code) => readingOnly.includes(code)) : all,
-    direction: directionOf(doc, await belowOf(tx, doc.deptId)),
+    direction: directionOf(doc, await subordinatesAmong(tx, doc)),
     summary: doc.summary,
     keywords: doc.keywords,
     number_rule_id: doc.numberRuleId,

@@ -135,6 +135,10 @@ export const documentTable = pgTable(
     printDate: date('print_date'),
     printCopies: integer('print_copies'),
     due: moment('due_at'),
+    /** When an incoming letter asks to be answered by. */
+    dueAsked: moment('due_asked'),
+    /** Words of a report that ask for something, of which its author says that they are no request. */
+    meant: text('meant').array().notNull().default([]),
     leadDeptId: integer('lead_dept').references(() => deptTable.id),
     coDeptIds: integer('co_depts').array().notNull().default([]),
     proposeOpinion: text('propose_opinion').notNull().default(''),

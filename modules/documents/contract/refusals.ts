@@ -29,7 +29,7 @@ export const noAnswerWanted = refusal(
 );
 export const confirmWanted = refusal(
   codes.conflict,
-  (phrase: string) => `报告中不得夹带请示事项，正文里有“${phrase}”。请删去，或确认这不是请示`,
+  (phrase: string) => `报告中不得夹带请示事项，正文里有“${phrase}”。请删去，或在公文的表单里确认这不是请示`,
   (phrase) => ({ conflicts: [phrase], can_force: true }),
 );
 export const numberBeforeSigning = refusal(codes.refused, () => '公文尚未签发，不能编号，请签发后再登记');

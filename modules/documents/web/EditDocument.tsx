@@ -10,6 +10,7 @@ import { documents } from '../contract.ts';
 import { documentSettings } from '../contract/settings.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
 import { documentFields, valuesOf } from './fields.tsx';
+import { useMeant } from './useMeant.ts';
 
 const handling: FormField[] = [
   { name: 'written_date', label: '成文日期', kind: 'date', group: '印发' },
@@ -35,6 +36,7 @@ const onItsWay = [...onceSigned, 'body_html', 'annotation', 'attachments', 'main
 export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: () => void }) {
   const { message } = App.useApp();
   const client = useQueryClient();
+  const { force, onRefused } = useMeant();
   const { data } = useCall(documentSettings.categories, { query: { doc_kind: doc.doc_kind } });
   const all = documentFields(doc.doc_kind, { categories: data?.value ?? [], known: doc });
   const going = doc.act_state === actState.ongoing;
@@ -50,7 +52,8 @@ export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: (
         call={documents.patch}
         params={{ id: doc.id }}
         initial={valuesOf(doc)}
-        also={{ version: doc.version }}
+        also={{ version: doc.version, force }}
+        onRefused={onRefused}
         submit="保存公文"
         invalidates={['document']}
         fields={going ? [...written, ...rest] : written}
