@@ -34,10 +34,11 @@ const asksTheNamed = ({ states }: Definition) =>
       state.participants.some((one) => one.type === participantType.field && one.field === field),
   );
 
-/** Whoever is named is asked, and nobody beside them: it must be somebody who may sign for the house. */
-export async function refuseSigner(tx: Db, { issuerId }: Stored, definition: Definition): Promise<void> {
+/** Whoever is named is asked, and nobody beside them: it must be somebody who may sign for the house, and not its author. */
+export async function refuseSigner(tx: Db, { issuerId, creatorId }: Stored, definition: Definition): Promise<void> {
   if (issuerId === null || !asksTheNamed(definition)) return;
+  const wrong = (msg: string) => invalid([{ field, label: '签发人', msg }]);
+  if (issuerId === creatorId) throw wrong('起草人不能签发自己的公文，请选择其他校领导');
   const leaders = await holdersOf(tx, 'xld');
-  if (!leaders.some((one) => one.id === issuerId))
-    throw invalid([{ field, label: '签发人', msg: '公文由校领导签发，请选择校领导' }]);
+  if (!leaders.some((one) => one.id === issuerId)) throw wrong('公文由校领导签发，请选择校领导');
 }

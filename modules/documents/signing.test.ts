@@ -89,12 +89,15 @@ describe('the signature', () => {
     expect((await detail(author, open.id)).state_name).toBe('拟稿');
   });
 
-  test('is asked of a leader of the house only, whoever names another', async () => {
+  test('is asked of a leader of the house only and never of the author, whoever names them', async () => {
     const { author, ask, write, goOn, handle, clerk, head } = school;
-    const issuer = await usernameOf(author);
-    expect(errorsOf(await ask({ issuer }))).toEqual([['issuer', '公文由校领导签发，请选择校领导']]);
+    const refused = [['issuer', '公文由校领导签发，请选择校领导']];
+    const own = [['issuer', '起草人不能签发自己的公文，请选择其他校领导']];
+    const issuer = await usernameOf(head);
+    expect(errorsOf(await ask({ issuer }))).toEqual(refused);
     const draft = await write({ issuer, submit: false });
-    expect(errorsOf(await handle(author, draft.ticket_id, 2))).toEqual([['issuer', '公文由校领导签发，请选择校领导']]);
+    expect(errorsOf(await handle(author, draft.ticket_id, 2))).toEqual(refused);
+    expect(errorsOf(await ask({ issuer: await usernameOf(author) }))).toEqual(own);
     const letter = await write(await upward());
     expect((await patch(head, letter.id, { issuer })).code).toBe(4000);
     await goOn(letter.ticket_id, 7);
