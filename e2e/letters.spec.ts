@@ -34,18 +34,11 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   baseURL,
 }) => {
   const turn = turnsAt(page, baseURL);
-  const office = await turn('zhao.yan');
-  const rules = (await office.ask('GET', '/api/document/number_rule/')).data.value as { id: number }[];
   const season = seasons[test.info().retry];
-  const category = { name: `${season}来往`, code: `HQ${test.info().retry}`, doc_kind: 1, number_rule_id: rules[0]!.id };
-  expect(await office.ask('POST', '/api/document/category/', category)).toMatchObject({ code: 0 });
-
   const title = `关于${season}值班安排的通知`;
   await turn('shen.lijuan');
   await page.goto('/document/list?new=1');
   await page.getByLabel('标题').fill(title);
-  await page.getByLabel('类别').click();
-  await page.locator('.ant-select-item-option', { hasText: category.name }).click();
   await page.getByLabel('发文机关').fill('示范大学');
   await page.getByLabel('主送').fill('各学院');
   await page.keyboard.press('Enter');
@@ -84,12 +77,27 @@ test('a letter goes from its draft over a return and a joint signature to its nu
     await decide(page, '同意', '同意');
   }
 
+  // Nobody was named to sign: the office chooses, and the other leaders are not asked.
+  await opens('zhao.yan');
+  await page.getByLabel('签发人').fill('zhouzhiyuan');
+  await page.getByTitle('周志远（校领导）').click();
+  await decide(page, '同意', '格式已核');
+  await opens('gao.jianjun');
+  await decide(page, '同意');
+  await opens('zhao.yan');
+  await expect(head(page)).toContainText('等待 周志远');
+  await opens('zhou.zhiyuan');
+  await decide(page, '签发', '同意印发');
+  await opens('zhao.yan');
+  await decide(page, '复核通过', '与签发稿一致');
+
+  // The agency code was left open: it is chosen where the number is given.
+  await opens('zhao.yan');
+  await page.getByLabel('机关代字').click();
+  await page.locator('.ant-select-item-option', { hasText: '校发' }).click();
+  await expect(page.getByText('机关代字已保存')).toBeVisible();
+  await decide(page, '登记编号');
   for (const [name, button, words] of [
-    ['zhao.yan', '同意', '格式已核'],
-    ['gao.jianjun', '同意', ''],
-    ['zhou.zhiyuan', '签发', '同意印发'],
-    ['zhao.yan', '复核通过', '与签发稿一致'],
-    ['zhao.yan', '登记编号', ''],
     ['chen.guodong', '已用印', ''],
     ['zhao.yan', '已印发', ''],
   ] as const) {
@@ -97,7 +105,7 @@ test('a letter goes from its draft over a return and a joint signature to its nu
     await decide(page, button, words);
   }
   await expect(head(page)).toContainText('已完成');
-  await expect(page.getByText(/\S〔\d{4}〕\d+号/).first()).toBeVisible();
+  await expect(page.getByText(/校发〔\d{4}〕\d+号/).first()).toBeVisible();
 
   // Given out, it is read by whoever opens it; the office sees who has not.
   await page.getByRole('button', { name: '分发', exact: true }).click();
@@ -144,6 +152,15 @@ test('an incoming letter is registered, proposed, decided, carried out, answered
 
   await turn('zhao.yan');
   await find(page, title);
+  // One of the office sends it back: it is with the clerk again, and with nobody else of the office.
+  await decide(page, '不符合行文规则，退回', '缺附表');
+  await expect(page.getByText('“不符合行文规则，退回”已办理，现在在「签收登记」')).toBeVisible();
+  await opens('chen.guodong');
+  await expect(head(page)).toContainText('已退回');
+  await expect(action(page, '符合规则')).toHaveCount(0);
+  await opens('sun.jiahui');
+  await decide(page, '提交');
+  await opens('zhao.yan');
   await decide(page, '符合规则');
   await page.getByLabel('承办人或传阅对象').fill('guozhenhua');
   await page.getByTitle('郭振华（后勤保障处）').click();

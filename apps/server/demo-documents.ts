@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { createDocument } from '#modules/documents/commands.ts';
 import { documents } from '#modules/documents/contract.ts';
-import { numberRuleTable } from '#modules/documents/tables.ts';
+import { documentCategoryTable, numberRuleTable } from '#modules/documents/tables.ts';
 import { distributions } from '#modules/distributions/contract.ts';
 import { distribute } from '#modules/distributions/service.ts';
 import { readCopy } from '#modules/distributions/reading.ts';
@@ -16,7 +16,7 @@ import { deptTable } from '#modules/people/tables.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { act } from '#modules/tickets/commands.ts';
-import { demoDocuments, demoNotices, type DemoDocument } from './demo-letters.ts';
+import { demoCategories, demoDocuments, demoNotices, type DemoDocument } from './demo-letters.ts';
 
 const day = 86_400_000;
 const hour = 3_600_000;
@@ -31,16 +31,22 @@ interface Stage {
 /** Documents in every state, done by the demonstration's people; some given out and read, and notices about them. */
 export async function addDemoDocuments(tx: Db, now: Date, signer: Signer): Promise<void> {
   const stage: Stage = { tx, signer, person: peopleOf(tx) };
-  const [rule] = await tx
+  const rules = await tx
     .insert(numberRuleTable)
     .values([
       { agencyCode: '校发', scope: '学校发文' },
       { agencyCode: '校办', scope: '党政办公室发文' },
     ])
     .returning({ id: numberRuleTable.id });
+  const [letters] = await tx
+    .insert(documentCategoryTable)
+    .values(
+      demoCategories.map(({ own, ...one }) => ({ ...one, numberRuleId: own === undefined ? null : rules[own]!.id })),
+    )
+    .returning({ id: documentCategoryTable.id });
   const finished: { id: number; doc: DemoDocument; at: Date }[] = [];
   for (const doc of demoDocuments) {
-    const made = await live(stage, doc, rule!.id, now);
+    const made = await live(stage, doc, letters!.id, now);
     if (doc.given) finished.push({ ...made, doc });
   }
   for (const one of finished) await giveOut(stage, one, now);
@@ -64,12 +70,14 @@ function peopleOf(tx: Db): Stage['person'] {
 }
 
 /** Writes one document and takes it along its way, some hours between the steps. */
-async function live({ tx, signer, person }: Stage, doc: DemoDocument, rule: number, now: Date) {
+async function live({ tx, signer, person }: Stage, doc: DemoDocument, category: number, now: Date) {
   let at = new Date(now.getTime() - doc.days * day);
   const desk = async (username: string) => ({ tx, signer, origin, now: at, user: await person(username) });
   const { author, steps, days: _days, given: _given, ...fields } = doc;
   const received_date = dayOf(at);
-  const numbered = { 1: { number_rule_id: rule, issue_org: '示范大学' }, 2: { received_date }, 3: {} }[fields.doc_kind];
+  const numbered = { 1: { category_id: category, issue_org: '示范大学' }, 2: { received_date }, 3: {} }[
+    fields.doc_kind
+  ];
   const body = documents.create.body!.parse({ ...numbered, ...fields, submit: doc.submit ?? true });
   const made = await createDocument(await desk(author), body);
   for (const [username, transition_id, suggestion, asked] of steps) {

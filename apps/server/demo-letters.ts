@@ -36,7 +36,7 @@ type Author = keyof typeof heads;
 const sending = (author: Author, steps = 8): Step[] =>
   [
     [heads[author][0], 3, '同意'],
-    ['zhao.yan', 7, '格式已核'],
+    ['zhao.yan', 7, '格式已核', { issuer: 'zhou.zhiyuan' }],
     [heads[author][1], 9, '同意'],
     ['zhou.zhiyuan', 11, '同意，请印发'],
     ['zhao.yan', 13, '与签发稿一致'],
@@ -199,6 +199,15 @@ export const demoDocuments: DemoDocument[] = [
   incoming(24, ['省教育厅', '教办函〔2026〕88号'], '关于报送教师队伍建设情况的通知', 'wang.liping', 5),
   incoming(10, ['市消防救援支队', '消发〔2026〕31号'], '关于开展校园消防安全检查的通知', 'guo.zhenhua', 3),
   incoming(3, ['省财政厅', '财综〔2026〕17号'], '关于编报国有资产年报的通知', 'zheng.yonghui', 1),
+];
+
+/** What documents are sorted by; `own`: which of the agency codes letters of it are numbered by. */
+export const demoCategories = [
+  { name: '学校发文', code: 'XF', docKind: 1, order: 1, own: 0, retention: 2 },
+  { name: '办公室发文', code: 'BF', docKind: 1, order: 2, own: 1, retention: 3 },
+  { name: '上级来文', code: 'SJ', docKind: 2, order: 3, retention: 2 },
+  { name: '平级来文', code: 'PJ', docKind: 2, order: 4, retention: 3 },
+  { name: '经费签报', code: 'JF', docKind: 3, order: 5, retention: 3 },
 ];
 
 const all = { scope: 'all' as const };

@@ -5,7 +5,7 @@ import { checkVersion, touched } from '#kernel/server/version.ts';
 import { actionsOn, approvalsOf, sendTicket, startFor, type Desk, type Moved } from '#modules/tickets/service.ts';
 import { refuseArchived } from './archive/state.ts';
 import type { documents } from './contract.ts';
-import { bodyLocked, confirmWanted, notEditable, notWithAuthor } from './contract/refusals.ts';
+import { bodyLocked, notEditable, notWithAuthor } from './contract/refusals.ts';
 import { handledKeys, type DocumentFields } from './contract/shapes.ts';
 import { allowsSecret, refuseMadeWrong } from './facts.ts';
 import { workflowOf } from './flows.ts';
@@ -14,7 +14,8 @@ import { finishLater } from './layout/final.ts';
 import { linkAnswer } from './citing.ts';
 import { detailOf, isHandling, isWithAuthor, mayEdit } from './rows.ts';
 import { stateName } from './referring.ts';
-import { alwaysWrong, asksInReport, type Written } from './rules.ts';
+import { mean, refuseAsking } from './meaning.ts';
+import { alwaysWrong, type Written } from './rules.ts';
 import { refuseGiven, seen, type Stored } from './sight.ts';
 import { settleFiles } from './files/settling.ts';
 import { isReviewed } from './files/writing.ts';
@@ -30,6 +31,7 @@ const blank: Written = {
   title: '',
   fromOrg: '',
   receivedDate: null,
+  dueAsked: null,
   secretLevel: 0,
   secretPeriod: '',
   copyNo: '',
@@ -62,12 +64,6 @@ async function read(desk: Desk, asked: DocumentFields, before: Written): Promise
   return columns;
 }
 
-/** A report that seems to ask for something goes on only where its author means it. */
-function confirmed(doc: Written, { submit, force }: { submit: boolean; force: boolean }): void {
-  const phrase = submit && !force ? asksInReport(doc) : null;
-  if (phrase) throw confirmWanted(phrase);
-}
-
 /** Writes a new document with its ticket: a draft, or on its way. */
 export async function createDocument(desk: Desk, body: BodyOf<typeof documents.create>): Promise<Moved> {
   const { tx, user } = desk;
@@ -78,7 +74,7 @@ export async function createDocument(desk: Desk, body: BodyOf<typeof documents.c
     .values({ ...columns, title: fields.title, docKind, creatorId: user.id, deptId: user.depts[0] ?? null })
     .returning();
   if (!doc) throw new Error('the document was not written');
-  confirmed(doc, { submit, force });
+  if (force) await mean(tx, doc);
   await settleFiles(tx, desk, { before: null, after: doc });
   await linkAnswer(tx, user, null, doc);
   const workflow_id = await workflowOf(tx, doc);
@@ -102,7 +98,6 @@ const onItsWay = [
   'copy_send',
   'publicity',
   'publicity_reason',
-  'issuer',
 ];
 const onceSigned = [...handledKeys, 'number_rule_id', 'redhead_id'].filter((key) => key !== 'written_date');
 
@@ -128,7 +123,7 @@ function refuseFields(doc: Stored, keys: readonly string[], reviewing: boolean):
 export async function patchDocument(
   desk: Desk,
   id: number,
-  { version, ...asked }: BodyOf<typeof documents.patch>,
+  { version, force, ...asked }: BodyOf<typeof documents.patch>,
 ): Promise<{ moved: Moved; after: Record<string, unknown> }> {
   const { tx, user, now, signer } = desk;
   const { doc, looker, ticketId } = await seen(tx, user, id, true);
@@ -140,6 +135,7 @@ export async function patchDocument(
   refuseFields(doc, Object.keys(asked), await isReviewed(tx, doc));
   const written = await write(desk, doc, asked);
   if (!isWithAuthor(doc)) await refuseMadeWrong(tx, doc, written);
+  refuseAsking(force ? await mean(tx, written) : written);
   const moved = isWithAuthor(doc)
     ? await sendTicket(desk, ticketId, { submit: false, suggestion: '', fields: await ticketFields(tx, written) })
     : null;
@@ -163,7 +159,7 @@ export async function sendAgain(
   if (!isWithAuthor(doc) || doc.creatorId !== user.id) throw notWithAuthor(stateName(doc));
   checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, looker, signer, now));
   const written = await write(desk, doc, asked);
-  confirmed(written, { submit, force });
+  if (force) await mean(tx, written);
   const words = { submit, suggestion, choose, fields: await ticketFields(tx, written) };
   return { ...(await sendTicket(desk, ticketId, words)), id };
 }

@@ -189,10 +189,11 @@ describe('the rules', () => {
     const { rows } = await school.office.db.execute<{ username: string }>(
       sql`select username from app_user where id = ${school.head.userId}`,
     );
-    expect(errorsOf(await ask({ ...request, issuer: rows[0]!.username }))).toEqual([
+    const main_send = [{ type: 'org' as const, name: '省厅' }];
+    expect(errorsOf(await ask({ ...request, main_send, issuer: rows[0]!.username }))).toEqual([
       ['issuer', '上行文由本单位主要负责人签发，请选择校领导'],
     ]);
-    const right = await ask({ ...request, issuer: await issuer() });
+    const right = await ask({ ...request, main_send, issuer: await issuer() });
     expect(right.code).toBe(0);
     expect((await school.detail(school.author, right.data.id)).direction).toBe(1);
   });

@@ -3,19 +3,20 @@ import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Change } from '#kernel/server/implement.ts';
 import { calendarOf, workingDaysAfter } from '#modules/calendars/service.ts';
-import { deptsBelow, holdersOf } from '#modules/people/service.ts';
+import { holdersOf } from '#modules/people/service.ts';
 import { readSettings } from '#modules/settings/service.ts';
 import { secretForbidden } from './contract/file-refusals.ts';
 import { unready, workingDays, type Known } from './rules.ts';
 import type { Stored } from './sight.ts';
+import { subordinatesAmong } from './subordinates.ts';
 import { documentTable } from './tables.ts';
 
 /** What the organisation knows about a document. */
-async function knownOf(tx: Db, doc: Pick<Stored, 'deptId' | 'issuerId'>): Promise<Known> {
+async function knownOf(tx: Db, doc: Stored): Promise<Known> {
   const leaders = doc.issuerId === null ? [] : await holdersOf(tx, 'xld');
   return {
     allowSecret: await allowsSecret(tx),
-    below: await belowOf(tx, doc.deptId),
+    below: await subordinatesAmong(tx, doc),
     issuerLeads: leaders.some((one) => one.id === doc.issuerId),
   };
 }
@@ -30,11 +31,6 @@ export async function refuseMadeWrong(tx: Db, before: Stored, after: Stored): Pr
     ({ field, msg }) => !was.some((one) => one.field === field && one.msg === msg),
   );
   if (made.length > 0) throw invalid(made);
-}
-
-/** Departments below one, without itself. */
-export async function belowOf(tx: Db, dept: number | null): Promise<ReadonlySet<number>> {
-  return new Set(dept === null ? [] : (await deptsBelow(tx, [dept])).filter((one) => one !== dept));
 }
 
 export const allowsSecret = async (tx: Db): Promise<boolean> => (await readSettings(tx, 'site')).value.allow_secret;
@@ -58,8 +54,13 @@ export async function refuseForbiddenSecret(tx: Db, doc: Pick<Stored, 'secretLev
   if (doc.secretLevel > 0 && !(await allowsSecret(tx))) throw secretForbidden();
 }
 
-/** When a document of a level ought to be done that was submitted at a moment. */
-export async function dueAfter(tx: Db, since: Date, level: number): Promise<string> {
+/** When a document that was submitted at a moment ought to be done: as it asks itself, else by its level. */
+export async function dueAfter(
+  tx: Db,
+  since: Date,
+  { level, dueAsked }: Pick<Stored, 'level' | 'dueAsked'>,
+): Promise<string> {
+  if (dueAsked !== null) return dueAsked;
   const days = workingDays[level] ?? 5;
   return workingDaysAfter(since, days, await calendarOf(tx)).toISOString();
 }

@@ -142,6 +142,7 @@ describe('a copied workflow of documents', () => {
         .map((state) => ({
           ...state,
           access: Object.fromEntries(Object.entries(state.access).filter(([key]) => key === 'title')),
+          ...(state.key === 'sign' ? { participants: [{ type: 5 as const, variable: 'xld' as const }] } : {}),
         })),
       transitions: definition.transitions
         .filter((one) => one.source !== 3)

@@ -50,7 +50,7 @@ async function startersOf(tx: Db, { id, key }: BoundFlow): Promise<{ kind: numbe
 /** What documents ask of the workflows that decide them. */
 export const documentFlows = {
   name: '公文',
-  fills: ['title', 'countersigners'],
+  fills: ['title', 'countersigners', 'issuer'],
   meanings: [documentMeaning],
   async problems(tx, flow, definition) {
     const kinds = (await startersOf(tx, flow)).map(({ kind }) => kind);

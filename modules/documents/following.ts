@@ -7,11 +7,11 @@ import { searchVector } from '#kernel/server/search.ts';
 import { isSubmitted, passed, type RecordModule, type Turn } from '#modules/tickets/service.ts';
 import { giveCode } from '#modules/verification/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { completionOf } from '#modules/workflows/engine/definition.ts';
 import { numberBeforeSigning, numberRuleMissing } from './contract/refusals.ts';
 import { refuseArchived } from './archive/state.ts';
 import { means } from './engine/flow.ts';
-import { documentById, dueAfter, faultsOf, nameInNews } from './facts.ts';
+import { documentById, dueAfter, faultsOf, nameInNews, refuseMadeWrong } from './facts.ts';
+import { refuseAsking } from './meaning.ts';
 import { documentFlows } from './flows.ts';
 import { refuseWrongLayout } from './layout/checked.ts';
 import { finishLater } from './layout/final.ts';
@@ -19,6 +19,7 @@ import { giveNumber, receiptNumber, voidNumberOf } from './numbers.ts';
 import { keepRecords } from './records/listing.ts';
 import { refuseUnanswered } from './replies.ts';
 import { receiving, sending } from './rules.ts';
+import { refuseSigner, signerAfter } from './signer.ts';
 import { freeze, hashOfBody, namedBefore, refuseChanged, refuseOtherSigner, unsign } from './signing.ts';
 import type { Stored } from './sight.ts';
 import { documentTable } from './tables.ts';
@@ -54,8 +55,17 @@ export const followedDocuments: RecordModule = {
   async follow(tx, id, turn) {
     const doc = await documentById(tx, id);
     await refuseArchived(tx, id);
-    const told = { ...doc, ...mirrored(doc, turn) };
-    const changes = { ...mirrored(doc, turn), ...(await consequences(tx, told, turn)) };
+    await refuseUnanswered(tx, doc, turn);
+    const told = { ...doc, ...mirrored(doc, turn), issuerId: await signerAfter(tx, doc, turn) };
+    if (told.issuerId !== doc.issuerId && !isSubmitted(turn)) {
+      await refuseMadeWrong(tx, doc, told);
+      await refuseSigner(tx, told, turn.definition);
+    }
+    const changes = {
+      ...mirrored(doc, turn),
+      issuerId: told.issuerId,
+      ...(await consequences(tx, told, turn)),
+    };
     const search = searchOf({ ...doc, ...changes } as Stored);
     await tx
       .update(documentTable)
@@ -91,8 +101,9 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   const changes: Changes = {};
   if (isSubmitted(turn)) {
     await refuseWrong(tx, doc);
+    await refuseSigner(tx, doc, turn.definition);
     changes.submitted = doc.submitted ?? moment(now);
-    changes.due = await dueAfter(tx, now, doc.level);
+    changes.due = await dueAfter(tx, now, doc);
     await giveCode(tx, { module: 'documents', id: doc.id });
     if (doc.docKind === receiving && !doc.receiptNo) changes.receiptNo = await receiptNumber(tx, yearOf(now));
   }
@@ -111,12 +122,16 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
     if (means(state, 'review') || means(state, 'number')) refuseChanged(doc);
     if (means(state, 'number')) changes.docNumber = await numbered(tx, doc, now);
   }
-  const done = state.act_state === actState.closed && turn.log.some((entry) => completes(turn, entry.from_state_id));
-  if (state.act_state === actState.finishAsked || done) await refuseUnanswered(tx, doc);
   const withAuthor = state.act_state === actState.returned || state.act_state === actState.withdrawn;
   if (withAuthor) {
     const issuerId = doc.bodySha256 === null ? doc.issuerId : await namedBefore(tx, doc);
-    Object.assign(changes, { issuerId, bodySha256: null, signDate: null, due: null, writtenDate: ownWrittenDate(doc) });
+    Object.assign(changes, {
+      issuerId,
+      bodySha256: null,
+      signDate: null,
+      due: doc.dueAsked,
+      writtenDate: ownWrittenDate(doc),
+    });
   }
   if (state.deleted || state.voided)
     await voidNumberOf(tx, doc.id, state.deleted ? '公文已删除' : '公文已作废', turn.by);
@@ -127,6 +142,7 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
 async function refuseWrong(tx: Db, doc: Stored): Promise<void> {
   const errors = await faultsOf(tx, doc);
   if (errors.length > 0) throw invalid(errors);
+  refuseAsking(doc);
   await refuseWrongLayout(tx, doc);
 }
 
@@ -137,9 +153,6 @@ const takesSignatureBack = ({ definition, log }: Turn): boolean => {
     ({ action, from_state_id, to_state_id }) => action === 'retreat' && !signs(from_state_id) && signs(to_state_id),
   );
 };
-
-/** The state where the office confirms that a document is done with. */
-const completes = ({ definition }: Turn, stateId: number) => completionOf(definition)?.id === stateId;
 
 /** The date somebody wrote; null where it was taken from a signature, of which only the last counts. */
 const ownWrittenDate = ({ writtenDate, signDate }: Stored) => (writtenDate === signDate ? null : writtenDate);

@@ -59,6 +59,7 @@ export function detailGiven(detail: DocumentDetail): DocumentDetail {
     propose_opinion: '',
     leader_opinion: '',
     handle_result: '',
+    answer_note: '',
     reply_to_id: detail.reply_to_info?.id ?? null,
     revision: null,
     archive: null,

@@ -86,7 +86,7 @@ export async function changeLevel(
   if (!isOffice(user) && !isHandling(actions)) throw forbidden('调整紧急程度');
   if (!isOpen(doc) || doc.submitted === null) throw levelNotChangeable(`公文“${actStateNames[doc.actState as 0]}”`);
   if (level === doc.level) throw levelNotChangeable(`已经是“${levels[level as 0]}”`);
-  const due = await dueAfter(tx, momentOf(doc.submitted), level);
+  const due = await dueAfter(tx, momentOf(doc.submitted), { ...doc, level });
   const [row] = await tx
     .update(documentTable)
     .set({ level, due, version: sql`${documentTable.version} + 1` as never })

@@ -46,6 +46,28 @@ test('a number is given after the signature only, and by a rule that was chosen'
   expect((await school.detail(school.clerk, id)).doc_number).toBe(`教字〔${year}〕1号`);
 });
 
+test('whoever writes or numbers a letter chooses from the agency codes in use', async () => {
+  const { author, clerk, write, goOn, handle, detail, rule } = school;
+  const gone = await newRule('停用字');
+  await clerk.get(documentSettings.changeRule, {
+    params: { id: gone },
+    body: { agency_code: '停用字', start_no: 1, status: 0 },
+  });
+  const offered = async (who: typeof author) =>
+    (await who.get(documentSettings.agencies)).value.map((one) => one.agency_code);
+  for (const who of [author, clerk]) {
+    expect(await offered(who)).toContain('校发');
+    expect(await offered(who)).not.toContain('停用字');
+  }
+  const { id, ticket_id } = await write({ number_rule_id: null });
+  await goOn(ticket_id, 15);
+  const choose = (number_rule_id: number) => clerk.ask(documents.patch, { params: { id }, body: { number_rule_id } });
+  expect((await choose(gone)).code).toBe(4000);
+  expect((await choose(rule)).code).toBe(0);
+  expect((await handle(clerk, ticket_id, 15)).code).toBe(0);
+  expect((await detail(author, id)).doc_number).toMatch(/^校发〔/);
+});
+
 test('a number is void with a reason, once its document is void or given up, and is never given again', async () => {
   const { clerk, author, handle, detail } = school;
   const rule_id = await newRule('党字');

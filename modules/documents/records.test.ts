@@ -115,7 +115,7 @@ describe('an opinion', () => {
     const refused = await late.correct(school.head, '同意');
     expect([refused.code, refused.msg]).toEqual([4010, '只能在办理后 10 分钟内更正，需要补充的请评论']);
     const acted = await said();
-    await school.handle(school.clerk, acted.ticket_id, 7);
+    await school.handle(school.clerk, acted.ticket_id, 7, { issuer: school.issuer });
     const [row] = (await records(school.head, acted.id)).filter((one) => one.id === acted.row.id);
     expect(row?.can_edit).toBe(false);
     expect((await acted.correct(school.head, '同意')).code).toBe(4010);
@@ -126,7 +126,7 @@ describe('an opinion', () => {
       const { id, ticket_id, row, correct } = await said();
       const [corrected, next] = await Promise.all([
         correct(school.head, '同意'),
-        school.handle(school.clerk, ticket_id, 7),
+        school.handle(school.clerk, ticket_id, 7, { issuer: school.issuer }),
       ]);
       expect(next.code).toBe(0);
       const after = (await records(school.author, id)).find((one) => one.id === row.id)!;
@@ -288,7 +288,7 @@ describe('the completion', () => {
     const { id, ticket_id } = await write(request);
     await goOn(ticket_id);
     const refused = await apply(author, ticket_id);
-    expect([refused.code, refused.msg]).toEqual([-1, expect.stringContaining('请示还没有批复或答复，不能办结')]);
+    expect([refused.code, refused.msg]).toEqual([-1, expect.stringContaining('请示还没有批复或复函，不能办结')]);
     const answer = {
       doc_kind: 2 as const,
       doc_type: 12,

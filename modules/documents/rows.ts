@@ -9,8 +9,8 @@ import { actionsOn, approvalsOf, type Looker } from '#modules/tickets/service.ts
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from './contract/shapes.ts';
 import { archiveShown } from './archive/shown.ts';
-import { belowOf } from './facts.ts';
-import { repliesTo } from './replies.ts';
+import { subordinatesAmong } from './subordinates.ts';
+import { mayNoteAnswer, repliesTo, wantsAnswer } from './replies.ts';
 import { revisionOf } from './signing.ts';
 import { isThrough } from './referring.ts';
 import { directionOf, warningsOf } from './rules.ts';
@@ -66,6 +66,7 @@ function ownActions(doc: Listed, { user }: Looker, handles: boolean, collected: 
     ...(mayEdit(doc, user, handles) ? ['edit'] : []),
     ...(open && mayUrge(doc, user) ? ['urge'] : []),
     ...(open && (handles || isOffice(user)) ? ['level'] : []),
+    ...(wantsAnswer(doc) && mayNoteAnswer(doc, user) ? ['note_answer'] : []),
     ...(mayBecomePaper(doc) && holds(user, 'Create', 'folder/papers') ? ['adopt'] : []),
     ...(isThrough(doc) && holds(user, 'Create', 'document/dist') ? ['distribute'] : []),
   ];
@@ -187,7 +188,7 @@ export async function detailOf(
   const detail: DocumentDetail = {
     ...row,
     actions: archive ? row.actions.filter((code) => readingOnly.includes(code)) : all,
-    direction: directionOf(doc, await belowOf(tx, doc.deptId)),
+    direction: directionOf(doc, await subordinatesAmong(tx, doc)),
     summary: doc.summary,
     keywords: doc.keywords,
     number_rule_id: doc.numberRuleId,
@@ -224,6 +225,7 @@ export async function detailOf(
     leader_opinion: doc.leaderOpinion,
     handle_result: doc.handleResult,
     reply_to_id: doc.replyToId,
+    answer_note: doc.answerNote,
     reply_to_info: await answered(tx, doc, looker),
     replies: await repliesTo(tx, doc, looker),
     body_sha256: doc.bodySha256,

@@ -1,6 +1,7 @@
+import { dayOf } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { textOf } from '#kernel/server/rich-text.ts';
-import { docTypes, opinion, report, request, type Party } from './contract/shapes.ts';
+import { docTypes, keyOf, opinion, report, request, type Party } from './contract/shapes.ts';
 
 /** What the rules look at of a document. */
 export interface Written {
@@ -10,6 +11,7 @@ export interface Written {
   title: string;
   fromOrg: string;
   receivedDate: string | null;
+  dueAsked: string | null;
   secretLevel: number;
   secretPeriod: string;
   copyNo: string;
@@ -30,8 +32,8 @@ export interface Written {
 /** What the organisation knows about it. */
 export interface Known {
   allowSecret: boolean;
-  /** Departments below the author's. */
-  below: ReadonlySet<number>;
+  /** Addressees below who sends it, by `keyOf`. */
+  below: ReadonlySet<string>;
   /** Whether the issuer is a main leader of the organisation. */
   issuerLeads: boolean;
 }
@@ -39,11 +41,16 @@ export interface Known {
 export const sending = 1;
 export const receiving = 2;
 
+/** Names that mean more than one. */
+const several = /^各|[、，,；;]/;
+
 /** 1 upward, 2 level, 3 downward: by the type, and for an opinion by whom it goes to. */
-export function directionOf({ docType, mainSend }: Pick<Written, 'docType' | 'mainSend'>, below: ReadonlySet<number>) {
+export function directionOf({ docType, mainSend }: Pick<Written, 'docType' | 'mainSend'>, below: ReadonlySet<string>) {
   if (docType === request || docType === report) return 1;
-  const down = mainSend.some((one) => one.type === 'dept' && one.id !== undefined && below.has(one.id));
-  if (docType === opinion && mainSend.length > 0 && !down) return 1;
+  const down = mainSend.some((one) => below.has(keyOf(one)));
+  // 各学院、各部门: who is called so, all of them, is written to from above.
+  const all = mainSend.some((one) => one.name.startsWith('各'));
+  if (docType === opinion && mainSend.length > 0) return down || all ? 3 : 1;
   return down || [2, 3, 8, 9, 12].includes(docType) ? 3 : 2;
 }
 
@@ -58,6 +65,10 @@ export function alwaysWrong(doc: Written, { allowSecret }: Pick<Known, 'allowSec
     if (!doc.secretPeriod) errors.push(fault('secret_period', '保密期限', '涉密公文必须填写'));
     if (!/^\d{6}$/.test(doc.copyNo)) errors.push(fault('copy_no', '份号', '涉密公文必须填写 6 位份号'));
   }
+  if (doc.dueAsked !== null && doc.docKind !== receiving)
+    errors.push(fault('due_at', '办理时限', '只有收文填写办理时限，其他公文按紧急程度计算'));
+  else if (doc.dueAsked && doc.receivedDate && dayOf(new Date(doc.dueAsked)) < doc.receivedDate)
+    errors.push(fault('due_at', '办理时限', `不能早于收文日期 ${doc.receivedDate}`));
   if (doc.writtenDate && doc.printDate && doc.printDate < doc.writtenDate)
     errors.push(fault('print_date', '印发日期', `不能早于成文日期 ${doc.writtenDate}`));
   return errors;
@@ -94,10 +105,15 @@ function requestFaults(doc: Written, { below }: Known): FieldError[] {
   const errors: FieldError[] = [];
   if (doc.mainSend.length > 1)
     errors.push(fault('main_send', '主送', `请示只能主送一个机关，现在有 ${doc.mainSend.length} 个`));
+  const [only] = doc.mainSend;
+  if (only && doc.mainSend.length === 1 && several.test(only.name))
+    errors.push(fault('main_send', '主送', `请示只能主送一个机关，“${only.name}”不止一个`));
+  const beneath = doc.mainSend.find((one) => below.has(keyOf(one)));
+  if (beneath) errors.push(fault('main_send', '主送', `请示不能主送下级“${beneath.name}”，请改为主送上级机关`));
   const person = doc.mainSend.find((one) => one.type === 'user');
   if (person && !doc.leaderAssigned)
     errors.push(fault('main_send', '主送', `除领导交办外，请示不能送“${person.name}”个人，请改为主送机关`));
-  const lower = doc.copySend.find((one) => one.type === 'dept' && one.id !== undefined && below.has(one.id));
+  const lower = doc.copySend.find((one) => below.has(keyOf(one)));
   if (lower) errors.push(fault('copy_send', '抄送', `请示不得抄送下级“${lower.name}”，请删去`));
   if (!doc.contactName) errors.push(fault('contact_name', '联系人', '请示必须在附注中写明联系人'));
   if (!doc.contactPhone) errors.push(fault('contact_phone', '联系电话', '请示必须在附注中写明联系电话'));
@@ -105,11 +121,11 @@ function requestFaults(doc: Written, { below }: Known): FieldError[] {
 }
 
 const asking = ['妥否', '请批示', '请审批', '请批复', '当否'];
-/** Words by which a report asks for something, which a request ought to do; null where there are none. */
-export function asksInReport({ docType, bodyHtml }: Pick<Written, 'docType' | 'bodyHtml'>): string | null {
-  if (docType !== report) return null;
+/** Words by which a report asks for something, which a request ought to do. */
+export function asksInReport({ docType, bodyHtml }: Pick<Written, 'docType' | 'bodyHtml'>): string[] {
+  if (docType !== report) return [];
   const text = textOf(bodyHtml);
-  return asking.find((phrase) => text.includes(phrase)) ?? null;
+  return asking.filter((phrase) => text.includes(phrase));
 }
 
 /** In this order in a text that asks for a second thing. */
@@ -127,7 +143,7 @@ const longTitle = 50;
 /** What is unusual and allowed. */
 export function warningsOf({ title, docType, bodyHtml }: Pick<Written, 'title' | 'docType' | 'bodyHtml'>): string[] {
   const length = [...title].length;
-  const phrase = asksInReport({ docType, bodyHtml });
+  const [phrase] = asksInReport({ docType, bodyHtml });
   return [
     ...(length > longTitle ? [`标题有 ${length} 个字，建议不超过 ${longTitle} 个字`] : []),
     ...(phrase ? [`正文里有“${phrase}”，报告中不得夹带请示事项`] : []),

@@ -12,6 +12,7 @@ import { createDocument, patchDocument, sendAgain } from './commands.ts';
 import { changeOf, documentById } from './facts.ts';
 import { changeLevel, urge } from './hurrying.ts';
 import { listed } from './lists.ts';
+import { noteAnswer } from './replies.ts';
 import { detailOf, isWithAuthor } from './rows.ts';
 import { refuseGiven, seen } from './sight.ts';
 import { documentCollectTable } from './tables.ts';
@@ -75,6 +76,14 @@ export function documentsModule({ signer }: { signer: Signer }): ServerModule {
       const sent = await urge(tx, { doc, ticketId, user, now, content: body.content });
       audit(changeOf(doc, { 操作: '催办', 人数: sent }, { 内容: body.content }));
       return { sent };
+    },
+
+    async noteAnswer({ params, body }, { tx, user, audit }) {
+      const { doc, looker } = await seen(tx, user, params.id, true);
+      await refuseGiven(tx, looker, doc, '登记答复情况');
+      await noteAnswer(tx, user, doc, body.answer_note);
+      audit(changeOf(doc, { 操作: '登记答复情况' }, { 答复情况: body.answer_note }));
+      return { answer_note: body.answer_note };
     },
 
     async level({ params, body }, { tx, user, audit }) {

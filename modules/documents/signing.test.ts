@@ -39,12 +39,11 @@ describe('what the rules ask', () => {
     const { head, clerk, write, goOn } = school;
     const { id, ticket_id } = await write(await upward());
     const two = ['省厅', '市局'].map((name) => ({ type: 'org', name }));
-    const wrong = { main_send: two, issuer: null, publicity: 3, body_html: '' };
+    const wrong = { main_send: two, publicity: 3, body_html: '' };
     expect(errorsOf(await patch(head, id, wrong))).toEqual([
       ['body_html', '请填写'],
       ['publicity_reason', '请填写'],
       ['main_send', '请示只能主送一个机关，现在有 2 个'],
-      ['issuer', '上行文“请示”必须标注签发人'],
     ]);
     expect((await patch(head, id, { publicity: 3, publicity_reason: '内部事项' })).code).toBe(0);
     await goOn(ticket_id, 13);
@@ -65,23 +64,53 @@ describe('what the rules ask', () => {
 });
 
 describe('the signature', () => {
-  test('is given by nobody but the signer the document names; where it names nobody, who signs is it', async () => {
-    const { write, goOn, handle, main, detail, author } = school;
-    const named = await write({ issuer: await usernameOf(main) });
-    await goOn(named.ticket_id, 11);
-    const refused = await handle(other, named.ticket_id, 11);
-    expect([refused.code, refused.msg]).toEqual([-1, expect.stringContaining('签发人是“陈校长”')]);
-    expect((await handle(main, named.ticket_id, 11)).code).toBe(0);
+  test('is asked of the signer the document names and of nobody else; where it names nobody, the office chooses', async () => {
+    const { author, head, clerk, main, leader, write, goOn, handle, detail, listed } = school;
+    const named = await write({ issuer: await usernameOf(other) });
+    await goOn(named.ticket_id, 7);
+    expect((await handle(clerk, named.ticket_id, 7)).code).toBe(0);
+    await handle(leader, named.ticket_id, 9);
+    expect((await detail(author, named.id)).participant_info.participant_alias).toBe('赵书记');
+    expect(await listed(main, 'duty')).not.toContain(named.id);
+    expect((await handle(main, named.ticket_id, 11)).code).toBe(4004);
+    expect((await handle(other, named.ticket_id, 11)).code).toBe(0);
+
     const open = await write();
-    await goOn(open.ticket_id, 11);
-    expect((await handle(other, open.ticket_id, 11)).code).toBe(0);
+    await goOn(open.ticket_id, 7);
+    const choose = async (who?: Client) =>
+      handle(clerk, open.ticket_id, 7, who ? { issuer: await usernameOf(who) } : {});
+    expect(errorsOf(await choose())).toEqual([['issuer', '请填写']]);
+    expect(errorsOf(await choose(head))).toEqual([['issuer', '公文由校领导签发，请选择校领导']]);
+    expect((await choose(other)).code).toBe(0);
     expect((await detail(author, open.id)).issuer_info?.alias).toBe('赵书记');
+    await handle(leader, open.ticket_id, 9);
+    expect(await listed(main, 'duty')).not.toContain(open.id);
+    expect((await handle(other, open.ticket_id, 12, { suggestion: '重写' })).data.act_state).toBe(2);
+    expect((await detail(author, open.id)).state_name).toBe('拟稿');
+  });
+
+  test('is asked of a leader of the house only and never of the author, whoever names them', async () => {
+    const { author, ask, write, goOn, handle, clerk, head } = school;
+    const refused = [['issuer', '公文由校领导签发，请选择校领导']];
+    const own = [['issuer', '起草人不能签发自己的公文，请选择其他校领导']];
+    const issuer = await usernameOf(head);
+    expect(errorsOf(await ask({ issuer }))).toEqual(refused);
+    const draft = await write({ issuer, submit: false });
+    expect(errorsOf(await handle(author, draft.ticket_id, 2))).toEqual(refused);
+    expect(errorsOf(await ask({ issuer: await usernameOf(author) }))).toEqual(own);
+    const letter = await write(await upward());
+    expect((await patch(head, letter.id, { issuer })).code).toBe(4000);
+    await goOn(letter.ticket_id, 7);
+    expect(errorsOf(await handle(clerk, letter.ticket_id, 7, { issuer }))).toEqual([
+      ['issuer', '上行文由本单位主要负责人签发，请选择校领导'],
+    ]);
   });
 
   test('is as if it had never been given once it is taken back, and none is left with the author', async () => {
     const { clerk, main, write, goOn, handle, detail } = school;
     const { id, ticket_id } = await write();
     await goOn(ticket_id, 11);
+    const named = school.issuer;
     const takesBack = async (who: Client) =>
       expect(
         (await who.ask(ticketActions.retreat, { params: { id: ticket_id }, body: { suggestion: '再看' } })).code,
@@ -90,9 +119,9 @@ describe('the signature', () => {
       const { state_name, sign_date, written_date, body_sha256, issuer, revision } = await detail(clerk, id);
       return [state_name, sign_date, written_date, body_sha256, issuer, revision];
     };
-    expect((await handle(other, ticket_id, 11)).code).toBe(0);
-    await takesBack(other);
-    expect(await standing()).toEqual(['签发', null, null, null, null, null]);
+    expect((await handle(main, ticket_id, 11)).code).toBe(0);
+    await takesBack(main);
+    expect(await standing()).toEqual(['签发', null, null, null, named, null]);
     expect((await handle(main, ticket_id, 11)).code).toBe(0);
     const first = await detail(clerk, id);
     expect(first.issuer_info?.alias).toBe('陈校长');
@@ -104,7 +133,7 @@ describe('the signature', () => {
     await takesBack(main);
     expect(await standing()).toEqual(asked);
     expect((await handle(main, ticket_id, 12, { suggestion: '重写' })).data.act_state).toBe(2);
-    expect((await standing()).slice(1)).toEqual([null, null, null, null, null]);
+    expect((await standing()).slice(1)).toEqual([null, null, null, named, null]);
   });
 
   test('is that of whose it was to give, not of the last who was asked beside them', async () => {

@@ -135,12 +135,18 @@ export const documentTable = pgTable(
     printDate: date('print_date'),
     printCopies: integer('print_copies'),
     due: moment('due_at'),
+    /** When an incoming letter asks to be answered by. */
+    dueAsked: moment('due_asked'),
+    /** Words of a report that ask for something, of which its author says that they are no request. */
+    meant: text('meant').array().notNull().default([]),
     leadDeptId: integer('lead_dept').references(() => deptTable.id),
     coDeptIds: integer('co_depts').array().notNull().default([]),
     proposeOpinion: text('propose_opinion').notNull().default(''),
     leaderOpinion: text('leader_opinion').notNull().default(''),
     handleResult: text('handle_result').notNull().default(''),
     replyToId: integer('reply_to_id'),
+    /** What was answered to a request otherwise than by a letter. */
+    answerNote: line('answer_note', 500),
     /** Of the body as it was signed; while it is there the body stays as it is. */
     bodySha256: char('body_sha256', { length: 64 }),
     search: searchColumn(),

@@ -9,7 +9,7 @@ import { means } from './engine/flow.ts';
 import { documentTable } from './tables.ts';
 import { documentArchiveTable } from './tables/archive.ts';
 
-/** What the ticket of a document does not offer: anything once it is archived, its signature to others than the named issuer, and reminders, which the document itself counts. */
+/** What the ticket of a document does not offer: anything once it is archived, its signature to others than the named issuer and whom that one asks beside, and reminders, which the document itself counts. */
 export async function withholds(tx: Db, id: number, definition: Definition): Promise<Withheld> {
   const [doc] = await tx
     .select({ archiveNo: documentArchiveTable.archiveNo, issuerId: documentTable.issuerId })
@@ -18,11 +18,12 @@ export async function withholds(tx: Db, id: number, definition: Definition): Pro
     .where(eq(documentTable.id, id));
   const issuerId = doc?.issuerId ?? null;
   const issuer = issuerId === null ? undefined : (await peopleById(tx, [issuerId])).get(issuerId);
-  return ({ action, state_id, transition }, person) => {
+  return ({ action, state_id, transition, added }, person) => {
     if (!doc) return null;
     if (doc.archiveNo !== null) return archivedAlready(doc.archiveNo);
     if (action === 'urge') return urgedElsewhere();
     const signs =
+      !added &&
       transition?.attribute === attributeType.agree &&
       state_id !== null &&
       means(stateOf(definition, state_id), 'sign');

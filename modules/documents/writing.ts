@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { cleanHtml, textOf } from '#kernel/server/rich-text.ts';
@@ -6,10 +7,11 @@ import { deptNamesById, headsOf, peopleByName } from '#modules/people/service.ts
 import { usableRedhead } from '#modules/redheads/service.ts';
 import { longestBody, type DocumentFields } from './contract/shapes.ts';
 import type { Stored } from './sight.ts';
+import { signerField } from './signer.ts';
 import { documentCategoryTable, documentTable, numberRuleTable } from './tables.ts';
 
 type Columns = typeof documentTable.$inferInsert;
-/** Column of each field of the wire; the issuer comes by user name. */
+/** Column of each field of the wire; the issuer comes by user name, and the time it is due by as people write it. */
 const columns = {
   category_id: 'categoryId',
   doc_type: 'docType',
@@ -49,7 +51,7 @@ const columns = {
   propose_opinion: 'proposeOpinion',
   leader_opinion: 'leaderOpinion',
   handle_result: 'handleResult',
-} as const satisfies Record<Exclude<keyof DocumentFields, 'issuer'>, keyof Columns>;
+} as const satisfies Record<Exclude<keyof DocumentFields, 'issuer' | 'due_at'>, keyof Columns>;
 
 /** Reads what somebody wrote into columns; throws `invalid` where it names what is not there. `mayAnswer`: whether they see a document. */
 export async function columnsOf(
@@ -76,6 +78,10 @@ export async function columnsOf(
     const issuer = asked.issuer === null ? null : (await peopleByName(tx, [asked.issuer])).get(asked.issuer);
     if (issuer === undefined) wrong('issuer', '签发人', `用户“${asked.issuer}”不存在或已停用`);
     found['issuerId'] = issuer?.id ?? null;
+  }
+  if (asked.due_at !== undefined) {
+    found['dueAsked'] = asked.due_at === null ? null : momentOf(asked.due_at).toISOString();
+    found['due'] = found['dueAsked'];
   }
   if (asked.category_id) {
     const [row] = await tx
@@ -118,10 +124,10 @@ export async function columnsOf(
   return found as Partial<Stored>;
 }
 
-/** What the workflow is told of a document: the title, and who signs for the departments that sign with. */
-export async function ticketFields(tx: Db, doc: Pick<Stored, 'docKind' | 'title' | 'coDeptIds'>) {
+/** What the workflow is told of a document: the title, who signs it, and who signs for the departments that sign with. */
+export async function ticketFields(tx: Db, doc: Pick<Stored, 'docKind' | 'title' | 'coDeptIds' | 'issuerId'>) {
   const { title } = doc;
   if (doc.docKind === 2) return { title };
   const heads = await headsOf(tx, doc.coDeptIds);
-  return { title, countersigners: heads.map((person) => person.username) };
+  return { title, countersigners: heads.map((person) => person.username), ...(await signerField(tx, doc)) };
 }

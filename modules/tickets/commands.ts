@@ -7,6 +7,7 @@ import type { Signer } from '#modules/files/service.ts';
 import { peopleByName } from '#modules/people/service.ts';
 import { mayReach, versionToStart } from '#modules/workflows/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
+import { stateOf } from '#modules/workflows/engine/definition.ts';
 import { isFor } from '#modules/workflows/engine/start-rule.ts';
 import { filesIn, settleFiles } from './attachments.ts';
 import { refuseLeftBehind } from './below.ts';
@@ -26,7 +27,7 @@ import { follow, withheldBy, type RecordRef, type Withheld } from './records.ts'
 import { startedForOneMore } from './started.ts';
 import { spread } from './telling.ts';
 import { takeSignature } from './signatures.ts';
-import { dutiesOf, newTicket } from './engine/state.ts';
+import { dutiesOf, mainStateId, newTicket } from './engine/state.ts';
 import { refuseUnseen, seenHash } from './seen.ts';
 import { lentTo, offersOfFlow, offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { insert, load, type Stored } from './store.ts';
@@ -49,6 +50,14 @@ export interface Moved {
   act_state: number;
   /** What it decides. */
   record: RecordRef | null;
+}
+
+/** What became of a deed. */
+export interface Done extends Moved {
+  /** It was taken down, and the ticket still waits for others where it is. */
+  stays: boolean;
+  /** Where the ticket is now; empty where it is nowhere. */
+  state_name: string;
 }
 
 /** A ticket somebody may see, with what they are to it. */
@@ -161,7 +170,7 @@ export interface Sent {
  * Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. `locked`: as
  * it was just read under that lock.
  */
-export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, locked?: Seen): Promise<Moved> {
+export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, locked?: Seen): Promise<Done> {
   const { tx, user, origin, signer, now } = desk;
   const seen = locked ?? (await seenBy(tx, user, id, true));
   const { state: before } = seen;
@@ -208,7 +217,12 @@ export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, l
   await carry(tx, seen, outcome, { actor: user, suggestion, mentioned, talk: isTalk(deed.type) });
   await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
   const { sn, record } = seen;
-  return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state, record };
+  const stays = log.some(
+    ({ action, from_state_id, to_state_id }) => action === 'handle' && from_state_id === to_state_id,
+  );
+  const at = mainStateId(state);
+  const state_name = at === null ? '' : stateOf(definition, at).name;
+  return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state, record, stays, state_name };
 }
 
 /** The offer of the flow a command takes up, of those the person has by themselves and as a stand-in. */

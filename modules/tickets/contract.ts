@@ -12,7 +12,7 @@ import {
   runsInCircles,
   tooManyPeople,
 } from './contract/refusals.ts';
-import { DetailReply, FlowLog, FlowStep, Moved, Row } from './contract/shapes.ts';
+import { DetailReply, FlowLog, FlowStep, Handled, Moved, Row } from './contract/shapes.ts';
 
 const ids = z
   .string()
@@ -151,7 +151,7 @@ export const tickets = {
     summary: '处理工单',
     params: idParams,
     body: HandleBody,
-    reply: Moved,
+    reply: Handled,
     refuses: [absent, invalid, stale, formChanged, notOffered, nobodyThere, pickSomebody, tooManyPeople, runsInCircles],
     message: '处理成功',
   }),

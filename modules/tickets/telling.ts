@@ -39,9 +39,10 @@ interface Done {
 }
 
 type Saying = Pick<News, 'title' | 'type'> & { level?: number };
-const sayings: Record<NewsEvent, (title: string, actor: string) => Saying> = {
+const sayings: Record<NewsEvent, (title: string, actor: string, at: string) => Saying> = {
   TODO: (title) => ({ title: `待办：${title}`, type: todo }),
   RETURNED: (title, actor) => ({ title: `${actor} 退回了：${title}`, type: todo, level: important }),
+  SENT_BACK: (title, actor, at) => ({ title: `${actor} 已退回，现在在「${at}」：${title}`, type: system }),
   APPROVED: (title) => ({ title: `已办结：${title}`, type: system }),
   CLOSED: (title, actor) => ({ title: `${actor} 关闭了：${title}`, type: system }),
   REVOKED: (title, actor) => ({ title: `${actor} 作废了：${title}`, type: system, level: important }),
@@ -116,7 +117,7 @@ export async function spread(tx: Db, done: Done): Promise<void> {
   const webPath = pageOf(ticket.record) ?? `/ticket/detail/${ticket.id}`;
   const said: Said[] = [];
   for (const { event, to } of news) {
-    const saying = sayings[event](title, name);
+    const saying = sayings[event](title, name, at);
     const people = asks.has(event) ? withStandIns(to) : to;
     const urgency = Math.max(saying.level ?? 0, asks.has(event) ? level : 0);
     await tell(tx, { ...where, ...saying, level: urgency, event, content, webPath }, people);

@@ -21,11 +21,15 @@ export const onlyIssuerSigns = refusal(
 );
 export const replyWanted = refusal(
   codes.refused,
-  () => '请示还没有批复或答复，不能办结。请先办理答复，并在答复的公文里选定“答复的公文”',
+  () => '请示还没有批复或复函，不能办结。请先办理批复或复函，并在其中选定“答复的公文”；不另行文答复的，请登记答复情况',
+);
+export const noAnswerWanted = refusal(
+  codes.notNow,
+  () => '只有已经发出或正在办理、还没有办结的请示可以登记答复情况，请刷新查看',
 );
 export const confirmWanted = refusal(
   codes.conflict,
-  (phrase: string) => `报告中不得夹带请示事项，正文里有“${phrase}”。请删去，或确认这不是请示`,
+  (phrase: string) => `报告中不得夹带请示事项，正文里有“${phrase}”。请删去，或在公文的表单里确认这不是请示`,
   (phrase) => ({ conflicts: [phrase], can_force: true }),
 );
 export const numberBeforeSigning = refusal(codes.refused, () => '公文尚未签发，不能编号，请签发后再登记');

@@ -87,6 +87,9 @@ export const NumberRule = z.object({
 });
 export type NumberRule = z.output<typeof NumberRule>;
 
+/** What whoever writes or numbers a letter chooses from. */
+export const Agency = z.object({ id: int, agency_code: z.string(), scope: z.string() });
+
 export const Booked = z.object({
   id: int,
   rule_id: int,
@@ -150,6 +153,13 @@ export const documentSettings = {
     query: listQuery({ sort: ['agency_code', 'gmt_modified'] }),
     reply: listOf(NumberRule),
     refuses: [invalid],
+  }),
+  agencies: call({
+    method: 'GET',
+    path: '/api/document/agency/',
+    access: signedIn,
+    summary: '可选的机关代字',
+    reply: z.object({ value: z.array(Agency) }),
   }),
   addRule: call({
     method: 'POST',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actions, day, id, line, name, text, timestamp, version } from '#kernel/contract/shapes.ts';
+import { actions, day, id, line, localMoment, name, text, timestamp, version } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/files/contract.ts';
 import { approvalShape } from '#modules/tickets/contract/approval.ts';
 import { PersonInfo } from '#modules/tickets/contract/shapes.ts';
@@ -40,6 +40,9 @@ export const Level = z.int().min(0).max(2);
 /** An addressee: a department or a person of the house, or an organisation outside by name. */
 export const Party = z.object({ type: z.enum(['dept', 'org', 'user']), id: id.optional(), name: name(100) });
 export type Party = z.output<typeof Party>;
+/** What tells one addressee from another. */
+export const keyOf = ({ type, id: number, name: words }: Party): string =>
+  number === undefined ? words : `${type}:${number}`;
 const parties = z.array(Party).max(100, '最多 100 个');
 const files = z.array(id).max(20, '最多 20 个附件');
 const longestHtml = 600_000;
@@ -59,6 +62,7 @@ const written = {
   from_number: line(60).meta({ title: '来文字号' }),
   received_date: nullable(day).meta({ title: '收文日期' }),
   from_copies: nullable(z.int().min(1).max(9999)).meta({ title: '份数' }),
+  due_at: nullable(localMoment).meta({ title: '办理时限' }),
   level: Level.meta({ title: '紧急程度' }),
   secret_level: z.int().min(0).max(3).meta({ title: '密级' }),
   secret_period: line(10).meta({ title: '保密期限' }),
@@ -182,6 +186,8 @@ export const DocumentDetail = DocumentRow.extend({
   leader_opinion: z.string(),
   handle_result: z.string(),
   reply_to_id: int.nullable(),
+  /** What was answered to a request otherwise than by a letter. */
+  answer_note: z.string(),
   /** Those that answer it, as far as the reader sees them. */
   replies: z.array(Answering),
   /** What it answers, where the reader sees it. */

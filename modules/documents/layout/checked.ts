@@ -2,7 +2,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { readSettings } from '#modules/settings/service.ts';
-import { belowOf } from '../facts.ts';
+import { subordinatesAmong } from '../subordinates.ts';
 import { directionOf } from '../rules.ts';
 import type { Stored } from '../sight.ts';
 import type { Checked } from './check/found.ts';
@@ -15,7 +15,7 @@ export async function checkedOf(tx: Db, doc: Stored, now = new Date()): Promise<
     ...doc,
     bodyIsFile: doc.bodyFileId !== null,
     attachments: await attachmentNames(tx, doc),
-    upward: directionOf(doc, await belowOf(tx, doc.deptId)) === 1,
+    upward: directionOf(doc, await subordinatesAmong(tx, doc)) === 1,
     hasIssuer: doc.issuerId !== null,
     signed: doc.bodySha256 !== null,
     today: dayOf(now),

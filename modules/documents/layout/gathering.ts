@@ -5,7 +5,7 @@ import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { headFor } from '#modules/redheads/service.ts';
 import { opinionsOf } from '#modules/tickets/service.ts';
 import { docKinds, docTypes, levels, secretLevels } from '../contract/shapes.ts';
-import { belowOf } from '../facts.ts';
+import { subordinatesAmong } from '../subordinates.ts';
 import { directionOf, receiving, sending } from '../rules.ts';
 import type { Stored } from '../sight.ts';
 import { dateText } from './elements.ts';
@@ -24,7 +24,7 @@ export async function attachmentNames(tx: Db, { attachmentIds }: Pick<Stored, 'a
 
 /** Gathers what the finished document is made of. Whoever calls has made sure that its reader may see it. */
 export async function pdfInputOf(tx: Db, doc: Stored): Promise<PdfInput> {
-  const upward = directionOf(doc, await belowOf(tx, doc.deptId)) === 1;
+  const upward = directionOf(doc, await subordinatesAmong(tx, doc)) === 1;
   const isSent = doc.docKind === sending;
   const form = isSent ? formOf(doc.docType) : 'document';
   const issuer = isSent && (upward || form === 'order') ? await aliasOf(tx, doc.issuerId) : '';

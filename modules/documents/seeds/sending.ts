@@ -1,16 +1,18 @@
+import { fieldAccess, type FieldAccess } from '#modules/workflows/engine/codes.ts';
 import { Definition } from '#modules/workflows/engine/definition.ts';
 import {
   agree,
   byHead,
   byLeaderInCharge,
   byOffice,
-  bySchoolLeader,
+  byIssuer,
   bySeveral,
   completing,
   completion,
   countersigners,
   end,
   first,
+  issuer,
   numbered,
   refuse,
   reviewed,
@@ -19,6 +21,12 @@ import {
   step,
   title,
 } from './steps.ts';
+
+const { read, required, optional } = fieldAccess;
+const showing = (state: ReturnType<typeof step>, how: FieldAccess = read) => ({
+  ...state,
+  access: { ...state.access, [issuer.key]: how },
+});
 
 /** 发文: from the draft over the signature to the number, the seal and the printing. What changed in the review goes to the signer again. */
 export const sending = {
@@ -31,20 +39,21 @@ export const sending = {
   intervene: ['office_admin'],
   definition: Definition.parse({
     name: '发文',
-    fields: [title, countersigners],
+    fields: [title, countersigners, issuer],
     states: [
-      start('拟稿'),
-      step(2, 'head', '部门核稿', byHead),
-      step(3, 'countersign', '会签', bySeveral('countersigners')),
-      step(4, 'office', '办公室核稿', byOffice),
-      step(5, 'leader', '分管领导审核', byLeaderInCharge),
-      step(6, 'sign', '签发', bySchoolLeader),
-      step(7, 'review', '复核', reviewed),
-      step(8, 'number', '登记编号', numbered, 'handle'),
-      step(9, 'seal', '用印', byOffice, 'handle'),
-      step(10, 'issue', '印发分发', byOffice, 'handle'),
+      showing(start('拟稿'), optional),
+      showing(step(2, 'head', '部门核稿', byHead)),
+      showing(step(3, 'countersign', '会签', bySeveral('countersigners'))),
+      // Where nobody is named yet, the office chooses who signs.
+      showing(step(4, 'office', '办公室核稿', byOffice), required),
+      showing(step(5, 'leader', '分管领导审核', byLeaderInCharge)),
+      showing(step(6, 'sign', '签发', byIssuer)),
+      showing(step(7, 'review', '复核', reviewed)),
+      showing(step(8, 'number', '登记编号', numbered, 'handle')),
+      showing(step(9, 'seal', '用印', byOffice, 'handle')),
+      showing(step(10, 'issue', '印发分发', byOffice, 'handle')),
       end(11),
-      completion(12),
+      showing(completion(12)),
     ],
     transitions: [
       ...first(2),

@@ -30,6 +30,14 @@ export const countersigners: DefinitionInput['fields'][number] = {
   max: 30,
 };
 
+/** Who signs: named by the author, or by the office when it has looked at the text; the document's page fills it in. */
+export const issuer: DefinitionInput['fields'][number] = {
+  id: 3,
+  key: 'issuer',
+  name: '签发人',
+  type: fieldType.user,
+};
+
 const { read, required, optional } = fieldAccess;
 const asked = { title: read, countersigners: read };
 const shared = ['deliver', 'delegate', 'add_node', 'return', 'cc'] as const;
@@ -57,7 +65,13 @@ export const byHead: Partial<State> = {
 };
 export const byLeaderInCharge: Partial<State> = { ...byVariable('dept_ld'), on_self: onSelf.skip };
 /** What passes here is signed: `following.ts` sets the date and locks the body. */
-export const bySchoolLeader: Partial<State> = { ...byVariable('xld'), label: { document: 'sign' } };
+const signs: State['label'] = { document: 'sign' };
+export const bySchoolLeader: Partial<State> = { ...byVariable('xld'), label: signs };
+/** The one who is named to sign, and nobody else. */
+export const byIssuer: Partial<State> = {
+  participants: [{ type: participantType.field, field: issuer.key }],
+  label: signs,
+};
 /** Whoever decides here may apply for the completion of what is finished. */
 export const asksForCompletion: State['label'] = { finish: 'ask' };
 /** A department that says nothing in time is reminded and shown as late; it is never taken to agree. */
@@ -97,7 +111,7 @@ export const step = (
   name,
   kind,
   order: id,
-  distribution: { type: distributeType.direct },
+  distribution: { type: distributeType.direct, reject_rule: rejectRule.veto },
   on_empty: onEmpty.admins,
   access: asked,
   actions: [...shared],

@@ -54,6 +54,16 @@ export async function rulePage(tx: Db, user: Viewer, asked: QueryOf<typeof docum
   };
 }
 
+const mostOffered = 500;
+/** Those that letters are numbered by now. */
+export const agencies = (tx: Db) =>
+  tx
+    .select({ id: numberRuleTable.id, agency_code: numberRuleTable.agencyCode, scope: numberRuleTable.scope })
+    .from(numberRuleTable)
+    .where(and(alive, eq(numberRuleTable.status, 1)))
+    .orderBy(numberRuleTable.agencyCode)
+    .limit(mostOffered);
+
 export async function addRule(tx: Db, body: Input): Promise<number> {
   const [row] = await tx
     .insert(numberRuleTable)

@@ -2,7 +2,7 @@ import { implement } from '#kernel/server/implement.ts';
 import { documentSettings } from '../contract/settings.ts';
 import { bookPage, voidNumber } from './book.ts';
 import { addCategory, categories, changeCategory, removeCategory } from './categories.ts';
-import { addRule, changeRule, removeRule, rulePage } from './number-rules.ts';
+import { addRule, agencies, changeRule, removeRule, rulePage } from './number-rules.ts';
 
 /** Categories, number rules and the book of numbers. */
 export const documentSettingsModule = implement('document', documentSettings, {
@@ -32,6 +32,8 @@ export const documentSettingsModule = implement('document', documentSettings, {
   },
 
   rules: ({ query }, { tx, user, now }) => rulePage(tx, user, query, now),
+
+  agencies: async (_asked, { tx }) => ({ value: await agencies(tx) }),
 
   async addRule({ body }, { tx, audit }) {
     const id = await addRule(tx, body);

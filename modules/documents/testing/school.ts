@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { deptPersonTable } from '#modules/people/tables.ts';
@@ -48,12 +49,17 @@ export async function openSchool(options: Parameters<typeof openTestOffice>[0] =
   };
   const ask = (body: Body = {}, who = school.author) => who.ask(documents.create, { body: { ...letter, ...body } });
   const write = (body: Body = {}, who = school.author) => who.get(documents.create, { body: { ...letter, ...body } });
+  const { rows } = await office.db.execute<{ username: string }>(
+    sql`select username from app_user where id = ${school.main.userId}`,
+  );
+  /** The signer the office chooses, by user name. */
+  const issuer = rows[0]!.username;
   /** The way of 发文 by its transitions; stops before `until`. */
   const goOn = async (ticketId: number, until = 99) => {
     const { head, librarian: _librarian, leader, main, clerk: desk } = school;
-    const way: [Client, number][] = [
+    const way: [Client, number, object?][] = [
       [head, 3],
-      [desk, 7],
+      [desk, 7, { issuer }],
       [leader, 9],
       [main, 11],
       [desk, 13],
@@ -61,13 +67,17 @@ export async function openSchool(options: Parameters<typeof openTestOffice>[0] =
       [desk, 16],
       [desk, 17],
     ];
-    for (const [who, transition_id] of way)
+    for (const [who, transition_id, fields] of way)
       if (transition_id < until)
-        await who.get(tickets.handle, { params: { id: ticketId }, body: { transition_id, suggestion: '同意' } });
+        await who.get(tickets.handle, {
+          params: { id: ticketId },
+          body: { transition_id, suggestion: '同意', ...fields },
+        });
   };
   return {
     ...school,
     rule,
+    issuer,
     letter,
     ask,
     write,

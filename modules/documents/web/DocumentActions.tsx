@@ -12,7 +12,7 @@ import { levels, type DocumentDetail } from '../contract/shapes.ts';
 export function DocumentActions({ doc }: { doc: DocumentDetail }) {
   const { message } = App.useApp();
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'urge' | 'level' | null>(null);
+  const [open, setOpen] = useState<'urge' | 'level' | 'answer' | null>(null);
   const params = { id: doc.id };
   const may = (code: string) => doc.actions.includes(code);
   const drawer = { open: true, onClose: () => setOpen(null), params };
@@ -34,6 +34,7 @@ export function DocumentActions({ doc }: { doc: DocumentDetail }) {
       </CallButton>
       {may('urge') && <Button onClick={() => setOpen('urge')}>催办</Button>}
       {may('level') && <Button onClick={() => setOpen('level')}>调整等级</Button>}
+      {may('note_answer') && <Button onClick={() => setOpen('answer')}>登记答复情况</Button>}
       {may('distribute') && <DistributeButton doc={doc} />}
       {open === 'urge' && (
         <FormDrawer
@@ -44,6 +45,25 @@ export function DocumentActions({ doc }: { doc: DocumentDetail }) {
           submit="催办"
           fields={[{ name: 'content', label: '催办内容', kind: 'textarea' }]}
           onDone={({ sent }) => void message.success(`已提醒 ${sent} 人`)}
+        />
+      )}
+      {open === 'answer' && (
+        <FormDrawer
+          {...drawer}
+          title="登记答复情况"
+          name={`document:${doc.id}:answer`}
+          call={documents.noteAnswer}
+          initial={{ answer_note: doc.answer_note }}
+          submit="登记答复"
+          fields={[
+            {
+              name: 'answer_note',
+              label: '答复情况',
+              kind: 'textarea',
+              help: '不另行文答复时写明谁、何时、怎样答复；有批复或复函的，请在其中选定“答复的公文”',
+            },
+          ]}
+          onDone={() => void message.success('答复情况已登记')}
         />
       )}
       {open === 'level' && (

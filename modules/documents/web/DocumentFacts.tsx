@@ -36,6 +36,7 @@ export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
     ['拟办意见', doc.propose_opinion],
     ['领导批示', doc.leader_opinion],
     ['办理结果', doc.handle_result],
+    ['答复情况', doc.answer_note],
   ];
   return (
     <>

@@ -11,6 +11,7 @@ import { documents } from '../contract.ts';
 import { DocumentActions } from './DocumentActions.tsx';
 import { DocumentFacts } from './DocumentFacts.tsx';
 import { EditDocument } from './EditDocument.tsx';
+import { NumberChoice } from './NumberChoice.tsx';
 import { RecordActions } from './record/RecordActions.tsx';
 import { RecordPanels } from './record/RecordPanels.tsx';
 import { Revision } from './record/Revision.tsx';
@@ -76,6 +77,7 @@ function Document({ id }: { id: number }) {
                 <PaperActions doc={doc} printing={printing} onPrint={print} />
                 {doc.actions.includes('edit') && <Button onClick={() => setEditing(true)}>编辑</Button>}
               </div>
+              <NumberChoice doc={doc} />
               <Revision revision={doc.revision} />
               <DocumentFacts doc={doc} />
               <Suspense fallback={null}>

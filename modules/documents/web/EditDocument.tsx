@@ -10,6 +10,7 @@ import { documents } from '../contract.ts';
 import { documentSettings } from '../contract/settings.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
 import { documentFields, valuesOf } from './fields.tsx';
+import { useMeant } from './useMeant.ts';
 
 const handling: FormField[] = [
   { name: 'written_date', label: '成文日期', kind: 'date', group: '印发' },
@@ -28,17 +29,20 @@ const handling: FormField[] = [
   { name: 'leader_opinion', label: '领导批示', kind: 'textarea', group: '办理' },
   { name: 'handle_result', label: '办理结果', kind: 'textarea', group: '办理' },
 ];
-const onItsWay = ['body_html', 'annotation', 'redhead_id', 'attachments', 'main_send', 'copy_send', 'issuer'];
+const onceSigned = ['number_rule_id', 'redhead_id'];
+const onItsWay = [...onceSigned, 'body_html', 'annotation', 'attachments', 'main_send', 'copy_send'];
 
 /** Changes a document: all of it while it is with its author, what its handler may on its way. */
 export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: () => void }) {
   const { message } = App.useApp();
   const client = useQueryClient();
+  const { force, onRefused } = useMeant();
   const { data } = useCall(documentSettings.categories, { query: { doc_kind: doc.doc_kind } });
   const all = documentFields(doc.doc_kind, { categories: data?.value ?? [], known: doc });
   const going = doc.act_state === actState.ongoing;
   const signed = doc.body_sha256 !== null;
-  const written = going ? (signed ? [] : all.filter((field) => onItsWay.includes(field.name))) : all;
+  const open = signed ? onceSigned : onItsWay;
+  const written = going ? all.filter((field) => open.includes(field.name)) : all;
   const rest = signed ? handling.filter((field) => field.name !== 'written_date') : handling;
   return (
     <section className="kit-panel">
@@ -48,7 +52,8 @@ export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: (
         call={documents.patch}
         params={{ id: doc.id }}
         initial={valuesOf(doc)}
-        also={{ version: doc.version }}
+        also={{ version: doc.version, force }}
+        onRefused={onRefused}
         submit="保存公文"
         invalidates={['document']}
         fields={going ? [...written, ...rest] : written}

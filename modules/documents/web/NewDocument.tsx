@@ -1,21 +1,20 @@
 import { App } from 'antd';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { codes } from '#kernel/contract/refusal.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
 import { documents } from '../contract.ts';
 import { documentSettings } from '../contract/settings.ts';
 import { documentFields } from './fields.tsx';
+import { useMeant } from './useMeant.ts';
 
 const titles = { 1: '拟稿', 2: '收文登记', 3: '写签报' } as const;
 
 /** Writes a new document of a kind: kept as a draft, or sent on its way. */
 export function NewDocument({ kind }: { kind: 1 | 2 | 3 }) {
   const navigate = useNavigate();
-  const { message, modal } = App.useApp();
-  const [force, setForce] = useState(false);
+  const { message } = App.useApp();
+  const { force, onRefused } = useMeant();
   const { data } = useCall(documentSettings.categories, { query: { doc_kind: kind } });
   usePageTitle(titles[kind]);
   return (
@@ -33,16 +32,7 @@ export function NewDocument({ kind }: { kind: 1 | 2 | 3 }) {
           ...documentFields(kind, { categories: data?.value ?? [] }),
         ]}
         onCancel={() => void navigate('/document/list')}
-        onRefused={(failure) => {
-          if (failure.code !== codes.conflict) return;
-          modal.confirm({
-            title: '确认不是请示',
-            content: `${failure.message}。确认之后请再提交一次。`,
-            okText: '确认无误',
-            cancelText: '返回修改',
-            onOk: () => setForce(true),
-          });
-        }}
+        onRefused={onRefused}
         onDone={({ id, act_state }) => {
           void message.success(act_state === 0 ? '草稿已保存' : '公文已提交');
           void navigate(`/document/detail/${id}`, { replace: true });

@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { lookups } from '#modules/people/contract/lookups.ts';
-import type { Party } from '../contract/shapes.ts';
+import { keyOf, type Party } from '../contract/shapes.ts';
 
 interface Node {
   id: number;
@@ -10,7 +10,6 @@ interface Node {
   children?: Node[];
 }
 const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
-const keyOf = (party: Party) => (party.type === 'org' ? party.name : `${party.type}:${party.id}`);
 
 /** Takes addressees: departments of the house from the list, others by their name. */
 export function PartiesInput({ control }: { control: FieldControl }) {

@@ -8,6 +8,7 @@ import { FilesInput } from '#modules/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import type { Category } from '../contract/settings.ts';
 import { docTypes, levels, type DocumentDetail } from '../contract/shapes.ts';
+import { AgencySelect } from './AgencySelect.tsx';
 import { DocumentPicker } from './DocumentPicker.tsx';
 import { PartiesInput } from './PartiesInput.tsx';
 
@@ -45,6 +46,13 @@ export function documentFields(
     { name: 'from_number', label: '来文字号', group: '来文' },
     { name: 'received_date', label: '收文日期', kind: 'date', group: '来文' },
     { name: 'from_copies', label: '份数', group: '来文', kind: 'number' },
+    {
+      name: 'due_at',
+      label: '办理时限',
+      group: '来文',
+      kind: 'datetime-local',
+      help: '来文要求的时限；不填则按紧急程度计算',
+    },
   ];
   const going: FormField[] = [
     { name: 'issue_org', label: '发文机关', group: '行文' },
@@ -63,6 +71,13 @@ export function documentFields(
           known={known?.issuer_info ? [known.issuer_info] : []}
         />
       ),
+    },
+    {
+      name: 'number_rule_id',
+      label: '机关代字',
+      group: '行文',
+      help: '决定发文字号；不选则按类别取用，登记编号时还可以选',
+      render: (control) => <AgencySelect control={control} />,
     },
     {
       name: 'redhead_id',
@@ -128,5 +143,6 @@ export function documentFields(
 /** The values of a form from a document as it was read. */
 export const valuesOf = (doc: DocumentDetail): Record<string, unknown> => ({
   ...doc,
+  due_at: doc.due_at?.slice(0, 16).replace(' ', 'T') ?? null,
   attachments: doc.attachments.map((file) => file.id),
 });

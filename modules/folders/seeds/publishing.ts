@@ -6,6 +6,7 @@ import {
   onEmpty,
   onSelf,
   participantType,
+  rejectRule,
 } from '#modules/workflows/engine/codes.ts';
 import { Definition, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
 
@@ -20,7 +21,7 @@ const step = (id: number, key: string, name: string, participants: State['partic
   kind: 'approve',
   order: id,
   participants,
-  distribution: { type: distributeType.direct },
+  distribution: { type: distributeType.direct, reject_rule: rejectRule.veto },
   on_empty: onEmpty.admins,
   on_self: onSelf.skip,
   access,

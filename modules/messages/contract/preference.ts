@@ -7,6 +7,7 @@ export const events = {
   TODO: '有新的待办（普通）',
   TODO_URGENT: '有新的待办（加急、特急）',
   RETURNED: '工单退回给我',
+  SENT_BACK: '我起草或同办的工单被退回给他人',
   URGE: '有人催办',
   TIMEOUT: '待办超过办理时限（普通、加急）',
   TIMEOUT_URGENT: '待办超过办理时限（特急）',

@@ -144,6 +144,8 @@ export const FlowStep = z.object({
 
 /** Answer of everything that moves a ticket. */
 export const Moved = z.object({ id: int, sn: z.string(), ticket_id: int, act_state: int });
+/** Besides: whether it still waits for others where it is, and where that is. */
+export const Handled = Moved.extend({ stays: z.boolean(), state_name: z.string() });
 
 export type Row = z.output<typeof Row>;
 export type Detail = z.output<typeof Detail>;

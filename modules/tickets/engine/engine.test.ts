@@ -8,6 +8,7 @@ import { visibleFields } from './fields.ts';
 import { noRights, offered } from './offers.ts';
 import { outcome, type Vote } from './outcome.ts';
 import { dutiesOf, mainStateId, newTicket, type TicketState } from './state.ts';
+import { distribution } from './testing/definitions.ts';
 import { passed, refused, run, type Organisation } from './testing/run.ts';
 
 const say = { suggestion: '好', fields: {}, choose: {} };
@@ -141,16 +142,6 @@ describe('a repair order', () => {
   });
 });
 
-const distribution = fc.oneof(
-  fc
-    .constantFrom(distributeType.claim, distributeType.direct, distributeType.random, distributeType.sequential)
-    .map((type) => ({ type })),
-  fc.record({
-    type: fc.constant(distributeType.all),
-    reject_rule: fc.constantFrom(...Object.values(rejectRule)),
-    pass_ratio: fc.integer({ min: 1, max: 100 }),
-  }),
-);
 describe('votes', () => {
   test('every set of votes gives one way on or somebody who can act (I10)', () => {
     const [agree, refuse] = repair.definition.transitions.filter((transition) => transition.source === 2);
@@ -198,7 +189,9 @@ describe('votes', () => {
     expect(outcome(all(rejectRule.wait), votes('agree', 'refuse', 'agree'), exits)).toEqual({ go: 4 });
     expect(outcome(all(rejectRule.ratio, 60), votes('agree', 'agree', 'todo'), exits)).toEqual({ go: 3 });
     expect(outcome(all(rejectRule.ratio, 60), votes('refuse', 'refuse', 'todo'), exits)).toEqual({ go: 4 });
-    expect(outcome({ type: distributeType.direct }, votes('refuse', 'todo'), exits)).toEqual({ wait: null });
+    const first = (reject_rule: 1 | 3) => ({ type: distributeType.direct, reject_rule });
+    expect(outcome(first(rejectRule.wait), votes('refuse', 'todo'), exits)).toEqual({ wait: null });
+    expect(outcome(first(rejectRule.veto), votes('refuse', 'todo'), exits)).toEqual({ go: 4 });
     expect(outcome({ type: distributeType.sequential }, votes('agree', 'waiting', 'waiting'), exits)).toEqual({
       wait: 2,
     });

@@ -4,6 +4,7 @@ import { hasVoted, isOpen, type LogEntry, type TicketState } from './state.ts';
 export type NewsEvent =
   | 'TODO'
   | 'RETURNED'
+  | 'SENT_BACK'
   | 'APPROVED'
   | 'CLOSED'
   | 'REVOKED'
@@ -24,7 +25,9 @@ export interface Changed {
 }
 
 /** Actions after which a task that vanished needs a word: it went away without anybody having decided it. */
-const disturbing = new Set(['retreat', 'close', 'state', 'return']);
+const disturbing = new Set(['retreat', 'close', 'state']);
+/** Those by which a stay may end in the ticket going back. */
+const givingBack = new Set(['handle', 'return']);
 
 /**
  * Who must hear of what after one command. Nobody hears of their own deed (`actor` null: the system's). `mentioned` are the people named in a comment.
@@ -46,16 +49,24 @@ export function newsOf(
   const fresh = [...has].filter((person) => !had.has(person));
   const relieved = [...had].filter((person) => !has.has(person));
   const backAtCreator = after.act_state === actState.returned && before.act_state !== actState.returned;
-  add('RETURNED', backAtCreator ? [after.creator] : []);
+  const refusedFinish = before.act_state === actState.finishAsked && after.act_state === actState.finished;
+  add('RETURNED', backAtCreator || refusedFinish ? [after.creator] : []);
   add(
     'TODO',
     fresh.filter((person) => !(backAtCreator && person === after.creator)),
   );
   if (before.act_state !== after.act_state) {
-    if (after.act_state === actState.finished)
-      add(before.act_state === actState.finishAsked ? 'RETURNED' : 'APPROVED', [after.creator]);
+    if (after.act_state === actState.finished && !refusedFinish) add('APPROVED', [after.creator]);
     if (after.act_state === actState.closed && !after.voided) add('CLOSED', [after.creator]);
     if (after.voided) add('REVOKED', reliedOnIt(after));
+  }
+  const back = log.find(isGivenBack);
+  if (back) {
+    const known = new Set([...fresh, ...(backAtCreator || refusedFinish ? [after.creator] : [])]);
+    add(
+      'SENT_BACK',
+      [after.creator, ...askedBeside(after, back), ...relieved].filter((person) => !known.has(person)),
+    );
   }
   if (log.some((entry) => disturbing.has(entry.action) || isTakenAway(after, entry))) {
     add(
@@ -94,6 +105,20 @@ function whoAskedThem({ creator, tasks }: TicketState, { task_nos }: LogEntry): 
   return [creator, ...asked.map((task) => task.assignee)].filter(
     (person) => !theirs.some((task) => task.assignee === person),
   );
+}
+
+/** A decision by which the ticket went back. */
+function isGivenBack({ action, events }: LogEntry): boolean {
+  return givingBack.has(action) && events.some((event) => event.type === 'token_entered' && event.returned);
+}
+
+/** Everybody who was asked in the stay that a decision ended, whatever they had said there. */
+function askedBeside({ tasks }: TicketState, { task_nos }: LogEntry): number[] {
+  const decided = tasks.filter((task) => task_nos.includes(task.no));
+  return tasks
+    .filter(({ status }) => status !== 'waiting' && status !== 'skipped')
+    .filter(({ token, visit }) => decided.some((task) => task.token === token && task.visit === visit))
+    .map((task) => task.assignee);
 }
 
 /** Somebody else handed the task on. */

@@ -31,6 +31,8 @@ export interface Offer {
   choices: readonly number[];
   /** It deals with the task of somebody else, as whoever administers the workflow may. */
   from_admin: boolean;
+  /** Its task is one of a signer who was added, not the state's own. */
+  added?: boolean;
 }
 
 /** What a person is to a ticket beyond their tasks. */
@@ -121,7 +123,7 @@ function ofTask(definition: Definition, ticket: TicketState, task: Task, eyes: E
   const { actions, kind } = state;
   const decisions = task.answers
     ? [plain('add_node_end', task)]
-    : buttons(definition, 'handle', task.state_id, task.no);
+    : buttons(definition, 'handle', task.state_id, task.no).map((one) => ({ ...one, added: task.group_no > 0 }));
   if (kind === 'start') return decisions;
   // Whatever the state allows: it must be somebody's.
   if (elsewhere)

@@ -40,12 +40,16 @@ export function outcome(distribution: Distribution, votes: readonly Vote[], exit
       if (open === 0) return go(agrees);
       break;
     default:
-      // Whoever acts first decides, but a refusal only when nobody is left who might agree.
+      // Whoever acts first decides; a refusal, unless the rule says otherwise, only when nobody is left who might agree.
+      if (refusals.length > 0 && vetoes(distribution)) return go(refusals);
       if (agrees.length + others.length > 0) return go(agrees, others);
       if (open === 0) return go(refusals);
   }
   return { wait: nextTurn(votes) };
 }
+
+const vetoes = (distribution: Distribution) =>
+  distribution.type === distributeType.direct && distribution.reject_rule === rejectRule.veto;
 
 function nextTurn(votes: readonly Vote[]): number | null {
   if (votes.some((vote) => vote.status === 'todo')) return null;

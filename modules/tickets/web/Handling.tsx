@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { patiently } from '#kernel/web/patiently.ts';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import type { ReplyOf } from '#kernel/contract/call.ts';
 import { codes, type FieldError } from '#kernel/contract/refusal.ts';
 import { moduleOf, useSend } from '#kernel/web/calls.ts';
 import { fieldErrors, send } from '#kernel/web/client.ts';
@@ -41,6 +42,12 @@ interface Props {
   /** Told after an action of the next ticket that waits for me. */
   onMoved: (next: Row | 'none') => void;
   children: (parts: Parts) => ReactNode;
+}
+
+/** What became of a decision: where the ticket is now, or that it still waits for others. */
+function saidOf({ code, transition_name }: Offered, { stays, state_name }: ReplyOf<typeof tickets.handle>): string {
+  if (code === 'save') return '已保存';
+  return `“${transition_name}”${stays ? '已记下，等待其他人处理' : `已办理，现在在「${state_name}」`}`;
 }
 
 /** What I write into a ticket and do with it. Typed words survive every refusal and every reload of the ticket. */
@@ -125,8 +132,10 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
       const sign = offer.signature_required ? { signature: signed } : {};
       const seen = { version, seen_hash };
       const body = { ...typed, ...task, ...sign, ...seen, transition_id: offer.transition_id ?? 0, suggestion: words };
-      const done = offer.code === 'save' ? '已保存' : `已${offer.transition_name}`;
-      handling.mutate({ params, body }, { onSuccess: () => (void takeBack(ticket.id, done), void offerNext()) });
+      handling.mutate(
+        { params, body },
+        { onSuccess: (reply) => (void takeBack(ticket.id, saidOf(offer, reply)), void offerNext()) },
+      );
     }
   };
   const go = (offer: Offered) => {

@@ -96,7 +96,11 @@ export const Participant = z.discriminatedUnion('type', [
 
 export const Distribution = z.discriminatedUnion('type', [
   options({ type: z.literal(distributeType.claim) }),
-  options({ type: z.literal(distributeType.direct) }),
+  options({
+    type: z.literal(distributeType.direct),
+    /** Whether one refusal decides as one consent does, or only when nobody is left who might consent. */
+    reject_rule: z.literal([rejectRule.veto, rejectRule.wait]).default(rejectRule.wait),
+  }),
   options({ type: z.literal(distributeType.random) }),
   options({
     type: z.literal(distributeType.all),
@@ -117,7 +121,7 @@ export const State = options({
   order: z.number().int().min(0).max(10_000),
   hidden: z.boolean().default(false),
   participants: z.array(Participant).max(20).default([]),
-  distribution: Distribution.default({ type: distributeType.direct }),
+  distribution: Distribution.default({ type: distributeType.direct, reject_rule: rejectRule.wait }),
   on_self: z.literal(Object.values(onSelf)).default(onSelf.asUsual),
   on_empty: z.literal(Object.values(onEmpty)).default(onEmpty.refuse),
   on_empty_users: z.array(rowId).max(50).default([]),

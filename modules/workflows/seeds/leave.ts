@@ -6,6 +6,7 @@ import {
   onEmpty,
   onSelf,
   participantType,
+  rejectRule,
 } from '../engine/codes.ts';
 import { Definition, type DefinitionInput } from '../engine/definition.ts';
 
@@ -52,7 +53,7 @@ const definition: DefinitionInput = {
       kind: 'approve',
       order: 2,
       participants: [{ type: participantType.variable, variable: 'dept_fzr' }],
-      distribution: { type: distributeType.direct },
+      distribution: { type: distributeType.direct, reject_rule: rejectRule.veto },
       on_self: onSelf.superior,
       on_empty: onEmpty.admins,
       access: asked,
@@ -65,7 +66,7 @@ const definition: DefinitionInput = {
       kind: 'approve',
       order: 3,
       participants: [{ type: participantType.variable, variable: 'dept_ld' }],
-      distribution: { type: distributeType.direct },
+      distribution: { type: distributeType.direct, reject_rule: rejectRule.veto },
       on_self: onSelf.skip,
       on_empty: onEmpty.admins,
       dedupe: 'round',

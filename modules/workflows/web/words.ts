@@ -62,6 +62,11 @@ export const rejectNames = {
   [rejectRule.ratio]: '同意达到比例即通过',
   [rejectRule.wait]: '全部表态后再定',
 } as const;
+/** Where whoever acts first decides. */
+export const refusalNames = {
+  [rejectRule.veto]: '一人拒绝即退回',
+  [rejectRule.wait]: '其他人还可以同意，都拒绝才退回',
+} as const;
 export const selfNames = {
   [onSelf.asUsual]: '照常由本人处理',
   [onSelf.skip]: '自动跳过',

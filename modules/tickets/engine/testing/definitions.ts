@@ -1,12 +1,21 @@
 import fc from 'fast-check';
 import { distributeType, onEmpty, onSelf, participantType, rejectRule } from '#modules/workflows/engine/codes.ts';
-import { Definition, stateActions, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
+import {
+  Definition,
+  stateActions,
+  type DefinitionInput,
+  type Distribution,
+} from '#modules/workflows/engine/definition.ts';
 import type { Organisation } from './run.ts';
 
 export const distribution = fc.oneof(
   fc
-    .constantFrom(distributeType.claim, distributeType.direct, distributeType.random, distributeType.sequential)
-    .map((type) => ({ type })),
+    .constantFrom(distributeType.claim, distributeType.random, distributeType.sequential)
+    .map((type) => ({ type }) as Distribution),
+  fc.record({
+    type: fc.constant(distributeType.direct),
+    reject_rule: fc.constantFrom(rejectRule.veto, rejectRule.wait),
+  }),
   fc.record({
     type: fc.constant(distributeType.all),
     reject_rule: fc.constantFrom(...Object.values(rejectRule)),

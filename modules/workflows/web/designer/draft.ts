@@ -1,5 +1,13 @@
 import type { z } from 'zod';
-import { attributeType, distributeType, fieldAccess, onEmpty, onSelf, type StateKind } from '../../engine/codes.ts';
+import {
+  attributeType,
+  distributeType,
+  fieldAccess,
+  onEmpty,
+  onSelf,
+  rejectRule,
+  type StateKind,
+} from '../../engine/codes.ts';
 import {
   asksPeople,
   type Definition,
@@ -52,7 +60,7 @@ export function newState(draft: Draft, id: number, kind: StateKind, at: Point): 
     order: Math.max(0, ...draft.states.map((state) => state.order)) + 1,
     hidden: false,
     participants: [],
-    distribution: { type: distributeType.direct },
+    distribution: { type: distributeType.direct, reject_rule: rejectRule.veto },
     // Whoever lets people approve their own requests says so.
     on_self: kind === 'approve' ? onSelf.superior : onSelf.asUsual,
     on_empty: onEmpty.refuse,

@@ -10,7 +10,7 @@ import {
 } from '../../engine/definition.ts';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import type { Names } from '../names.ts';
-import { distributionNames, emptyNames, numbered, rejectNames, selfNames } from '../words.ts';
+import { distributionNames, emptyNames, numbered, refusalNames, rejectNames, selfNames } from '../words.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
 import { ParticipantEditor } from './ParticipantEditor.tsx';
 
@@ -46,6 +46,15 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
               onChange={(event) => onChange({ distribution: distributionOf(event.target.value) })}
             />
           </Form.Item>
+          {distribution.type === distributeType.direct && (
+            <LabelledSelect
+              id="state-refusal"
+              label="有人拒绝时"
+              options={numbered(refusalNames)}
+              value={distribution.reject_rule}
+              onChange={(reject_rule) => onChange({ distribution: { ...distribution, reject_rule } })}
+            />
+          )}
           {distribution.type === distributeType.all && (
             <Form.Item label="会签规则">
               <Space wrap>
@@ -137,5 +146,6 @@ function hintFor(state: State): string | undefined {
 }
 
 function distributionOf(type: Distribution['type']): Distribution {
-  return type === distributeType.all ? { type, reject_rule: rejectRule.veto, pass_ratio: 100 } : { type };
+  if (type === distributeType.all) return { type, reject_rule: rejectRule.veto, pass_ratio: 100 };
+  return type === distributeType.direct ? { type, reject_rule: rejectRule.veto } : { type };
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { show } from '#kernel/web/testing/show.tsx';
-import { distributeType, onSelf } from '../../engine/codes.ts';
+import { distributeType, onSelf, rejectRule } from '../../engine/codes.ts';
 import { leave } from '../../seeds/leave.ts';
 import { newState } from '../designer/draft.ts';
 import { changeState } from '../designer/edits.ts';
@@ -31,7 +31,7 @@ test('where everybody has a voice it is said whether one person may fill several
   expect(latest.states.find((one) => one.id === 2)!.several_seats).toBe(true);
   expect(differences(before, latest, names)[0]?.lines).toEqual([{ what: '一人可占几席', before: '否', after: '是' }]);
   unmount();
-  latest = changeState(latest, 2, { distribution: { type: distributeType.direct } });
+  latest = changeState(latest, 2, { distribution: { type: distributeType.direct, reject_rule: rejectRule.veto } });
   show(<Held />);
   expect(screen.queryByRole('checkbox', { name: '同一个人可以占几席' })).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { distributeType } from '../../engine/codes.ts';
 import type { Definition } from '../../engine/definition.ts';
 import { conditionText, meaningText, type Names } from '../names.ts';
 import { participantText } from '../people-text.ts';
@@ -13,6 +14,7 @@ import {
   emptyNames,
   fieldTypeNames,
   kindNames,
+  refusalNames,
   rejectNames,
   revokeNames,
   selfNames,
@@ -86,7 +88,10 @@ function sayState(state: Definition['states'][number], inside: Definition, names
     处理人: list(state.participants.map((one) => participantText(one, inside, names))),
     办理方式: distributionNames[distribution.type],
     会签规则:
-      'reject_rule' in distribution ? `${rejectNames[distribution.reject_rule]} ${distribution.pass_ratio}%` : '',
+      distribution.type === distributeType.all
+        ? `${rejectNames[distribution.reject_rule]} ${distribution.pass_ratio}%`
+        : '',
+    有人拒绝时: distribution.type === distributeType.direct ? refusalNames[distribution.reject_rule] : '',
     一人可占几席: yes(state.several_seats),
     处理人是发起人时: selfNames[state.on_self],
     找不到处理人时: emptyNames[state.on_empty],

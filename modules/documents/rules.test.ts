@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '#apps/server/testing.ts';
+import { documents } from './contract.ts';
+import { openSchool, type School } from './testing/school.ts';
+
+let school: School;
+let request: Parameters<School['ask']>[0] & object;
+let report: typeof request;
+beforeAll(async () => {
+  school = await openSchool();
+  const { issuer } = school;
+  const contact = { contact_name: '张三', contact_phone: '010-1234' };
+  const main_send = [{ type: 'org' as const, name: '省厅' }];
+  request = { doc_type: 11, title: '关于购置设备的请示', issuer, main_send, ...contact };
+  report = { doc_type: 10, title: '关于工作的报告', issuer, main_send, body_html: '以上妥否，请批示。' };
+}, 60_000);
+afterAll(() => school.office.close());
+
+const errorsOf = (answer: { data: unknown }) =>
+  (answer.data as { errors?: { field: string; msg: string }[] } | null)?.errors?.map((one) => [one.field, one.msg]) ??
+  [];
+const patch = (who: Client, id: number, body: object) => who.ask(documents.patch, { params: { id }, body });
+const named = (name: string, type: 'org' | 'dept' = 'org', id?: number) => ({ type, name, ...(id ? { id } : {}) });
+
+describe('a request', () => {
+  test('goes to nobody below, called by number, by name or by the names of house and department', async () => {
+    const { ask, below, dept, elsewhere } = school;
+    const lower = (name: string) => ['main_send', `请示不能主送下级“${name}”，请改为主送上级机关`];
+    for (const party of [named('考试中心', 'dept', below), named('考试中心'), named('教务处考试中心')])
+      expect(errorsOf(await ask({ ...request, issue_org: '教务处', main_send: [party] }))).toEqual([lower(party.name)]);
+    for (const party of [named('图书馆', 'dept', elsewhere), named('教务处', 'dept', dept), named('某某大学图书馆')])
+      expect(errorsOf(await ask({ ...request, main_send: [party] }))).toEqual([lower(party.name)]);
+    expect(errorsOf(await ask({ ...request, copy_send: [named('图书馆')] }))).toEqual([
+      ['copy_send', '请示不得抄送下级“图书馆”，请删去'],
+    ]);
+    const sideways = { ...request, issue_org: '教务处', main_send: [named('图书馆', 'dept', elsewhere)] };
+    expect((await ask(sideways)).code).toBe(0);
+    expect((await ask({ ...request, main_send: [named('省教育厅图书馆')] })).code).toBe(0);
+  });
+
+  test('goes to one, however several are written', async () => {
+    const { ask } = school;
+    for (const name of ['省厅、市局', '省厅，市局', '各学院'])
+      expect(errorsOf(await ask({ ...request, main_send: [named(name)] }))).toEqual([
+        ['main_send', `请示只能主送一个机关，“${name}”不止一个`],
+      ]);
+  });
+
+  test('meets its rules on the way, too', async () => {
+    const { author, head, handle, write, elsewhere } = school;
+    const main_send = [named('图书馆', 'dept', elsewhere)];
+    const lower = [['main_send', '请示不能主送下级“图书馆”，请改为主送上级机关']];
+    const draft = await write({ ...request, main_send, submit: false });
+    expect(errorsOf(await handle(author, draft.ticket_id, 2))).toEqual(lower);
+    const going = await write(request);
+    expect(errorsOf(await patch(head, going.id, { main_send }))).toEqual(lower);
+  });
+});
+
+describe('a report that asks for something', () => {
+  const asked = { code: 4009, data: { conflicts: ['妥否'], can_force: true } };
+
+  test('that was kept as a draft goes off only when its author has said that it is meant', async () => {
+    const { author, handle, write } = school;
+    const draft = await write({ ...report, submit: false });
+    expect(await handle(author, draft.ticket_id, 2)).toMatchObject(asked);
+    expect(await patch(author, draft.id, { summary: '摘要' })).toMatchObject(asked);
+    expect((await patch(author, draft.id, { summary: '摘要', force: true })).code).toBe(0);
+    expect((await handle(author, draft.ticket_id, 2)).code).toBe(0);
+  });
+
+  test('is asked about again where another says it on its way, and not about what was meant', async () => {
+    const { author, head, write, goOn, handle, main } = school;
+    const { id, ticket_id } = await write({ ...report, body_html: '现将工作报告如下。' });
+    expect(await patch(head, id, { body_html: '以上妥否，请领导定。' })).toMatchObject(asked);
+    expect((await patch(head, id, { body_html: '以上妥否，请领导定。', force: true })).code).toBe(0);
+    expect((await patch(head, id, { body_html: '妥否均请领导定。' })).code).toBe(0);
+    expect(await patch(head, id, { body_html: '妥否，请批复。' })).toMatchObject({ code: 4009 });
+    await goOn(ticket_id, 11);
+    expect((await handle(main, ticket_id, 11)).code).toBe(0);
+    expect((await author.ask(documents.get, { params: { id } })).code).toBe(0);
+  });
+});
+
+test('an opinion of the house to its departments goes down; of a department to one beside it, up', async () => {
+  const { ask, author, detail, elsewhere } = school;
+  const opinion = { doc_type: 7, title: '关于改进考务工作的意见' };
+  for (const party of [named('图书馆', 'dept', elsewhere), named('图书馆'), named('各学院、各部门')]) {
+    const answer = await ask({ ...opinion, main_send: [party] });
+    expect([party.name, answer.code]).toEqual([party.name, 0]);
+    expect((await detail(author, answer.data.id)).direction).toBe(3);
+  }
+  const upward = await ask({ ...opinion, main_send: [named('省厅')] });
+  expect(errorsOf(upward)).toEqual([['issuer', '上行文“意见”必须标注签发人']]);
+});
+
+describe('the time an incoming letter asks to be answered by', () => {
+  const letter = { doc_kind: 2 as const, title: '关于报送材料的通知', from_org: '教育厅', received_date: '2026-11-20' };
+
+  test('is kept, shown from the draft on, and stays whatever becomes of the level', async () => {
+    const { author, clerk, detail, handle } = school;
+    const body = { ...letter, due_at: '2026-12-01 17:00' };
+    const { id, ticket_id } = await author.get(documents.create, { body });
+    const due = async () => (await detail(author, id)).due_at?.slice(0, 16);
+    expect(await due()).toBe('2026-12-01 17:00');
+    expect((await handle(author, ticket_id, 2)).code).toBe(0);
+    expect(await due()).toBe('2026-12-01 17:00');
+    const level = { params: { id }, body: { level: 2, reason: '上级催要' } };
+    expect((await clerk.ask(documents.level, level)).data.due_at?.slice(0, 16)).toBe('2026-12-01 17:00');
+    await handle(clerk, ticket_id, 4, { suggestion: '未盖章' });
+    expect(await due()).toBe('2026-12-01 17:00');
+    const again = { params: { id }, body: { due_at: null } };
+    expect((await author.ask(documents.again, again)).code).toBe(0);
+    expect(await due()).not.toBe('2026-12-01 17:00');
+  });
+
+  test('is no earlier than it came, and no other document has one', async () => {
+    const { author, ask } = school;
+    const early = await author.ask(documents.create, { body: { ...letter, due_at: '2026-11-19 17:00' } });
+    expect(errorsOf(early)).toEqual([['due_at', '不能早于收文日期 2026-11-20']]);
+    expect(errorsOf(await ask({ due_at: '2026-12-01 17:00' }))).toEqual([
+      ['due_at', '只有收文填写办理时限，其他公文按紧急程度计算'],
+    ]);
+  });
+});

@@ -1,0 +1,27 @@
+import { Select } from 'antd';
+import { useCall } from '#kernel/web/calls.ts';
+import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
+import { documentSettings } from '../contract/settings.ts';
+
+/** Chooses by which agency code a letter is numbered. */
+export function AgencySelect({ control }: { control: FieldControl }) {
+  const { data, isPending } = useCall(documentSettings.agencies, {});
+  return (
+    <Select
+      id={control.id}
+      className="kit-wide"
+      disabled={control.disabled}
+      aria-invalid={control['aria-invalid']}
+      aria-describedby={control['aria-describedby']}
+      loading={isPending}
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      value={control.value as number | null | undefined}
+      onChange={(chosen: number | undefined) => control.onChange?.(chosen ?? null)}
+      options={(data?.value ?? []).map(({ id, agency_code, scope }) => ({
+        value: id,
+        label: scope ? `${agency_code}（${scope}）` : agency_code,
+      }))}
+    />
+  );
+}
