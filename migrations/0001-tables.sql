@@ -291,6 +291,16 @@ CREATE TABLE "document_archive" (
 	CONSTRAINT "document_archive_retention" CHECK ("document_archive"."retention" between 1 and 3)
 );
 
+CREATE TABLE "document_body" (
+	"sha256" char(64) PRIMARY KEY NOT NULL,
+	"way" smallint NOT NULL,
+	"words" text NOT NULL,
+	"pages" integer,
+	"losses" jsonb NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_body_way" CHECK ("document_body"."way" between 1 and 3)
+);
+
 CREATE TABLE "document_category" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_category_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -1307,6 +1317,7 @@ ALTER TABLE "document_dist_user" ADD CONSTRAINT "document_dist_user_dept_id_dept
 ALTER TABLE "document_archive" ADD CONSTRAINT "document_archive_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_archive" ADD CONSTRAINT "document_archive_archived_by_app_user_id_fk" FOREIGN KEY ("archived_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_archive" ADD CONSTRAINT "document_archive_package_id_file_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_body" ADD CONSTRAINT "document_body_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_number_rule_id_number_rule_id_fk" FOREIGN KEY ("number_rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_redhead_id_redhead_id_fk" FOREIGN KEY ("redhead_id") REFERENCES "public"."redhead"("id") ON DELETE no action ON UPDATE no action;

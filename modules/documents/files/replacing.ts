@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { touched } from '#kernel/server/version.ts';
+import { readLater } from '../bodies/known.ts';
 import type { Stored } from '../sight.ts';
 import { documentTable } from '../tables.ts';
 import { addVersion, type Place } from './places.ts';
@@ -20,5 +21,6 @@ export async function replace(
     .update(documentTable)
     .set({ ...named, ...(touched(documentTable) as object) })
     .where(eq(documentTable.id, doc.id));
+  if (place.isBody) await readLater(tx, fileId);
   return { ...place, versionNo, fileId };
 }
