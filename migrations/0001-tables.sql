@@ -330,6 +330,19 @@ CREATE TABLE "document_collect" (
 	CONSTRAINT "document_collect_user_id_document_id_pk" PRIMARY KEY("user_id","document_id")
 );
 
+CREATE TABLE "document_edit" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_edit_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"document_id" integer NOT NULL,
+	"editor_id" integer NOT NULL,
+	"state" varchar(100) NOT NULL,
+	"fields" jsonb NOT NULL,
+	"of_body" boolean NOT NULL,
+	"body_html" text,
+	"body_file" integer,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_edit_body_kept" CHECK ("document_edit"."of_body" = ("document_edit"."body_html" is not null))
+);
+
 CREATE TABLE "document_file" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_file_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"document_id" integer NOT NULL,
@@ -1324,6 +1337,9 @@ ALTER TABLE "document_category" ADD CONSTRAINT "document_category_redhead_id_red
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_parent" FOREIGN KEY ("parent") REFERENCES "public"."document_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_edit" ADD CONSTRAINT "document_edit_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_edit" ADD CONSTRAINT "document_edit_editor_id_app_user_id_fk" FOREIGN KEY ("editor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_edit" ADD CONSTRAINT "document_edit_body_file_file_id_fk" FOREIGN KEY ("body_file") REFERENCES "public"."file"("id") ON DELETE set null ON UPDATE no action;
 ALTER TABLE "document_file" ADD CONSTRAINT "document_file_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_file" ADD CONSTRAINT "document_file_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_file" ADD CONSTRAINT "document_file_locked_by_app_user_id_fk" FOREIGN KEY ("locked_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1474,6 +1490,7 @@ CREATE INDEX "document_dist_due" ON "document_dist" USING btree ("deadline") WHE
 CREATE INDEX "document_dist_user_opens" ON "document_dist_user" USING btree ("user_id","document_id","state") WHERE "document_dist_user"."state" <> 3;
 CREATE UNIQUE INDEX "document_archive_no_unique" ON "document_archive" USING btree ("archive_no");
 CREATE UNIQUE INDEX "document_category_code_unique" ON "document_category" USING btree ("code") WHERE not "document_category"."is_deleted";
+CREATE INDEX "document_edit_of" ON "document_edit" USING btree ("document_id","id");
 CREATE UNIQUE INDEX "document_file_one_body" ON "document_file" USING btree ("document_id") WHERE "document_file"."is_body";
 CREATE INDEX "document_file_of" ON "document_file" USING btree ("document_id","id");
 CREATE UNIQUE INDEX "document_file_version_unique" ON "document_file_version" USING btree ("document_file_id","version_no");

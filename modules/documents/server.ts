@@ -12,6 +12,7 @@ import { documents } from './contract.ts';
 import { levels, type DocumentFields } from './contract/shapes.ts';
 import { notDeletable } from './contract/refusals.ts';
 import { createDocument, patchDocument, sendAgain } from './commands.ts';
+import { editOf } from './edits/log.ts';
 import { changeOf, documentById } from './facts.ts';
 import { changeLevel, urge } from './hurrying.ts';
 import { listed } from './lists.ts';
@@ -48,8 +49,8 @@ export function documentsModule({ signer, ...services }: { signer: Signer } & Bo
       before: bodySent,
       async run({ params, body, prepared }, context) {
         await keepRead(context.tx, prepared);
-        const { moved, after } = await patchDocument({ ...context, signer }, params.id, body);
-        context.audit(changeOf(await documentById(context.tx, moved.id), after));
+        const { moved, edited } = await patchDocument({ ...context, signer }, params.id, body);
+        context.audit(editOf(await documentById(context.tx, moved.id), edited, '修改'));
         return moved;
       },
     }),
@@ -58,8 +59,8 @@ export function documentsModule({ signer, ...services }: { signer: Signer } & Bo
       before: bodySent,
       async run({ params, body, prepared }, context) {
         await keepRead(context.tx, prepared);
-        const moved = await sendAgain({ ...context, signer }, params.id, body);
-        context.audit(changeOf(await documentById(context.tx, moved.id), { 操作: body.submit ? '重新提交' : '保存' }));
+        const { moved, edited } = await sendAgain({ ...context, signer }, params.id, body);
+        context.audit(editOf(await documentById(context.tx, moved.id), edited, body.submit ? '重新提交' : '保存'));
         return moved;
       },
     }),

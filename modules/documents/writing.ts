@@ -13,7 +13,7 @@ import { documentCategoryTable, documentTable, numberRuleTable } from './tables.
 
 type Columns = typeof documentTable.$inferInsert;
 /** Column of each field of the wire; the issuer comes by user name. */
-const columns = {
+export const columns = {
   category_id: 'categoryId',
   doc_type: 'docType',
   title: 'title',

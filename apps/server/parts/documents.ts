@@ -2,6 +2,7 @@ import { fileKinds } from '#kernel/contract/upload.ts';
 import { documentArchiveModule } from '#modules/documents/archive/server.ts';
 import { bodyTask } from '#modules/documents/bodies/known.ts';
 import { finalTask } from '#modules/documents/layout/final.ts';
+import { documentEditsModule } from '#modules/documents/edits/server.ts';
 import { documentRecordsModule } from '#modules/documents/records/server.ts';
 import { menus, seedDocuments } from '#modules/documents/seed.ts';
 import { documentsModule } from '#modules/documents/server.ts';
@@ -46,6 +47,7 @@ export const documentsPart: Part = {
     documentRecordsModule(services),
     documentArchiveModule,
     documentBodiesModule(services),
+    documentEditsModule,
     documentCodeModule(services),
     documentLayoutModule(services),
     redheadsModule,

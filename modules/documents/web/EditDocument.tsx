@@ -28,7 +28,16 @@ const handling: FormField[] = [
   { name: 'leader_opinion', label: '领导批示', kind: 'textarea', group: '办理' },
   { name: 'handle_result', label: '办理结果', kind: 'textarea', group: '办理' },
 ];
-const onItsWay = ['body_html', 'annotation', 'redhead_id', 'attachments', 'main_send', 'copy_send', 'issuer'];
+const onItsWay = [
+  'body_file',
+  'body_html',
+  'annotation',
+  'redhead_id',
+  'attachments',
+  'main_send',
+  'copy_send',
+  'issuer',
+];
 
 /** Changes a document: all of it while it is with its author, what its handler may on its way. */
 export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: () => void }) {

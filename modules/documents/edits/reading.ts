@@ -1,0 +1,65 @@
+import { and, desc, eq, gte } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { textOf } from '#kernel/server/rich-text.ts';
+import { peopleById } from '#modules/people/service.ts';
+import { bodiesOf } from '../bodies/known.ts';
+import type { Edit } from '../contract/edits.ts';
+import type { Version } from '../engine/trace.ts';
+import type { Stored } from '../sight.ts';
+import { documentEditTable } from '../tables/edits.ts';
+
+const most = 100;
+type Row = typeof documentEditTable.$inferSelect;
+
+async function editsOf(tx: Db, doc: Stored, own: boolean): Promise<Row[]> {
+  // What its author tried before anybody else had it is the author's.
+  const since = own ? undefined : gte(documentEditTable.created, doc.submitted ?? 'infinity');
+  const rows = await tx
+    .select()
+    .from(documentEditTable)
+    .where(and(eq(documentEditTable.documentId, doc.id), since))
+    .orderBy(desc(documentEditTable.id))
+    .limit(most);
+  return rows.toReversed();
+}
+
+/** The changes of a document as a person may see them, oldest first, and the versions of its body since it was sent off. */
+export async function changesOf(
+  tx: Db,
+  doc: Stored,
+  user: { id: number },
+): Promise<{ edits: Edit[]; versions: Version[]; unread: boolean }> {
+  const rows = await editsOf(tx, doc, doc.creatorId === user.id);
+  const sent = doc.submitted === null ? Infinity : momentOf(doc.submitted).getTime();
+  let count = 0;
+  const numbered = rows.map((row) => ({ row, no: momentOf(row.created).getTime() >= sent ? (count += 1) : null }));
+  const people = await peopleById(
+    tx,
+    rows.map((row) => row.editorId),
+  );
+  const edits = numbered.map(({ row, no }): Edit => ({
+    id: row.id,
+    no,
+    editor_info: people.get(row.editorId)!,
+    state: row.state,
+    fields: row.fields,
+    gmt_created: row.created,
+  }));
+  const bodies = numbered.filter(({ row, no }) => no !== null && row.ofBody);
+  if (bodies.length === 0) return { edits, versions: [], unread: false };
+  // Each row holds what was there before it: what it made is held by the next one, or by the document.
+  const texts = [
+    ...bodies.map(({ row }) => ({ html: row.bodyHtml ?? '', file: row.bodyFileId })),
+    { html: doc.bodyHtml, file: doc.bodyFileId },
+  ];
+  const read = await bodiesOf(
+    tx,
+    texts.flatMap((one) => one.file ?? []),
+  );
+  const words = texts.map(({ html, file }) => (file === null ? textOf(html) : (read.get(file)?.words ?? null)));
+  const versions = words.flatMap((text, index): Version[] =>
+    text === null ? [] : [{ text, no: index === 0 ? null : bodies[index - 1]!.no }],
+  );
+  return { edits, versions, unread: versions.length < words.length };
+}
