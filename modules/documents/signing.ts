@@ -7,6 +7,7 @@ import { changedInReview } from './contract/file-refusals.ts';
 import { onlyIssuerSigns } from './contract/refusals.ts';
 import type { Revision } from './contract/revision.ts';
 import { compareBodies } from './engine/compare.ts';
+import { bodiesOf } from './bodies/known.ts';
 import { documentFrozenTable, type Unsigned } from './tables/records.ts';
 import type { Stored } from './sight.ts';
 
@@ -73,6 +74,12 @@ export async function namedBefore(tx: Db, { id }: Stored): Promise<number | null
   return first?.before.issuerId ?? null;
 }
 
+/** The words of a body, or of the file it came as; none of a file that was not read. */
+async function bodyText(tx: Db, { bodyFileId, bodyHtml }: Pick<Stored, 'bodyFileId' | 'bodyHtml'>): Promise<string> {
+  if (bodyFileId === null) return textOf(bodyHtml);
+  return (await bodiesOf(tx, [bodyFileId])).get(bodyFileId)?.words ?? '';
+}
+
 /** What was changed after the last signature, for whoever signs again; null where nothing was. */
 export async function revisionOf(tx: Db, doc: Stored): Promise<Revision | null> {
   if (!isChanged(doc)) return null;
@@ -89,6 +96,6 @@ export async function revisionOf(tx: Db, doc: Stored): Promise<Revision | null> 
     signer_alias: signer?.alias ?? '',
     file_changed: frozen.bodyFileId !== doc.bodyFileId,
     attachments_changed: frozen.attachmentIds.join() !== doc.attachmentIds.join(),
-    parts: compareBodies(textOf(frozen.bodyHtml), textOf(doc.bodyHtml)),
+    parts: compareBodies(await bodyText(tx, frozen), await bodyText(tx, doc)),
   };
 }

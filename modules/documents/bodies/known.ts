@@ -31,6 +31,13 @@ export async function bodiesOf(tx: Db, fileIds: readonly number[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row.body]));
 }
 
+/** What the finished document does not hold of its body file, for whoever reads it. */
+export async function lossWarnings(tx: Db, fileId: number | null): Promise<string[]> {
+  if (fileId === null) return [];
+  const losses = (await bodiesOf(tx, [fileId])).get(fileId)?.losses ?? [];
+  return losses.length > 0 ? [`正文文件与成品不同：${losses.join('；')}`] : [];
+}
+
 export async function keepRead(tx: Db, read: BodyRead | null): Promise<void> {
   if (read) await tx.insert(documentBodyTable).values(read).onConflictDoNothing();
 }

@@ -1,4 +1,9 @@
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { zipSync, strToU8 } from 'fflate';
+import PdfKit from 'pdfkit';
+
+const font = '@expo-google-fonts/noto-serif-sc/400Regular/NotoSerifSC_400Regular.ttf';
 
 const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const drawn =
@@ -60,3 +65,17 @@ export function wordFile(
 
 /** A Word file of one paragraph. */
 export const wordOf = (text: string): Uint8Array => wordFile(para(text));
+
+/** A PDF of such pages, each with one line. `lying`: wider than high. */
+export async function pdfOf(lines: readonly string[], { locked = false, lying = false } = {}): Promise<Buffer> {
+  const pdf = new PdfKit({
+    autoFirstPage: false,
+    info: { CreationDate: new Date('2026-01-01T00:00:00Z') },
+    ...(locked && { ownerPassword: 'owner', permissions: { modifying: false } }),
+  });
+  const bytes = buffer(pdf);
+  pdf.font(fileURLToPath(import.meta.resolve(font))).fontSize(16);
+  for (const line of lines) pdf.addPage({ size: 'A4', layout: lying ? 'landscape' : 'portrait' }).text(line);
+  pdf.end();
+  return bytes;
+}

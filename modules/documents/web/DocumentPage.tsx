@@ -11,6 +11,7 @@ import { documents } from '../contract.ts';
 import { DocumentActions } from './DocumentActions.tsx';
 import { DocumentFacts } from './DocumentFacts.tsx';
 import { EditDocument } from './EditDocument.tsx';
+import { Edits } from './record/Edits.tsx';
 import { RecordActions } from './record/RecordActions.tsx';
 import { RecordPanels } from './record/RecordPanels.tsx';
 import { Revision } from './record/Revision.tsx';
@@ -78,6 +79,7 @@ function Document({ id }: { id: number }) {
               </div>
               <Revision revision={doc.revision} />
               <DocumentFacts doc={doc} />
+              {doc.inside && <Edits doc={doc} />}
               <Suspense fallback={null}>
                 <FilesPanel doc={doc} />
               </Suspense>
