@@ -334,6 +334,7 @@ CREATE TABLE "document_edit" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_edit_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"document_id" integer NOT NULL,
 	"editor_id" integer NOT NULL,
+	"of_draft" boolean NOT NULL,
 	"state" varchar(100) NOT NULL,
 	"fields" jsonb NOT NULL,
 	"of_body" boolean NOT NULL,

@@ -105,9 +105,12 @@ describe('a body that came as a Word file', () => {
 
   test('keeps its pictures and tables, and its own head where it says something else', async () => {
     const { author, write } = school;
-    const black = { width: 600, height: 300, channels: 3 as const, background: '#000000' };
+    const black = { width: 300, height: 150, channels: 3 as const, background: '#000000' };
     const png = new Uint8Array(await sharp({ create: black }).png().toBuffer());
-    const file = wordFile(para('另一个标题', centred) + para('见下图。') + picture + para('以上。'), { png });
+    const file = wordFile(
+      para('另一个标题', centred) + para('见下图。') + picture + para('以上。') + para('请遵照执行。'),
+      { png },
+    );
     const { id } = await write({ body_html: '', body_file: await send(author, file, '正文.docx') });
     const paper = await paperOf(id);
     expect(paper.find('另一个标题').page).toBe(1);

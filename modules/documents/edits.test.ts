@@ -38,14 +38,18 @@ describe('a change of a document', () => {
   });
 
   test('leaves what was before with who made it, where and when; drafter and signer see it all in one text', async () => {
-    const { author, head, clerk, main, stranger, write, goOn } = school;
+    const { author, head, clerk, leader, main, stranger, write, goOn, handle } = school;
     const { id, ticket_id } = await write({ body_html: '<p>现将考试安排通知如下。</p><p>请遵照执行。</p>' });
     await patch(head, id, { body_html: '<p>现将期末考试安排通知如下。</p><p>请遵照执行。</p>' });
     await goOn(ticket_id, 7);
     await patch(clerk, id, { body_html: '<p>现将期末考试安排通知如下。</p>', annotation: '此件主动公开' });
     // Saved without a change: nothing to keep.
     await patch(clerk, id, { annotation: '此件主动公开' });
-    await goOn(ticket_id, 11);
+    for (const [who, transition] of [
+      [clerk, 7],
+      [leader, 9],
+    ] as const)
+      expect((await handle(who, ticket_id, transition)).code).toBe(0);
     for (const who of [author, main]) {
       const { value, body, total } = await edits(who, id);
       expect(

@@ -65,6 +65,7 @@ export async function keepEdit(
   await tx.insert(documentEditTable).values({
     documentId: after.id,
     editorId: user.id,
+    ofDraft: before.submitted === null,
     state: await whereItStands(tx, before),
     fields,
     ofBody: body,

@@ -1,5 +1,4 @@
-import { and, desc, eq, gte } from 'drizzle-orm';
-import { momentOf } from '#kernel/contract/moment.ts';
+import { and, desc, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { textOf } from '#kernel/server/rich-text.ts';
 import { peopleById } from '#modules/people/service.ts';
@@ -14,11 +13,11 @@ type Row = typeof documentEditTable.$inferSelect;
 
 async function editsOf(tx: Db, doc: Stored, own: boolean): Promise<Row[]> {
   // What its author tried before anybody else had it is the author's.
-  const since = own ? undefined : gte(documentEditTable.created, doc.submitted ?? 'infinity');
+  const sent = own ? undefined : eq(documentEditTable.ofDraft, false);
   const rows = await tx
     .select()
     .from(documentEditTable)
-    .where(and(eq(documentEditTable.documentId, doc.id), since))
+    .where(and(eq(documentEditTable.documentId, doc.id), sent))
     .orderBy(desc(documentEditTable.id))
     .limit(most);
   return rows.toReversed();
@@ -31,9 +30,8 @@ export async function changesOf(
   user: { id: number },
 ): Promise<{ edits: Edit[]; versions: Version[]; unread: boolean }> {
   const rows = await editsOf(tx, doc, doc.creatorId === user.id);
-  const sent = doc.submitted === null ? Infinity : momentOf(doc.submitted).getTime();
   let count = 0;
-  const numbered = rows.map((row) => ({ row, no: momentOf(row.created).getTime() >= sent ? (count += 1) : null }));
+  const numbered = rows.map((row) => ({ row, no: row.ofDraft ? null : (count += 1) }));
   const people = await peopleById(
     tx,
     rows.map((row) => row.editorId),

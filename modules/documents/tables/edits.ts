@@ -17,6 +17,8 @@ export const documentEditTable = pgTable(
     editorId: integer('editor_id')
       .notNull()
       .references(() => userTable.id),
+    /** Made before the document was first sent off: its author's alone. */
+    ofDraft: boolean('of_draft').notNull(),
     /** Where the document stood, as people call it. */
     state: varchar('state', { length: 100 }).notNull(),
     /** In words, as they were and became then. */
