@@ -1,10 +1,11 @@
 const around = 12;
 const longest = 400;
+const short = 60;
 const shortened = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 /** Where two texts differ, with some words around it: all of both where they are short. Walks through each once. */
 export function excerpts(before: string, after: string): { before: string; after: string } {
-  if (before.length <= longest && after.length <= longest) return { before, after };
+  if (before.length <= short && after.length <= short) return { before, after };
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start += 1;

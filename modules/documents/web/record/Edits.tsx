@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { Moment } from '#kernel/web/kit/Moment.tsx';
 import { documentEdits, type Edit } from '../../contract/edits.ts';
@@ -25,19 +25,17 @@ export function Edits({ doc: { id } }: { doc: DocumentDetail }) {
       {data.body.length > 0 && (
         <p className="document-body document-trace" aria-label="正文花脸稿">
           {data.body.map((part, index) => (
-            <Trace
-              key={index}
-              part={part}
-              by={whoOf(part.no)}
-              note={part.no !== null && <sup className="document-mark">{part.no}</sup>}
-            />
+            <Fragment key={index}>
+              <Trace part={part} by={whoOf(part.no) ?? ''} />
+              {part.no !== null && <sup className="document-mark">{part.no}</sup>}
+            </Fragment>
           ))}
         </p>
       )}
       {data.unread && <Alert type="info" showIcon title="有一个版本的正文文件没有读出文字，没有列入比对" />}
       <ol className="document-edits" aria-label="修改记录">
         {shown.map((edit) => (
-          <EditLine key={edit.id} edit={edit} />
+          <EditLine key={edit.id} edit={edit} marked={data.body.some((part) => part.no === edit.no)} />
         ))}
       </ol>
       {data.total > few && (
@@ -49,7 +47,9 @@ export function Edits({ doc: { id } }: { doc: DocumentDetail }) {
   );
 }
 
-function EditLine({ edit: { no, editor_info, state, fields, gmt_created } }: { edit: Edit }) {
+/** `marked`: what it did to the body stands in the whole text already. */
+function EditLine({ edit, marked }: { edit: Edit; marked: boolean }) {
+  const { no, editor_info, state, fields, gmt_created } = edit;
   return (
     <li>
       <p className="kit-muted">
@@ -61,8 +61,14 @@ function EditLine({ edit: { no, editor_info, state, fields, gmt_created } }: { e
           <div key={field}>
             <dt>{label}</dt>
             <dd>
-              {before && <del className="document-gone">{before}</del>}{' '}
-              {after && <ins className="document-new">{after}</ins>}
+              {marked && field === 'body_html' ? (
+                `见上文标有 ${no} 的地方`
+              ) : (
+                <>
+                  {before && <del className="document-gone">{before}</del>}{' '}
+                  {after && <ins className="document-new">{after}</ins>}
+                </>
+              )}
             </dd>
           </div>
         ))}

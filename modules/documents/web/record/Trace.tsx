@@ -1,22 +1,19 @@
-import type { ReactNode } from 'react';
 import type { TextPart } from '../../contract/revision.ts';
 
 const shortest = 60;
 
 /** A part of a text that was changed: struck where it is gone, marked where it is new. Long stretches that stayed are folded. */
-export function Trace({ part: { kind, text }, by, note }: { part: TextPart; by?: string; note?: ReactNode }) {
+export function Trace({ part: { kind, text }, by }: { part: TextPart; by?: string }) {
   if (kind === 'gone')
     return (
-      <del className="document-gone" title={by && `${by} 删去`}>
+      <del className="document-gone" title={by ? `${by} 删去` : undefined}>
         {text}
-        {note}
       </del>
     );
   if (kind === 'new')
     return (
-      <ins className="document-new" title={by && `${by} 加入`}>
+      <ins className="document-new" title={by ? `${by} 加入` : undefined}>
         {text}
-        {note}
       </ins>
     );
   if (text.length <= shortest * 2) return <>{text}</>;
