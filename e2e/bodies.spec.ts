@@ -43,7 +43,7 @@ test('a letter written in Word tells what is lost before it is sent, and gets it
   await expect(page).toHaveURL(/\/document\/detail\/\d+/);
   await expect(page.getByText('正文文件与成品不同：公式 1 个：没有保留')).toBeVisible();
   await page.getByRole('button', { name: '预览', exact: true }).click();
-  await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible();
+  await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible({ timeout: 40_000 });
 });
 
 test('who changed what of a letter is seen by its drafter, struck and marked', async ({ page, baseURL }) => {

@@ -334,14 +334,13 @@ CREATE TABLE "document_edit" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_edit_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"document_id" integer NOT NULL,
 	"editor_id" integer NOT NULL,
-	"of_draft" boolean NOT NULL,
+	"sent_at" timestamp with time zone,
 	"state" varchar(100) NOT NULL,
 	"fields" jsonb NOT NULL,
-	"of_body" boolean NOT NULL,
 	"body_html" text,
 	"body_file" integer,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "document_edit_body_kept" CHECK ("document_edit"."of_body" = ("document_edit"."body_html" is not null))
+	CONSTRAINT "document_edit_body_whole" CHECK ("document_edit"."body_file" is null or "document_edit"."body_html" is not null)
 );
 
 CREATE TABLE "document_file" (

@@ -65,10 +65,9 @@ export async function keepEdit(
   await tx.insert(documentEditTable).values({
     documentId: after.id,
     editorId: user.id,
-    ofDraft: before.submitted === null,
+    sent: before.submitted,
     state: await whereItStands(tx, before),
     fields,
-    ofBody: body,
     ...(body && { bodyHtml: before.bodyHtml, bodyFileId: before.bodyFileId }),
   });
   return fields;

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { textOf } from '#kernel/server/rich-text.ts';
 import { peopleById } from '#modules/people/service.ts';
@@ -13,7 +13,7 @@ type Row = typeof documentEditTable.$inferSelect;
 
 async function editsOf(tx: Db, doc: Stored, own: boolean): Promise<Row[]> {
   // What its author tried before anybody else had it is the author's.
-  const sent = own ? undefined : eq(documentEditTable.ofDraft, false);
+  const sent = own ? undefined : isNotNull(documentEditTable.sent);
   const rows = await tx
     .select()
     .from(documentEditTable)
@@ -31,7 +31,7 @@ export async function changesOf(
 ): Promise<{ edits: Edit[]; versions: Version[]; unread: boolean }> {
   const rows = await editsOf(tx, doc, doc.creatorId === user.id);
   let count = 0;
-  const numbered = rows.map((row) => ({ row, no: row.ofDraft ? null : (count += 1) }));
+  const numbered = rows.map((row) => ({ row, no: row.sent === null ? null : (count += 1) }));
   const people = await peopleById(
     tx,
     rows.map((row) => row.editorId),
@@ -44,7 +44,7 @@ export async function changesOf(
     fields: row.fields,
     gmt_created: row.created,
   }));
-  const bodies = numbered.filter(({ row, no }) => no !== null && row.ofBody);
+  const bodies = numbered.filter(({ row, no }) => no !== null && row.bodyHtml !== null);
   if (bodies.length === 0) return { edits, versions: [], unread: false };
   // Each row holds what was there before it: what it made is held by the next one, or by the document.
   const texts = [

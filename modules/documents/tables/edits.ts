@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, text, varchar } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, text, varchar } from 'drizzle-orm/pg-core';
 import { moment } from '#kernel/server/columns.ts';
 import { fileTable } from '#modules/files/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
@@ -17,14 +17,13 @@ export const documentEditTable = pgTable(
     editorId: integer('editor_id')
       .notNull()
       .references(() => userTable.id),
-    /** Made before the document was first sent off: its author's alone. */
-    ofDraft: boolean('of_draft').notNull(),
+    /** When the document had been sent off; what was changed before is its author's alone. */
+    sent: moment('sent_at'),
     /** Where the document stood, as people call it. */
     state: varchar('state', { length: 100 }).notNull(),
     /** In words, as they were and became then. */
     fields: jsonb('fields').$type<EditedField[]>().notNull(),
-    /** Whether the body was changed; then what it was before. */
-    ofBody: boolean('of_body').notNull(),
+    /** What the body was before; null where it was not changed. */
     bodyHtml: text('body_html'),
     bodyFileId: integer('body_file').references(() => fileTable.id, { onDelete: 'set null' }),
     created: moment('gmt_created')
@@ -33,6 +32,6 @@ export const documentEditTable = pgTable(
   },
   (t) => [
     index('document_edit_of').on(t.documentId, t.id),
-    check('document_edit_body_kept', sql`${t.ofBody} = (${t.bodyHtml} is not null)`),
+    check('document_edit_body_whole', sql`${t.bodyFileId} is null or ${t.bodyHtml} is not null`),
   ],
 );
