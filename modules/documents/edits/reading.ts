@@ -1,12 +1,11 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
-import { textOf } from '#kernel/server/rich-text.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { bodiesOf } from '../bodies/known.ts';
 import type { Edit } from '../contract/edits.ts';
-import type { Version } from '../engine/trace.ts';
 import type { Stored } from '../sight.ts';
 import { documentEditTable } from '../tables/edits.ts';
+import type { Source } from './source.ts';
 
 const most = 100;
 type Row = typeof documentEditTable.$inferSelect;
@@ -28,7 +27,7 @@ export async function changesOf(
   tx: Db,
   doc: Stored,
   user: { id: number },
-): Promise<{ edits: Edit[]; versions: Version[]; unread: boolean }> {
+): Promise<{ edits: Edit[]; versions: Source[]; unread: boolean }> {
   const rows = await editsOf(tx, doc, doc.creatorId === user.id);
   let count = 0;
   const numbered = rows.map((row) => ({ row, no: row.sent === null ? null : (count += 1) }));
@@ -55,9 +54,9 @@ export async function changesOf(
     tx,
     texts.flatMap((one) => one.file ?? []),
   );
-  const words = texts.map(({ html, file }) => (file === null ? textOf(html) : (read.get(file)?.words ?? null)));
-  const versions = words.flatMap((text, index): Version[] =>
-    text === null ? [] : [{ text, no: index === 0 ? null : bodies[index - 1]!.no }],
-  );
-  return { edits, versions, unread: versions.length < words.length };
+  const versions = texts.flatMap(({ html, file }, index): Source[] => {
+    const words = file === null ? null : read.get(file)?.words;
+    return words === undefined ? [] : [{ html, words, no: index === 0 ? null : bodies[index - 1]!.no }];
+  });
+  return { edits, versions, unread: versions.length < texts.length };
 }

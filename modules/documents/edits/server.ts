@@ -11,8 +11,7 @@ export const documentEditsModule: ServerModule = implement('document', documentE
       const { doc, looker } = await seen(read, user, params.id);
       await refuseOutsiders(read, looker, doc, '修改痕迹');
       const { edits, versions, unread } = await changesOf(read, doc, user);
-      const [first, ...later] = versions;
-      const body = first && later.length > 0 ? await traced([first, ...later]) : [];
+      const body = versions.length > 1 ? await traced(versions) : [];
       return { value: edits.toReversed(), total: edits.length, body, unread };
     },
     run: ({ prepared }) => prepared,
