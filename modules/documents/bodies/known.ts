@@ -1,10 +1,9 @@
-import { eq, inArray, isNull, and } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { enqueue, type Task } from '#kernel/server/jobs.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import { Refusal } from '#kernel/contract/refusal.ts';
-import { fileById, type FileRow } from '#modules/files/service.ts';
-import { fileTable } from '#modules/files/tables.ts';
+import { fileById, filesById, type FileRow } from '#modules/files/service.ts';
 import { documentBodyTable } from '../tables/bodies.ts';
 import { takeBody, type BodyServices, type Taken } from './taking.ts';
 
@@ -23,12 +22,16 @@ const readOf = (sha256: string, taken: Taken): BodyRead => ({
 /** What is known of the content of files, by file; of those that were read. */
 export async function bodiesOf(tx: Db, fileIds: readonly number[]): Promise<Map<number, KnownBody>> {
   if (fileIds.length === 0) return new Map();
-  const rows = await tx
-    .select({ id: fileTable.id, body: documentBodyTable })
-    .from(fileTable)
-    .innerJoin(documentBodyTable, eq(documentBodyTable.sha256, fileTable.sha256))
-    .where(inArray(fileTable.id, [...fileIds]));
-  return new Map(rows.map((row) => [row.id, row.body]));
+  const files = await filesById(tx, fileIds);
+  const contents = [...files.values()].map((file) => file.sha256);
+  const rows = await tx.select().from(documentBodyTable).where(inArray(documentBodyTable.sha256, contents));
+  const bodies = new Map(rows.map((row) => [row.sha256, row]));
+  return new Map(
+    [...files.values()].flatMap(({ id, sha256 }) => {
+      const body = bodies.get(sha256);
+      return body ? [[id, body] as const] : [];
+    }),
+  );
 }
 
 /** What the finished document does not hold of its body file, for whoever reads it. */
@@ -70,12 +73,8 @@ export async function readSent(
 const task = 'document_body';
 /** Has a body read that came where there was no time for it: from an editor. Nothing where it is known. */
 export async function readLater(tx: Db, fileId: number): Promise<void> {
-  const [unknown] = await tx
-    .select({ id: fileTable.id })
-    .from(fileTable)
-    .leftJoin(documentBodyTable, eq(documentBodyTable.sha256, fileTable.sha256))
-    .where(and(eq(fileTable.id, fileId), isNull(documentBodyTable.sha256)));
-  if (unknown) await enqueue(tx, task, { id: fileId }, { key: `${task}-${fileId}` });
+  const known = await bodiesOf(tx, [fileId]);
+  if (!known.has(fileId)) await enqueue(tx, task, { id: fileId }, { key: `${task}-${fileId}` });
 }
 
 export function bodyTask(services: BodyServices & { databases: Pick<Databases, 'fresh' | 'write'> }): Task {
