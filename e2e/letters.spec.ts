@@ -67,7 +67,7 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   await page.getByRole('button', { name: '编辑', exact: true }).click();
   await page.getByRole('textbox', { name: '正文' }).fill('寒假期间各部门安排专人值班，补助按规定发放。');
   await page.getByRole('button', { name: '保存公文' }).click();
-  await expect(page.getByText('补助按规定发放')).toBeVisible();
+  await expect(page.getByLabel('正文', { exact: true }).getByText('补助按规定发放')).toBeVisible();
   await decide(page, '提交');
   await expect(head(page)).toContainText('进行中');
   await opens('guo.zhenhua');
@@ -120,7 +120,7 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   await turn('yuan.xiaoting');
   await page.goto('/document/dist');
   await page.getByRole('button', { name: new RegExp(`${title}$`) }).click();
-  await expect(page.getByText('补助按规定发放')).toBeVisible();
+  await expect(page.getByLabel('正文', { exact: true }).getByText('补助按规定发放')).toBeVisible();
   await turn('zhao.yan');
   await page.goto(given);
   const matrix = page.getByRole('region', { name: '阅读情况' });

@@ -291,6 +291,16 @@ CREATE TABLE "document_archive" (
 	CONSTRAINT "document_archive_retention" CHECK ("document_archive"."retention" between 1 and 3)
 );
 
+CREATE TABLE "document_body" (
+	"sha256" char(64) PRIMARY KEY NOT NULL,
+	"way" smallint NOT NULL,
+	"words" text NOT NULL,
+	"pages" integer,
+	"losses" jsonb NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_body_way" CHECK ("document_body"."way" between 1 and 3)
+);
+
 CREATE TABLE "document_category" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_category_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -318,6 +328,19 @@ CREATE TABLE "document_collect" (
 	"document_id" integer NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "document_collect_user_id_document_id_pk" PRIMARY KEY("user_id","document_id")
+);
+
+CREATE TABLE "document_edit" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_edit_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"document_id" integer NOT NULL,
+	"editor_id" integer NOT NULL,
+	"sent_at" timestamp with time zone,
+	"state" varchar(100) NOT NULL,
+	"fields" jsonb NOT NULL,
+	"body_html" text,
+	"body_file" integer,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_edit_body_whole" CHECK ("document_edit"."body_file" is null or "document_edit"."body_html" is not null)
 );
 
 CREATE TABLE "document_file" (
@@ -1314,12 +1337,16 @@ ALTER TABLE "document_dist_user" ADD CONSTRAINT "document_dist_user_dept_id_dept
 ALTER TABLE "document_archive" ADD CONSTRAINT "document_archive_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_archive" ADD CONSTRAINT "document_archive_archived_by_app_user_id_fk" FOREIGN KEY ("archived_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_archive" ADD CONSTRAINT "document_archive_package_id_file_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_body" ADD CONSTRAINT "document_body_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_workflow_id_workflow_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflow"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_number_rule_id_number_rule_id_fk" FOREIGN KEY ("number_rule_id") REFERENCES "public"."number_rule"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_redhead_id_redhead_id_fk" FOREIGN KEY ("redhead_id") REFERENCES "public"."redhead"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_category" ADD CONSTRAINT "document_category_parent" FOREIGN KEY ("parent") REFERENCES "public"."document_category"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_collect" ADD CONSTRAINT "document_collect_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_edit" ADD CONSTRAINT "document_edit_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "document_edit" ADD CONSTRAINT "document_edit_editor_id_app_user_id_fk" FOREIGN KEY ("editor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_edit" ADD CONSTRAINT "document_edit_body_file_file_id_fk" FOREIGN KEY ("body_file") REFERENCES "public"."file"("id") ON DELETE set null ON UPDATE no action;
 ALTER TABLE "document_file" ADD CONSTRAINT "document_file_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_file" ADD CONSTRAINT "document_file_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_file" ADD CONSTRAINT "document_file_locked_by_app_user_id_fk" FOREIGN KEY ("locked_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -1470,6 +1497,7 @@ CREATE INDEX "document_dist_due" ON "document_dist" USING btree ("deadline") WHE
 CREATE INDEX "document_dist_user_opens" ON "document_dist_user" USING btree ("user_id","document_id","state") WHERE "document_dist_user"."state" <> 3;
 CREATE UNIQUE INDEX "document_archive_no_unique" ON "document_archive" USING btree ("archive_no");
 CREATE UNIQUE INDEX "document_category_code_unique" ON "document_category" USING btree ("code") WHERE not "document_category"."is_deleted";
+CREATE INDEX "document_edit_of" ON "document_edit" USING btree ("document_id","id");
 CREATE UNIQUE INDEX "document_file_one_body" ON "document_file" USING btree ("document_id") WHERE "document_file"."is_body";
 CREATE INDEX "document_file_of" ON "document_file" USING btree ("document_id","id");
 CREATE UNIQUE INDEX "document_file_version_unique" ON "document_file_version" USING btree ("document_file_id","version_no");

@@ -2,7 +2,7 @@ import { codes, refusal } from './refusal.ts';
 
 /** Kinds of file a plain upload may take, by the ending of its name (`jpeg` counts as `jpg`). */
 export const imageKinds = ['png', 'jpg', 'webp', 'gif'] as const;
-export const officeKinds = ['docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt'] as const;
+export const officeKinds = ['docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt', 'wps'] as const;
 export const fileKinds = [...imageKinds, 'pdf', 'ofd', ...officeKinds, 'txt', 'csv', 'zip'] as const;
 export type FileKind = (typeof fileKinds)[number];
 

@@ -29,6 +29,7 @@ const mimes: Record<FileKind, string> = {
   doc: 'application/msword',
   xls: 'application/vnd.ms-excel',
   ppt: 'application/vnd.ms-powerpoint',
+  wps: 'application/vnd.ms-works',
   txt: 'text/plain',
   csv: 'text/csv',
   zip: 'application/zip',
@@ -42,7 +43,7 @@ const parts: Partial<Record<FileKind, readonly string[]>> = {
   ofd: ['OFD.xml'],
   zip: [],
 };
-const compounds: readonly FileKind[] = ['doc', 'xls', 'ppt'];
+const compounds: readonly FileKind[] = ['doc', 'xls', 'ppt', 'wps'];
 const bounds = { entries: 5000, unpacked: 2 ** 30 };
 const textSample = 2 ** 20;
 

@@ -8,6 +8,7 @@ import { links } from '#modules/links/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
+import { wordOf } from '#modules/documents/testing/word.ts';
 import { send } from '#modules/wopi/testing/editor.ts';
 import { distributions } from './contract.ts';
 import { openGiving, type Giving } from './testing/giving.ts';
@@ -113,10 +114,15 @@ describe('who sees it', () => {
     const { author, head, reader, leader, clerk, write, goOn, handle, given, recall } = giving;
     const files = async (who: typeof author, document_id: number) =>
       (await who.get(documentFiles.attachments, { query: { document_id } })).value;
-    const sent = { body_file: await send(author, '初稿'), attachments: [await send(author, '名单', '名单.csv')] };
+    const [first, second] = [wordOf('初稿'), wordOf('部门改稿')];
+    const read = (word: Uint8Array) => new TextDecoder().decode(word);
+    const sent = {
+      body_file: await send(author, first, '正文.docx'),
+      attachments: [await send(author, '名单', '名单.csv')],
+    };
     const { id, ticket_id } = await write(sent);
     const [draft, list] = await files(head, id);
-    const better = { id: draft!.id, file: await send(head, '部门改稿', '正文.txt'), reason: '措辞' };
+    const better = { id: draft!.id, file: await send(head, second, '正文.docx'), reason: '措辞' };
     await head.get(documentFiles.addVersion, { body: better });
     expect((await handle(head, ticket_id, 4)).code).toBe(0);
     await author.get(documents.again, { params: { id }, body: { attachments: [] } });
@@ -129,11 +135,11 @@ describe('who sees it', () => {
       return bytes.startsWith('{') ? (JSON.parse(bytes) as { code: number }).code : bytes;
     };
     const past = [draft!.file.id, list!.file.id];
-    expect(await told(reader, body!.file.id)).toBe('部门改稿');
+    expect(await told(reader, body!.file.id)).toBe(read(second));
     for (const fileId of past) expect(await told(reader, fileId)).toBe(4004);
     for (const who of [author, leader, clerk]) {
       expect((await files(who, id)).map((one) => one.versions.length)).toEqual([2, 1]);
-      expect([await told(who, past[0]!), await told(who, past[1]!)]).toEqual(['初稿', '名单']);
+      expect([await told(who, past[0]!), await told(who, past[1]!)]).toEqual([read(first), '名单']);
     }
     await recall(clerk, dist);
     expect(await told(reader, body!.file.id)).toBe(4004);

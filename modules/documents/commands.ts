@@ -5,11 +5,13 @@ import { checkVersion, touched } from '#kernel/server/version.ts';
 import { actionsOn, approvalsOf, sendTicket, startFor, type Desk, type Moved } from '#modules/tickets/service.ts';
 import { refuseArchived } from './archive/state.ts';
 import type { documents } from './contract.ts';
+import type { EditedField } from './contract/edits.ts';
 import { bodyLocked, notEditable, notWithAuthor } from './contract/refusals.ts';
 import { handledKeys, type DocumentFields } from './contract/shapes.ts';
 import { allowsSecret, refuseMadeWrong } from './facts.ts';
 import { workflowOf } from './flows.ts';
 import { searchOf } from './following.ts';
+import { keepEdit } from './edits/keeping.ts';
 import { finishLater } from './layout/final.ts';
 import { linkAnswer } from './citing.ts';
 import { detailOf, isHandling, isWithAuthor, mayEdit } from './rows.ts';
@@ -119,12 +121,12 @@ function refuseFields(doc: Stored, keys: readonly string[], reviewing: boolean):
     throw invalid(wrong.map((field) => ({ field, label: '公文', msg: '办理中不能修改这一项，请退回起草人修改' })));
 }
 
-/** Changes a document: its author's before it goes, the handler's on its way. Answers what was changed, for the log. */
+/** Changes a document: its author's before it goes, the handler's on its way. Answers what was changed, too. */
 export async function patchDocument(
   desk: Desk,
   id: number,
   { version, force, ...asked }: BodyOf<typeof documents.patch>,
-): Promise<{ moved: Moved; after: Record<string, unknown> }> {
+): Promise<{ moved: Moved; edited: EditedField[] }> {
   const { tx, user, now, signer } = desk;
   const { doc, looker, ticketId } = await seen(tx, user, id, true);
   await refuseGiven(tx, looker, doc, '修改公文');
@@ -133,7 +135,7 @@ export async function patchDocument(
   if (!mayEdit(doc, user, handles)) throw notEditable(stateName(doc));
   checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, looker, signer, now));
   refuseFields(doc, Object.keys(asked), await isReviewed(tx, doc));
-  const written = await write(desk, doc, asked);
+  const { written, edited } = await write(desk, doc, asked);
   if (!isWithAuthor(doc)) await refuseMadeWrong(tx, doc, written);
   refuseAsking(force ? await mean(tx, written) : written);
   const moved = isWithAuthor(doc)
@@ -143,7 +145,7 @@ export async function patchDocument(
   const record = { module: recordModule, id };
   return {
     moved: { ticket_id: ticketId, act_state: doc.actState, sn, title: written.title, record, ...moved, id },
-    after: { 修改: Object.keys(asked).join('、') },
+    edited,
   };
 }
 
@@ -152,19 +154,23 @@ export async function sendAgain(
   desk: Desk,
   id: number,
   { version, submit, suggestion, choose, force, ...asked }: BodyOf<typeof documents.again>,
-): Promise<Moved> {
+): Promise<{ moved: Moved; edited: EditedField[] }> {
   const { tx, user, now, signer } = desk;
   const { doc, looker, ticketId } = await seen(tx, user, id, true);
   await refuseGiven(tx, looker, doc, '重新提交公文');
   if (!isWithAuthor(doc) || doc.creatorId !== user.id) throw notWithAuthor(stateName(doc));
   checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, looker, signer, now));
-  const written = await write(desk, doc, asked);
+  const { written, edited } = await write(desk, doc, asked);
   if (force) await mean(tx, written);
   const words = { submit, suggestion, choose, fields: await ticketFields(tx, written) };
-  return { ...(await sendTicket(desk, ticketId, words)), id };
+  return { moved: { ...(await sendTicket(desk, ticketId, words)), id }, edited };
 }
 
-async function write(desk: Desk, doc: Stored, asked: DocumentFields): Promise<Stored> {
+async function write(
+  desk: Desk,
+  doc: Stored,
+  asked: DocumentFields,
+): Promise<{ written: Stored; edited: EditedField[] }> {
   const { tx, user } = desk;
   const columns = await read(desk, asked, doc);
   const after = { ...doc, ...columns };
@@ -177,5 +183,5 @@ async function write(desk: Desk, doc: Stored, asked: DocumentFields): Promise<St
   await settleFiles(tx, desk, { before: doc, after: written });
   await finishLater(tx, written);
   await linkAnswer(tx, user, doc.replyToId, written);
-  return written;
+  return { written, edited: await keepEdit(tx, { before: doc, after: written, user }) };
 }

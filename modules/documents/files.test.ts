@@ -7,6 +7,7 @@ import { openEditor, send } from '#modules/wopi/testing/editor.ts';
 import { documents } from './contract.ts';
 import { documentFiles } from './contract/files.ts';
 import { openSchool, type School } from './testing/school.ts';
+import { wordOf } from './testing/word.ts';
 
 let school: School;
 let discovery: Awaited<ReturnType<typeof openDiscovery>>;
@@ -22,7 +23,13 @@ afterAll(async () => {
 
 const filesOf = async (who: Client, document_id: number) =>
   (await who.get(documentFiles.attachments, { query: { document_id } })).value;
-const upload = async (who: Client, placeId: number, content: string, version_no?: number, name = '正文.txt') =>
+const upload = async (
+  who: Client,
+  placeId: number,
+  content: string | Uint8Array,
+  version_no?: number,
+  name = '正文.txt',
+) =>
   who.ask(documentFiles.addVersion, {
     body: {
       id: placeId,
@@ -31,13 +38,15 @@ const upload = async (who: Client, placeId: number, content: string, version_no?
       ...(version_no ? { version_no } : {}),
     },
   });
+const bytes = async (who: Client, fileId: number) =>
+  Buffer.from(await (await who.fetch(`/api/file/${fileId}/`)).arrayBuffer());
 const text = async (who: Client, fileId: number) => (await who.fetch(`/api/file/${fileId}/`)).text();
 
 describe('a file of a document', () => {
   test('keeps every version with who saved it and why, for whoever sees the document and for nobody else', async () => {
     const { author, head, stranger, leader, write } = school;
     const attached = await send(author, '名单', '名单.csv');
-    const { id } = await write({ body_file: await send(author, '初稿'), attachments: [attached] });
+    const { id } = await write({ body_file: await send(author, wordOf('初稿'), '正文.docx'), attachments: [attached] });
     const [body, list] = await filesOf(head, id);
     expect([body!.kind, body!.actions, list!.kind, list!.name]).toEqual([
       'body',
@@ -45,7 +54,7 @@ describe('a file of a document', () => {
       'attachment',
       '名单.csv',
     ]);
-    expect((await upload(head, body!.id, '部门改稿')).code).toBe(0);
+    expect((await upload(head, body!.id, wordOf('部门改稿'), 1, '正文.docx')).code).toBe(0);
     expect((await upload(head, list!.id, '名单甲', 1, '名单甲.csv')).code).toBe(0);
     const [after, listAfter] = await filesOf(author, id);
     expect(after!.versions.map((one) => [one.version_no, one.editor_info.alias, one.reason])).toEqual([
@@ -58,7 +67,9 @@ describe('a file of a document', () => {
       [listAfter!.file.id],
     ]);
     const first = after!.versions[1]!.file;
-    expect([await text(author, first.id), await text(author, after!.file.id)]).toEqual(['初稿', '部门改稿']);
+    expect([await bytes(author, first.id), await bytes(author, after!.file.id)]).toEqual(
+      ['初稿', '部门改稿'].map((words) => Buffer.from(wordOf(words))),
+    );
     expect((await fetch(school.office.url + first.url)).status).toBe(200);
     for (const who of [stranger, leader]) {
       for (const { file } of [...after!.versions, ...listAfter!.versions])
@@ -67,8 +78,8 @@ describe('a file of a document', () => {
       expect((await who.ask(documentFiles.attachments, { query: { document_id: id } })).code).toBe(4004);
       expect((await who.ask(documentFiles.open, { params: { id: after!.id } })).code).toBe(4004);
       expect((await upload(who, after!.id, '外人')).code).toBe(4004);
-      const bytes = { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: 'x' };
-      const answer = await who.fetch(`/api/document/file_wopi/${after!.id}/`, bytes);
+      const sent = { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: 'x' };
+      const answer = await who.fetch(`/api/document/file_wopi/${after!.id}/`, sent);
       expect(await answer.json()).toMatchObject({ code: 4004 });
     }
     const borrowed = first.url.replace(/u=\d+/, `u=${stranger.userId}`);
@@ -77,7 +88,7 @@ describe('a file of a document', () => {
 
   test('saved by two people at once tells the second of the first', async () => {
     const { author, head, clerk, write, goOn } = school;
-    const { id, ticket_id } = await write({ body_file: await send(author, '初稿') });
+    const { id, ticket_id } = await write({ attachments: [await send(author, '初稿')] });
     const [body] = await filesOf(head, id);
     const answers = await Promise.all([upload(head, body!.id, '甲', 1), upload(head, body!.id, '乙', 1)]);
     expect(answers.map((answer) => answer.code).toSorted()).toEqual([0, 4011]);
@@ -93,7 +104,7 @@ describe('a file of a document', () => {
 
   test('that somebody edits refuses others, by name and time, on every way', async () => {
     const { author, office, write } = school;
-    const { id } = await write({ submit: false, body_file: await send(author, '初稿') });
+    const { id } = await write({ submit: false, attachments: [await send(author, '初稿')] });
     const [body] = await filesOf(author, id);
     const { access_token } = await author.get(documentFiles.open, { params: { id: body!.id } });
     const editor = openEditor(office.url, body!.id, access_token);
@@ -112,8 +123,8 @@ describe('a file of a document', () => {
       `“正文.txt”正由李处长在线编辑，锁定至 ${until}，请等对方关闭后再保存，或与对方联系`,
     ]);
     const patch = (change: object) => author.ask(documents.patch, { params: { id }, body: change });
-    expect((await patch({ body_file: await send(author, '换正文') })).code).toBe(4009);
-    expect((await patch({ body_file: null })).code).toBe(4009);
+    expect((await patch({ attachments: [await send(author, '换附件')] })).code).toBe(4009);
+    expect((await patch({ attachments: [] })).code).toBe(4009);
     const bytes = { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: '直接保存' };
     const raw = () => author.fetch(`/api/document/file_wopi/${body!.id}/?version_no=2&reason=x`, bytes);
     expect(await (await raw()).json()).toMatchObject({ code: 4009 });
@@ -124,7 +135,7 @@ describe('a file of a document', () => {
 
   test('takes only its own kind, and nothing of others', async () => {
     const { author, head, write } = school;
-    const { id } = await write({ submit: false, body_file: await send(author, '初稿') });
+    const { id } = await write({ submit: false, attachments: [await send(author, '初稿')] });
     const [body] = await filesOf(author, id);
     const other = await upload(author, body!.id, 'a,b', 1, '表.csv');
     expect([other.code, other.msg]).toEqual([-1, expect.stringContaining('须与原文件同为 txt 文件')]);
@@ -155,7 +166,7 @@ describe('a file of a document', () => {
 
   test('stands still once signed, but in the review, which then goes back to the signer', async () => {
     const { author, clerk, main, write, goOn, handle } = school;
-    const { id, ticket_id } = await write({ body_file: await send(author, '送签稿') });
+    const { id, ticket_id } = await write({ attachments: [await send(author, '送签稿')] });
     await goOn(ticket_id, 13);
     const [body] = await filesOf(clerk, id);
     const before = (await school.detail(clerk, id)).body_sha256;
@@ -180,7 +191,7 @@ describe('a file of a document', () => {
 
   test('of a secret document is opened by no editor, and tokens given before end with it', async () => {
     const { author, office, write } = school;
-    const { id } = await write({ submit: false, body_file: await send(author, '初稿') });
+    const { id } = await write({ submit: false, attachments: [await send(author, '初稿')] });
     const [body] = await filesOf(author, id);
     const { access_token } = await author.get(documentFiles.open, { params: { id: body!.id } });
     const editor = openEditor(office.url, body!.id, access_token);
@@ -202,7 +213,7 @@ describe('a file of a document', () => {
 
   test('answers the protocol at its own address too, where a token is shown', async () => {
     const { author, office, write } = school;
-    const { id } = await write({ submit: false, body_file: await send(author, '初稿') });
+    const { id } = await write({ submit: false, attachments: [await send(author, '初稿')] });
     const [body] = await filesOf(author, id);
     const { access_token, access_token_ttl } = await author.get(documentFiles.open, { params: { id: body!.id } });
     expect([access_token_ttl > Date.now(), access_token_ttl < Date.now() + 61 * 60_000]).toEqual([true, true]);

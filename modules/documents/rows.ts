@@ -8,6 +8,7 @@ import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { actionsOn, approvalsOf, type Looker } from '#modules/tickets/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { docKinds, docTypes, levels, secretLevels, type DocumentDetail, type DocumentRow } from './contract/shapes.ts';
+import { lossWarnings } from './bodies/known.ts';
 import { archiveShown } from './archive/shown.ts';
 import { subordinatesAmong } from './subordinates.ts';
 import { mayNoteAnswer, repliesTo, wantsAnswer } from './replies.ts';
@@ -232,7 +233,11 @@ export async function detailOf(
     revision: await revisionOf(tx, doc),
     archive,
     final_file: (doc.finalFileId !== null && files.get(doc.finalFileId)) || null,
-    warnings: [...warningsOf(doc), ...(await outdatedWarnings(tx, doc, looker))],
+    warnings: [
+      ...warningsOf(doc),
+      ...(await lossWarnings(tx, doc.bodyFileId)),
+      ...(await outdatedWarnings(tx, doc, looker)),
+    ],
   };
   return detail.inside ? detail : detailGiven(detail);
 }

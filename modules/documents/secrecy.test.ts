@@ -56,8 +56,8 @@ describe('while the site forbids what is secret', () => {
   test('nothing that was written before gets a new file or is given out', async () => {
     const { author, clerk, librarian, goOn, write } = school;
     const [draft, finished] = await whileAllowed(async () => {
-      const body_file = await send(author, '正文', '正文.txt');
-      const file = await write({ ...secret, submit: false, body_html: '', body_file });
+      const attachments = [await send(author, '正文', '正文.txt')];
+      const file = await write({ ...secret, submit: false, body_html: '', attachments });
       const done = await write(secret);
       await goOn(done.ticket_id);
       return [file.id, done.id];
@@ -141,8 +141,8 @@ describe('a secret document', () => {
   test('is opened by no editor, and its words reach nobody who does not see it', async () => {
     const { author, stranger, write } = school;
     const { id } = await whileAllowed(async () => {
-      const body_file = await send(author, '正文', '正文.docx.txt');
-      return write({ ...secret, title: '关于黄鹂的通知', submit: false, body_file });
+      const attachments = [await send(author, '正文', '正文.docx.txt')];
+      return write({ ...secret, title: '关于黄鹂的通知', submit: false, attachments });
     });
     const [place] = (await author.get(documentFiles.attachments, { query: { document_id: id } })).value;
     const answer = await author.ask(documentFiles.open, { params: { id: place!.id } });

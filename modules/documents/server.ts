@@ -1,14 +1,18 @@
 import { and, eq } from 'drizzle-orm';
 import { forbidden } from '#kernel/contract/refusal.ts';
-import { implement, type ServerModule } from '#kernel/server/implement.ts';
-import { holds } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db.ts';
+import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
+import { holds, type Viewer } from '#kernel/server/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { actionsOn, lookerFor, removeTicket } from '#modules/tickets/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
+import { keepRead, readSent } from './bodies/known.ts';
+import type { BodyServices } from './bodies/taking.ts';
 import { documents } from './contract.ts';
-import { levels } from './contract/shapes.ts';
+import { levels, type DocumentFields } from './contract/shapes.ts';
 import { notDeletable } from './contract/refusals.ts';
 import { createDocument, patchDocument, sendAgain } from './commands.ts';
+import { editOf } from './edits/log.ts';
 import { changeOf, documentById } from './facts.ts';
 import { changeLevel, urge } from './hurrying.ts';
 import { listed } from './lists.ts';
@@ -17,7 +21,9 @@ import { detailOf, isWithAuthor } from './rows.ts';
 import { refuseGiven, seen } from './sight.ts';
 import { documentCollectTable } from './tables.ts';
 
-export function documentsModule({ signer }: { signer: Signer }): ServerModule {
+export function documentsModule({ signer, ...services }: { signer: Signer } & BodyServices): ServerModule {
+  const bodySent = ({ body }: { body: DocumentFields }, { read, user }: { read: Db; user: Viewer }) =>
+    readSent(services, read, { fileId: body.body_file, user });
   return implement('document', documents, {
     async list({ query }, { tx, user, now }) {
       if (query.category === 'all' && !holds(user, 'Retrieve', 'document/list')) throw forbidden('查看全部公文');
@@ -25,28 +31,40 @@ export function documentsModule({ signer }: { signer: Signer }): ServerModule {
       return listed(tx, query, await lookerFor(tx, user, category), now);
     },
 
-    async create({ body }, context) {
-      const moved = await createDocument({ ...context, signer }, body);
-      context.audit(changeOf(await documentById(context.tx, moved.id), { 操作: body.submit ? '提交' : '保存草稿' }));
-      return moved;
-    },
+    create: staged(documents.create, {
+      before: bodySent,
+      async run({ body, prepared }, context) {
+        await keepRead(context.tx, prepared);
+        const moved = await createDocument({ ...context, signer }, body);
+        context.audit(changeOf(await documentById(context.tx, moved.id), { 操作: body.submit ? '提交' : '保存草稿' }));
+        return moved;
+      },
+    }),
 
     async get({ params }, { tx, user, now }) {
       const { doc, looker } = await seen(tx, user, params.id);
       return { value: await detailOf(tx, doc, looker, signer, now) };
     },
 
-    async patch({ params, body }, context) {
-      const { moved, after } = await patchDocument({ ...context, signer }, params.id, body);
-      context.audit(changeOf(await documentById(context.tx, moved.id), after));
-      return moved;
-    },
+    patch: staged(documents.patch, {
+      before: bodySent,
+      async run({ params, body, prepared }, context) {
+        await keepRead(context.tx, prepared);
+        const { moved, edited } = await patchDocument({ ...context, signer }, params.id, body);
+        context.audit(editOf(await documentById(context.tx, moved.id), edited, '修改'));
+        return moved;
+      },
+    }),
 
-    async again({ params, body }, context) {
-      const moved = await sendAgain({ ...context, signer }, params.id, body);
-      context.audit(changeOf(await documentById(context.tx, moved.id), { 操作: body.submit ? '重新提交' : '保存' }));
-      return moved;
-    },
+    again: staged(documents.again, {
+      before: bodySent,
+      async run({ params, body, prepared }, context) {
+        await keepRead(context.tx, prepared);
+        const { moved, edited } = await sendAgain({ ...context, signer }, params.id, body);
+        context.audit(editOf(await documentById(context.tx, moved.id), edited, body.submit ? '重新提交' : '保存'));
+        return moved;
+      },
+    }),
 
     async remove({ params }, context) {
       const { doc, looker, ticketId } = await seen(context.tx, context.user, params.id, true);

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { textOf } from '#kernel/server/rich-text.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { changedInReview } from './contract/file-refusals.ts';
 import { onlyIssuerSigns } from './contract/refusals.ts';
 import type { Revision } from './contract/revision.ts';
-import { compareBodies } from './engine/compare.ts';
+import type { Source } from './edits/source.ts';
+import { traced } from './edits/tracing.ts';
+import { bodiesOf } from './bodies/known.ts';
 import { documentFrozenTable, type Unsigned } from './tables/records.ts';
 import type { Stored } from './sight.ts';
 
@@ -73,6 +74,12 @@ export async function namedBefore(tx: Db, { id }: Stored): Promise<number | null
   return first?.before.issuerId ?? null;
 }
 
+/** A body to compare: its text, or the words that were read of the file it came as. */
+async function sourceOf(tx: Db, { bodyFileId, bodyHtml }: Pick<Stored, 'bodyFileId' | 'bodyHtml'>): Promise<Source> {
+  const words = bodyFileId === null ? null : ((await bodiesOf(tx, [bodyFileId])).get(bodyFileId)?.words ?? '');
+  return { html: bodyHtml, words, no: null };
+}
+
 /** What was changed after the last signature, for whoever signs again; null where nothing was. */
 export async function revisionOf(tx: Db, doc: Stored): Promise<Revision | null> {
   if (!isChanged(doc)) return null;
@@ -83,12 +90,13 @@ export async function revisionOf(tx: Db, doc: Stored): Promise<Revision | null> 
     .orderBy(desc(documentFrozenTable.id))
     .limit(1);
   if (!frozen) return null;
+  const parts = await traced([await sourceOf(tx, frozen), { ...(await sourceOf(tx, doc)), no: 1 }]);
   const signer = frozen.signerId === null ? undefined : (await peopleById(tx, [frozen.signerId])).get(frozen.signerId);
   return {
     signed_at: frozen.created,
     signer_alias: signer?.alias ?? '',
     file_changed: frozen.bodyFileId !== doc.bodyFileId,
     attachments_changed: frozen.attachmentIds.join() !== doc.attachmentIds.join(),
-    parts: compareBodies(textOf(frozen.bodyHtml), textOf(doc.bodyHtml)),
+    parts: parts.map(({ kind, text }) => ({ kind, text })),
   };
 }

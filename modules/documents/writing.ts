@@ -3,8 +3,11 @@ import { momentOf } from '#kernel/contract/moment.ts';
 import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { cleanHtml, textOf } from '#kernel/server/rich-text.ts';
+import { fileById } from '#modules/files/service.ts';
 import { deptNamesById, headsOf, peopleByName } from '#modules/people/service.ts';
 import { usableRedhead } from '#modules/redheads/service.ts';
+import { otherKindOfBody } from './bodies/refused.ts';
+import { bodyKinds } from './contract/body.ts';
 import { longestBody, type DocumentFields } from './contract/shapes.ts';
 import type { Stored } from './sight.ts';
 import { signerField } from './signer.ts';
@@ -12,7 +15,7 @@ import { documentCategoryTable, documentTable, numberRuleTable } from './tables.
 
 type Columns = typeof documentTable.$inferInsert;
 /** Column of each field of the wire; the issuer comes by user name, and the time it is due by as people write it. */
-const columns = {
+export const columns = {
   category_id: 'categoryId',
   doc_type: 'docType',
   title: 'title',
@@ -71,6 +74,10 @@ export async function columnsOf(
     const length = textOf(html).length;
     if (length > longestBody) wrong('body_html', '正文', `最多 ${longestBody} 个字，现有 ${length} 个字`);
     found['bodyHtml'] = html;
+  }
+  if (asked.body_file) {
+    const file = await fileById(tx, asked.body_file);
+    if (file && !bodyKinds.some((kind) => kind === file.ext)) throw otherKindOfBody(file.name);
   }
   if (asked.redhead_id && !(await usableRedhead(tx, asked.redhead_id)))
     wrong('redhead_id', '红头模板', '这个红头模板不存在或已停用，请重新选择');

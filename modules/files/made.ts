@@ -4,11 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import { eq, inArray } from 'drizzle-orm';
 import { cleanFileName } from '#kernel/server/file-name.ts';
 import type { Db } from '#kernel/server/db.ts';
-import type { ToPdf } from '#kernel/server/office-pdf.ts';
 import { fileStream } from '#kernel/server/storage.ts';
 import { keep, keyOf, type Content } from './content.ts';
 import { aside, enter, type Shelf } from './keeping.ts';
-import { previewOf, type FileRow } from './preview.ts';
+import type { FileRow } from './preview.ts';
 import { fileTable } from './tables.ts';
 
 /** A file that the product itself made, not yet of any record. */
@@ -82,13 +81,4 @@ export async function streamOf(shelf: Pick<Shelf, 'store'>, file: Pick<FileRow, 
 /** The bytes of a kept file. Fails where the store has lost them. */
 export async function bytesOf(shelf: Pick<Shelf, 'store'>, file: Pick<FileRow, 'sha256'>): Promise<Buffer> {
   return buffer(await streamOf(shelf, file));
-}
-
-/** A file as a PDF: itself, or what the office program makes of it; as it is where there is neither. */
-export async function asPdf(shelf: Shelf, toPdf: ToPdf | null, file: FileRow): Promise<Made> {
-  const same = { ...file, open: () => Readable.from([]) };
-  if (file.mime === 'application/pdf' || !toPdf) return same;
-  const { bytes } = await previewOf(shelf, toPdf, file).catch(() => ({ bytes: null }));
-  if (typeof bytes !== 'function') return same;
-  return keepMade(shelf, await buffer(await bytes()), { ext: 'pdf', mime: 'application/pdf' });
 }

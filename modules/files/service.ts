@@ -11,17 +11,7 @@ export { purgeLoose, purgePortions } from './loose.ts';
 export { clearSpool } from './spool.ts';
 export type { Accepted } from './acceptance.ts';
 export { admitted, aside, enter, type Shelf } from './keeping.ts';
-export {
-  asPdf,
-  bytesOf,
-  fileById,
-  filesById,
-  giveMade,
-  keepMade,
-  keepMadeStream,
-  streamOf,
-  type Made,
-} from './made.ts';
+export { bytesOf, fileById, filesById, giveMade, keepMade, keepMadeStream, streamOf, type Made } from './made.ts';
 export { markedCopy, wordsFor } from './marking/handing.ts';
 export { marked, nameOfMarked } from './marking/marked.ts';
 export { markableOf, markedKind, previewOf, wholeFile, type FileRow } from './preview.ts';

@@ -18,6 +18,12 @@ export async function usableRedhead(tx: Db, wanted: number): Promise<boolean> {
   return (await tx.$count(redheadTable, and(inUse, eq(id, wanted)))) > 0;
 }
 
+/** What a template is called, though it be deleted since; null where there was none. */
+export async function redheadName(tx: Db, wanted: number): Promise<string | null> {
+  const [row] = await tx.select({ name: redheadTable.name }).from(redheadTable).where(eq(id, wanted));
+  return row?.name ?? null;
+}
+
 /**
  * The head of a document: the template chosen for it, though it be switched off or deleted since; else one that is for its type, else
  * the default. Null where there is none.

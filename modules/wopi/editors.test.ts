@@ -25,7 +25,9 @@ afterAll(async () => {
 
 async function placeOf(name: string): Promise<number> {
   const file = await send(office.admin, '内容', name);
-  const { id } = await office.admin.get(documents.create, { body: { doc_kind: 1, title: '草稿', body_file: file } });
+  const { id } = await office.admin.get(documents.create, {
+    body: { doc_kind: 1, title: '草稿', attachments: [file] },
+  });
   return (await office.admin.get(documentFiles.attachments, { query: { document_id: id } })).value[0]!.id;
 }
 const open = (id: number, view?: boolean) =>

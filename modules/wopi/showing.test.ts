@@ -26,7 +26,7 @@ describe('a reader who may not change the file', () => {
 
   test('is given a copy with their name where the house marks what is read, told of as it is; whoever writes gets the file', async () => {
     const { author, head, write } = school;
-    const { id } = await write({ body_file: await send(author, '送审稿') });
+    const { id } = await write({ attachments: [await send(author, '送审稿')] });
     const [place] = (await author.get(documentFiles.attachments, { query: { document_id: id } })).value;
     const before = await studio.editorOf(author, place!.id);
     expect((await before.get()).text).toBe('送审稿');
@@ -49,7 +49,7 @@ describe('a reader who may not change the file', () => {
   test('is given nothing where no name can be put on it, whatever token they hold', async () => {
     const { author, head, write } = school;
     const layout = zipSync({ 'OFD.xml': strToU8('<x/>') });
-    const { id } = await write({ body_file: await send(author, layout, '正文.ofd') });
+    const { id } = await write({ attachments: [await send(author, layout, '正文.ofd')] });
     const [place] = (await author.get(documentFiles.attachments, { query: { document_id: id } })).value;
     const open = (who: Client) => who.ask(documentFiles.open, { params: { id: place!.id } });
     const reader = await studio.editorOf(author, place!.id);

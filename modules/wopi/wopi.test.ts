@@ -189,7 +189,7 @@ describe('an access token', () => {
 
   test('for reading saves and locks nothing', async () => {
     const { author, head, write } = school;
-    const { id } = await write({ body_file: await send(author, '送审稿') });
+    const { id } = await write({ attachments: [await send(author, '送审稿')] });
     const [place] = (await author.get(documentFiles.attachments, { query: { document_id: id } })).value;
     expect([place!.actions, (await author.get(documentFiles.open, { params: { id: place!.id } })).may_write]).toEqual([
       ['open'],
@@ -209,7 +209,7 @@ describe('an access token', () => {
 
   test('given for writing writes no more once the document has moved on, and still gives its lock back', async () => {
     const { author, head, write, goOn } = school;
-    const { id, ticket_id } = await write({ body_file: await send(author, '送审稿') });
+    const { id, ticket_id } = await write({ attachments: [await send(author, '送审稿')] });
     const [place] = (await author.get(documentFiles.attachments, { query: { document_id: id } })).value;
     const editor = await studio.editorOf(head, place!.id);
     expect((await editor.lock('A')).status).toBe(200);

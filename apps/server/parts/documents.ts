@@ -1,6 +1,8 @@
 import { fileKinds } from '#kernel/contract/upload.ts';
 import { documentArchiveModule } from '#modules/documents/archive/server.ts';
+import { bodyTask } from '#modules/documents/bodies/known.ts';
 import { finalTask } from '#modules/documents/layout/final.ts';
+import { documentEditsModule } from '#modules/documents/edits/server.ts';
 import { documentRecordsModule } from '#modules/documents/records/server.ts';
 import { menus, seedDocuments } from '#modules/documents/seed.ts';
 import { documentsModule } from '#modules/documents/server.ts';
@@ -8,6 +10,7 @@ import { documentAdoptionModule } from '#modules/documents/server/adopt.ts';
 import { documentFilesModule } from '#modules/documents/server/files.ts';
 import { documentLayoutModule } from '#modules/documents/server/layout.ts';
 import { documentCodeModule } from '#modules/documents/server/qrcode.ts';
+import { documentBodiesModule } from '#modules/documents/server/bodies.ts';
 import { documentSettingsModule } from '#modules/documents/server/settings.ts';
 import {
   followedDocuments,
@@ -43,6 +46,8 @@ export const documentsPart: Part = {
     documentSettingsModule,
     documentRecordsModule(services),
     documentArchiveModule,
+    documentBodiesModule(services),
+    documentEditsModule,
     documentCodeModule(services),
     documentLayoutModule(services),
     redheadsModule,
@@ -51,7 +56,7 @@ export const documentsPart: Part = {
     documentFilesModule(services),
     wopiModule(services.hosting),
   ],
-  tasks: (services) => [packingTask({ ...services, version: productVersion }), finalTask(services)],
+  tasks: (services) => [packingTask({ ...services, version: productVersion }), finalTask(services), bodyTask(services)],
   owners: { documents: documentFilesRule, [packageModule]: { kinds: [], imageSize: 0, may: seesPackage } },
   records: { documents: followedDocuments },
   linked: { documents: linkedDocuments },

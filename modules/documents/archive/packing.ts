@@ -5,9 +5,11 @@ import { ZipFile } from 'yazl';
 import { momentOf } from '#kernel/contract/moment.ts';
 import type { Databases } from '#kernel/server/db.ts';
 import type { Task } from '#kernel/server/jobs.ts';
+import type { ToPdf } from '#kernel/server/office-pdf.ts';
 import { giveMade, keepMadeStream, streamOf, type FileRow, type Shelf } from '#modules/files/service.ts';
-import { pdfInputOf, sheetInputOf } from '../layout/gathering.ts';
-import { documentPdf, processingSheetPdf } from '../layout/press.ts';
+import { sheetInputOf } from '../layout/gathering.ts';
+import { paperOf } from '../layout/paper.ts';
+import { processingSheetPdf } from '../layout/press.ts';
 import { receiving } from '../rules.ts';
 import { documentArchiveTable } from '../tables/archive.ts';
 import { gather, type Gathered } from './gathering.ts';
@@ -19,6 +21,7 @@ export const packing = 'pack archived document';
 interface Services {
   databases: Databases;
   shelf: Shelf;
+  toPdf: ToPdf | null;
   version: string;
 }
 
@@ -26,7 +29,7 @@ interface Services {
  * Makes the package of an archived document: the letter, its attachments, the processing sheet and what is known about them. Attachments
  * go through as streams. Done twice, the first package stays.
  */
-export function packingTask({ databases, shelf, version }: Services): Task<{ documentId: number }> {
+export function packingTask({ databases, shelf, toPdf, version }: Services): Task<{ documentId: number }> {
   return {
     name: packing,
     title: '制作归档包',
@@ -36,7 +39,7 @@ export function packingTask({ databases, shelf, version }: Services): Task<{ doc
       const { archive, doc } = gathered;
       const { fresh } = databases;
       const set = doc.finalFileId === null && doc.docKind !== receiving;
-      const letter = set ? await documentPdf(await pdfInputOf(fresh, doc)) : null;
+      const letter = set ? await paperOf({ shelf, toPdf }, fresh, doc) : null;
       const sheet = await processingSheetPdf(await sheetInputOf(fresh, shelf, doc));
       const content = packed(gathered, { letter, sheet, shelf, version });
       const made = await keepMadeStream(shelf, content, { ext: 'zip', mime: 'application/zip' });
@@ -97,7 +100,8 @@ function packed(gathered: Gathered, { letter, sheet, shelf, version }: Making): 
   const final = files.get(doc.finalFileId ?? 0);
   if (final) addFile(`正文/正文.${final.ext}`, final);
   const body = files.get(doc.bodyFileId ?? 0);
-  if (body) addFile(`正文/${plain(body.name)}`, body);
+  // Beside the finished one, whose name it may have.
+  if (body) addFile(`正文/原件/${plain(body.name)}`, body);
   for (const [index, id] of doc.attachmentIds.entries()) {
     const file = files.get(id);
     if (file) addFile(`附件/${String(index + 1).padStart(2, '0')}-${plain(file.name)}`, file);

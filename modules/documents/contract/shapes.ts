@@ -104,6 +104,10 @@ const fields = z.object({ ...written, ...handled });
 export const DocumentFields = fields.partial().required({ title: true });
 export const DocumentChanges = fields.partial().extend({ version });
 export type DocumentFields = Partial<z.output<typeof fields>>;
+/** What each field is called. */
+export const fieldTitles: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(fields.shape).map(([key, schema]) => [key, schema.meta()?.title ?? key]),
+);
 
 const NamedDept = z.object({ id: int, name: z.string() });
 /** A document in a list. */

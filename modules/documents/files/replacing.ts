@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { touched } from '#kernel/server/version.ts';
+import { readLater } from '../bodies/known.ts';
+import { keepEdit } from '../edits/keeping.ts';
 import type { Stored } from '../sight.ts';
 import { documentTable } from '../tables.ts';
 import { addVersion, type Place } from './places.ts';
@@ -16,9 +18,12 @@ export async function replace(
   const named = place.isBody
     ? { bodyFileId: fileId }
     : { attachmentIds: sql`array_replace(${documentTable.attachmentIds}, ${place.fileId}, ${fileId})` as never };
-  await tx
+  const [after] = await tx
     .update(documentTable)
     .set({ ...named, ...(touched(documentTable) as object) })
-    .where(eq(documentTable.id, doc.id));
+    .where(eq(documentTable.id, doc.id))
+    .returning();
+  await keepEdit(tx, { before: doc, after: after!, user: version.user });
+  if (place.isBody) await readLater(tx, fileId);
   return { ...place, versionNo, fileId };
 }

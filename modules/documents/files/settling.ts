@@ -2,6 +2,7 @@ import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { notAttachable } from '#modules/files/contract.ts';
 import { give } from '#modules/files/service.ts';
+import { readLater } from '../bodies/known.ts';
 import type { Stored } from '../sight.ts';
 import { checkLock } from './locks.ts';
 import { addVersion, closePlace, heldPlaces, openPlace, type Place } from './places.ts';
@@ -28,6 +29,7 @@ export async function settleFiles(
     if (fileId !== null && body) await addVersion(tx, body, { fileId, user, reason: '' });
     else if (fileId !== null) await openPlace(tx, { documentId: after.id, isBody: true, fileId, user });
     else if (body) await leave(tx, body, after);
+    if (fileId !== null) await readLater(tx, fileId);
   }
 
   const lying = places.filter((place) => !place.isBody && place.removed === null);

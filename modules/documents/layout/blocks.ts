@@ -1,4 +1,5 @@
 import { readHtml } from '#kernel/server/rich-text.ts';
+import type { SetPicture } from './pictures.ts';
 
 export type Align = 'left' | 'center' | 'right' | 'justify';
 export interface Run {
@@ -25,7 +26,11 @@ export interface Table {
   kind: 'table';
   rows: Cell[][];
 }
-export type Block = Paragraph | Table;
+export interface PictureBlock {
+  kind: 'picture';
+  picture: SetPicture;
+}
+export type Block = Paragraph | Table | PictureBlock;
 
 const mostSpan = 20;
 const span = (value: string | undefined) => Math.min(mostSpan, Math.max(1, Number.parseInt(value ?? '1', 10) || 1));

@@ -1,4 +1,4 @@
-import { levelOf, wordsOf, type Block, type Paragraph, type Run } from './blocks.ts';
+import { levelOf, wordsOf, type Block, type Paragraph, type PictureBlock, type Run } from './blocks.ts';
 import type { Item } from './flow.ts';
 import { inkOf } from './ink.ts';
 import { breakLines, type Line } from './lines.ts';
@@ -56,9 +56,32 @@ function paragraphItems(paragraph: Paragraph, measure: Measure): Item[] {
   return heading ? items.map((item) => ({ ...item, held: true })) : items;
 }
 
+/** As large as it is at 96 dots an inch, where there is room for it; in the middle of whole lines. */
+function pictureItem({ picture }: PictureBlock): Item {
+  const natural = { width: picture.width * 0.75, height: picture.height * 0.75 };
+  const fit = Math.min(1, core.width / natural.width, (core.height - 4 * pitch) / natural.height);
+  const [width, height] = [natural.width * fit, natural.height * fit];
+  const room = Math.ceil(height / pitch) * pitch;
+  return {
+    height: room,
+    onGrid: true,
+    draw: (top) => [
+      {
+        kind: 'picture',
+        x: core.left + (core.width - width) / 2,
+        y: top + (room - height) / 2,
+        width,
+        height,
+        bytes: picture.bytes,
+      },
+    ],
+  };
+}
+
 /** 正文, line by line. */
 export function bodyItems(blocks: readonly Block[], measure: Measure): Item[] {
-  return blocks.flatMap((block) =>
-    block.kind === 'table' ? tableItems(block, measure) : paragraphItems(block, measure),
-  );
+  return blocks.flatMap((block) => {
+    if (block.kind === 'table') return tableItems(block, measure);
+    return block.kind === 'picture' ? [pictureItem(block)] : paragraphItems(block, measure);
+  });
 }

@@ -1,5 +1,7 @@
 import { blocksOf, wordsOf, type Block } from './blocks.ts';
 import type { Form, PdfInput } from './input.ts';
+import { withoutOwnFrame } from './own-frame.ts';
+import { withPictures } from './pictures.ts';
 
 /** A finished document as its elements by GB/T 9704—2012, each as it stands on paper; empty where there is none. */
 export interface Layout {
@@ -46,7 +48,7 @@ export function elementsOf(input: PdfInput): Layout {
     .join('，');
   const annotation = [input.annotation.replace(/^[（(]|[）)]$/g, ''), contact].filter(Boolean).join('；');
   const orgs = [input.issueOrg, ...input.jointOrgs].filter(Boolean);
-  const body = blocksOf(input.bodyHtml);
+  const body = bodyOf(input);
   const said = input.form === 'minutes' ? body.map(attendanceOf) : [];
   return {
     form: input.form,
@@ -73,6 +75,22 @@ export function elementsOf(input: PdfInput): Layout {
     printOrg: input.form === 'letter' ? '' : input.printOrg,
     printDate: input.printDate && input.form !== 'letter' ? `${dateText(input.printDate)}印发` : '',
   };
+}
+
+function bodyOf(input: PdfInput): Block[] {
+  const { bodyFile } = input;
+  const note = (text: string): Block => ({
+    kind: 'paragraph',
+    level: 0,
+    align: 'left',
+    indented: true,
+    runs: [{ text, strong: false, slanted: false, underlined: false }],
+  });
+  if (bodyFile?.kind === 'pages') return [];
+  if (bodyFile?.kind === 'apart')
+    return [note(`正文为版式文件“${bodyFile.name}”，与本页一并印发。`), note(`校验值（SHA-256）：${bodyFile.sha256}`)];
+  const blocks = blocksOf(input.bodyHtml);
+  return bodyFile ? withoutOwnFrame(withPictures(blocks, bodyFile.pictures), input) : blocks;
 }
 
 /** 发文机关标志 of each form; a letter bears the leading organisation's alone. */

@@ -1,14 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
+import { Refusal } from '#kernel/contract/refusal.ts';
 import type { Databases, Db } from '#kernel/server/db.ts';
 import { enqueue, type Task } from '#kernel/server/jobs.ts';
 import type { ToPdf } from '#kernel/server/office-pdf.ts';
-import { asPdf, detach, fileById, giveMade, keepMade, type Made, type Shelf } from '#modules/files/service.ts';
+import { detach, fileById, giveMade, keepMade, type Made, type Shelf } from '#modules/files/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { sending } from '../rules.ts';
 import type { Stored } from '../sight.ts';
 import { documentTable } from '../tables.ts';
 import { pdfInputOf } from './gathering.ts';
-import { documentPdf } from './press.ts';
+import { paperOf } from './paper.ts';
 
 const task = 'document_final';
 const isOver = ({ actState: now }: Pick<Stored, 'actState'>) => now === actState.finished || now === actState.closed;
@@ -28,16 +29,18 @@ interface Services {
   toPdf: ToPdf | null;
 }
 
-/** What the finished document is made of: its body file, or all that is set on paper. */
+/** What the finished document is made of: all that is set on paper, with its body file. */
 async function sourceOf(tx: Db, doc: Stored): Promise<string> {
-  return JSON.stringify(doc.bodyFileId === null ? await pdfInputOf(tx, doc) : doc.bodyFileId);
+  return JSON.stringify([doc.bodyFileId, await pdfInputOf(tx, doc)]);
 }
 
-async function made({ databases, shelf, toPdf }: Services, doc: Stored): Promise<Made | null> {
-  const file = doc.bodyFileId === null ? null : await fileById(databases.fresh, doc.bodyFileId);
-  if (file) return asPdf(shelf, toPdf, file);
-  const bytes = await documentPdf(await pdfInputOf(databases.fresh, doc));
-  return keepMade(shelf, bytes, { ext: 'pdf', mime: 'application/pdf' });
+async function made(services: Services, doc: Stored): Promise<Made | null> {
+  const bytes = await paperOf(services, services.databases.fresh, doc).catch((error: unknown) => {
+    // A body from an editor that cannot be set: whoever looks is told so, and trying again would not help.
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+  return bytes && keepMade(services.shelf, bytes, { ext: 'pdf', mime: 'application/pdf' });
 }
 
 /** Makes the finished document of one that has its number, and freezes it once the document is over. Bears to run again. */

@@ -44,6 +44,7 @@ export async function pdfInputOf(tx: Db, doc: Stored): Promise<PdfInput> {
     mainSend: names(doc.mainSend),
     copySend: names(doc.copySend),
     bodyHtml: doc.bodyHtml,
+    bodyFile: null,
     attachments: await attachmentNames(tx, doc),
     writtenDate: doc.writtenDate,
     annotation: doc.annotation,

@@ -1,3 +1,5 @@
+import type { SetPicture } from './pictures.ts';
+
 /** The head of a document: what its template says. */
 export interface Head {
   /** 发文机关标志, e.g. `某某大学文件`; empty takes the issuing organisation. */
@@ -13,6 +15,12 @@ export type Form = 'document' | 'letter' | 'order' | 'minutes';
 const forms: Readonly<Record<number, Form>> = { 3: 'order', 14: 'letter', 15: 'minutes' };
 /** The form that a type of document has. */
 export const formOf = (docType: number): Form => forms[docType] ?? 'document';
+
+/** A body that came as a file: text that is set as ours, pages that stand between ours, or a file that lies beside them. */
+export type FileBody =
+  | { kind: 'text'; pictures: readonly (SetPicture | null)[] }
+  | { kind: 'pages'; pdf: Uint8Array }
+  | { kind: 'apart'; name: string; sha256: string };
 
 /** All that a finished document is made of; the same input gives the same bytes. */
 export interface PdfInput {
@@ -35,6 +43,8 @@ export interface PdfInput {
   copySend: readonly string[];
   /** As `cleanHtml` left it. */
   bodyHtml: string;
+  /** Null for what was written here. */
+  bodyFile: FileBody | null;
   /** Names of the attachments, without their endings. */
   attachments: readonly string[];
   /** `YYYY-MM-DD`. */

@@ -55,7 +55,8 @@ export interface Picture {
   y: number;
   width: number;
   height: number;
-  png: Uint8Array;
+  /** PNG or JPEG. */
+  bytes: Uint8Array;
 }
 export type Ink = Text | Rule | Picture;
 export type Page = Ink[];

@@ -45,29 +45,58 @@ function pageNumber(number: number, measure: Measure): Ink {
 const holdEnd = (items: Item[]) =>
   items.map((item, index) => (index >= items.length - 2 ? { ...item, held: true } : item));
 
-/** A document on its pages, all measured in points. */
-export function pagesOf(layout: Layout, measure: Measure): Page[] {
-  const head = headOf(layout, measure);
-  const style = { face: 'text', size: size3, spacing: tightness } as const;
+const style = { face: 'text', size: size3, spacing: tightness } as const;
+
+/** Title and addressees. */
+function openingItems(layout: Layout, measure: Measure): Item[] {
   const addressed = breakLines([{ ...plain, text: layout.mainSend, face: 'text' }], style, measure, {
     width: core.width,
     justified: false,
   });
-  const last = closing(layout, measure);
-  const body = bodyItems(layout.body, measure);
-  const items = [
+  return [
     ...(layout.title ? [...titleItems(layout.title, measure), gap(1, false)] : []),
     ...lineItems(addressed, () => core.left),
-    ...(last.length > 0 ? holdEnd(body) : body),
-    ...last,
   ];
-  const { pages, end } = paginate(items, head.ink, head.end);
-  const end2 = colophon(layout, measure);
-  if (end + end2.height > core.bottom + 1) pages.push([]);
-  pages.at(-1)!.push(...end2.ink);
+}
+
+/** 版记 below what ends there, on a page of its own where there is no room. */
+function withColophon(layout: Layout, measure: Measure, { pages, end }: { pages: Page[]; end: number }): Page[] {
+  const last = colophon(layout, measure);
+  if (end + last.height > core.bottom + 1) pages.push([]);
+  pages.at(-1)!.push(...last.ink);
+  return pages;
+}
+
+function numbered(pages: Page[], layout: Layout, measure: Measure): Page[] {
   pages.forEach((page, index) => {
     // The first page of a letter bears none.
     if (index > 0 || layout.form !== 'letter') page.push(pageNumber(index + 1, measure));
   });
   return pages;
+}
+
+/** A document on its pages, all measured in points. */
+export function pagesOf(layout: Layout, measure: Measure): Page[] {
+  const head = headOf(layout, measure);
+  const last = closing(layout, measure);
+  const body = bodyItems(layout.body, measure);
+  const items = [...openingItems(layout, measure), ...(last.length > 0 ? holdEnd(body) : body), ...last];
+  return numbered(withColophon(layout, measure, paginate(items, head.ink, head.end)), layout, measure);
+}
+
+const said = (text: string, measure: Measure): Item[] =>
+  lineItems(
+    breakLines([{ ...plain, text, face: 'kai' }], style, measure, { width: core.width, justified: false }),
+    () => core.left + 2 * em,
+  );
+
+/** The pages that stand around so many others, which are left empty but for their numbers; `from`: the first of those, counted from 0. */
+export function pagesAround(layout: Layout, measure: Measure, count: number): { pages: Page[]; from: number } {
+  const head = headOf(layout, measure);
+  const opening = [...openingItems(layout, measure), ...said(`（正文共 ${count} 页，附后）`, measure)];
+  const front = paginate(opening, head.ink, head.end).pages;
+  const last = [...said('（此页无正文）', measure), ...closing(layout, measure)];
+  const back = withColophon(layout, measure, paginate(last, [], core.top));
+  const between = Array.from({ length: count }, (): Page => []);
+  return { pages: numbered([...front, ...between, ...back], layout, measure), from: front.length };
 }

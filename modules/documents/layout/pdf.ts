@@ -36,7 +36,7 @@ export function writePdf(pages: readonly Page[], { title, day }: PdfFacts, faces
           .moveTo(ink.x, ink.y)
           .lineTo(ink.toX, ink.toY)
           .stroke(ink.colour ?? '#000000');
-      else document.image(Buffer.from(ink.png), ink.x, ink.y, { fit: [ink.width, ink.height] });
+      else document.image(Buffer.from(ink.bytes), ink.x, ink.y, { fit: [ink.width, ink.height] });
     }
   }
   document.end();

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { elementsOf } from './elements.ts';
 import { openFaces, type FontFiles } from './faces.ts';
-import { pagesOf } from './pages.ts';
+import { pagesAround, pagesOf } from './pages.ts';
+import { pdfAround } from './around.ts';
 import { writePdf } from './pdf.ts';
 import type { PressAnswer, PressOrder } from './press.ts';
 import { sheetPages } from './sheet.ts';
@@ -15,7 +16,12 @@ function print({ kind, input }: PressOrder): Promise<Buffer> {
     return writePdf(sheetPages(input, faces.measure), facts, faces);
   }
   const facts = { title: input.title, day: input.writtenDate };
-  return writePdf(pagesOf(elementsOf(input), faces.measure), facts, faces);
+  const layout = elementsOf(input);
+  if (input.bodyFile?.kind !== 'pages') return writePdf(pagesOf(layout, faces.measure), facts, faces);
+  return pdfAround(input.bodyFile.pdf, (count) => {
+    const { pages, from } = pagesAround(layout, faces.measure, count);
+    return { ours: writePdf(pages, facts, faces), from };
+  });
 }
 
 port.on('message', (order: PressOrder & { id: number }) => {

@@ -54,7 +54,7 @@ function opinionRow({ state, who, dept, did, words, at: when, signature: png }: 
     box(0, state),
     box(1, dept ? `${who}\n${dept}` : who),
     box(2, did),
-    box(3, words, png ? { picture: { kind: 'picture', x: 0, y: 0, ...signature, png } } : {}),
+    box(3, words, png ? { picture: { kind: 'picture', x: 0, y: 0, ...signature, bytes: png } } : {}),
     box(4, when),
   ];
 }

@@ -2,6 +2,8 @@ import { implement, ProtocolReply, staged, type Change, type ServerModule } from
 import { admitted, aside, attach, fileById, fileCards, type Signer } from '#modules/files/service.ts';
 import { uploadBroken } from '#modules/files/contract.ts';
 import { admittedPass, infoOf, kindForReader, put, receive, shownTo, type Hosting } from '#modules/wopi/service.ts';
+import { keepRead, readFile, readSent } from '../bodies/known.ts';
+import type { BodyServices } from '../bodies/taking.ts';
 import { documentFiles } from '../contract/files.ts';
 import { otherKind, secretOffline } from '../contract/file-refusals.ts';
 import { changeOf } from '../facts.ts';
@@ -17,7 +19,11 @@ const change = (doc: Stored, file: string, version: number, reason: string): Cha
   changeOf(doc, { 操作: '上传新版本', 版本: version }, { 文件: file, ...(reason && { 说明: reason }) });
 
 /** The files of documents and their versions, without an editor and with one. */
-export function documentFilesModule({ signer, hosting }: { signer: Signer; hosting: Hosting }): ServerModule {
+export function documentFilesModule({
+  signer,
+  hosting,
+  ...services
+}: { signer: Signer; hosting: Hosting } & BodyServices): ServerModule {
   return implement('document', documentFiles, {
     async attachments({ query }, { tx, user, now }) {
       const sight = await seen(tx, user, query.document_id);
@@ -33,20 +39,27 @@ export function documentFilesModule({ signer, hosting }: { signer: Signer; hosti
       return { value, total: value.length, changed_since_signing };
     },
 
-    async addVersion({ body }, { tx, user, now, audit }) {
-      const { doc, place, name, ext } = await writablePlace(
-        tx,
-        body.id,
-        { user, now, versionNo: body.version_no },
-        true,
-      );
-      await attach(tx, { fileId: body.file, module: 'documents', recordId: doc.id, user });
-      const file = (await fileById(tx, body.file))!;
-      if (file.ext !== ext) throw otherKind(file.name, ext);
-      const after = await replace(tx, { doc, place }, { fileId: body.file, user, reason: body.reason });
-      audit(change(doc, name, after.versionNo, body.reason));
-      return { value: await versionOf(tx, doc, after, { signer, user, now }) };
-    },
+    addVersion: staged(documentFiles.addVersion, {
+      async before({ body }, { read, user }) {
+        const { place } = await placeSeen(read, user, body.id);
+        return place.isBody ? readSent(services, read, { fileId: body.file, user, field: 'file' }) : null;
+      },
+      async run({ body, prepared }, { tx, user, now, audit }) {
+        const { doc, place, name, ext } = await writablePlace(
+          tx,
+          body.id,
+          { user, now, versionNo: body.version_no },
+          true,
+        );
+        await attach(tx, { fileId: body.file, module: 'documents', recordId: doc.id, user });
+        const file = (await fileById(tx, body.file))!;
+        if (file.ext !== ext) throw otherKind(file.name, ext);
+        await keepRead(tx, prepared);
+        const after = await replace(tx, { doc, place }, { fileId: body.file, user, reason: body.reason });
+        audit(change(doc, name, after.versionNo, body.reason));
+        return { value: await versionOf(tx, doc, after, { signer, user, now }) };
+      },
+    }),
 
     open: staged(documentFiles.open, {
       async before({ params, query }, { read, user, now, wire }) {
@@ -78,22 +91,25 @@ export function documentFilesModule({ signer, hosting }: { signer: Signer; hosti
         const token = query.access_token;
         if (token !== undefined) {
           const pass = await admittedPass(hosting, { fileId: params.id, token, now, wire });
-          if (pass instanceof ProtocolReply) return { pass: null, received: pass };
-          return { pass, received: await receive(hosting, { pass, user, wire, now }, { read, incoming }) };
+          if (pass instanceof ProtocolReply) return { pass: null, received: pass, body: null };
+          const received = await receive(hosting, { pass, user, wire, now }, { read, incoming });
+          return { pass, received, body: null };
         }
-        const { name } = await writablePlace(read, params.id, { user, now, versionNo: query.version_no }, false);
+        const { name, place } = await writablePlace(read, params.id, { user, now, versionNo: query.version_no }, false);
         const most = (await hosting.settings.get('site')).file_max_mb * 2 ** 20;
         const received = await aside(hosting.shelf, incoming.stream, { most, name }, (sent) => {
           if (sent.broken) throw uploadBroken();
           return admitted(hosting.shelf, sent, name, hosting.files.rule);
         });
-        return { pass: null, received };
+        const body = place.isBody ? await readFile(services, read, received, 'file') : null;
+        return { pass: null, received, body };
       },
-      async run({ params, query, prepared: { pass, received } }, { tx, user, now, wire, audit }) {
+      async run({ params, query, prepared: { pass, received, body } }, { tx, user, now, wire, audit }) {
         if (received instanceof ProtocolReply) return received;
         if (pass) return (await put(hosting, { pass, user, wire, now }, tx, received)).reply;
         const place = await writablePlace(tx, params.id, { user, now, versionNo: query.version_no }, true);
         const fileId = await enterFor(tx, place.doc, user, received);
+        await keepRead(tx, body);
         const after = await replace(tx, place, { fileId, user, reason: query.reason });
         audit(change(place.doc, place.name, after.versionNo, query.reason));
         return { value: await versionOf(tx, place.doc, after, { signer, user, now }) };

@@ -11,9 +11,11 @@ import { isOpen } from '../commands.ts';
 import { documentLayout, nothingToPrint } from '../contract/layout.ts';
 import { checksOf, fixesOf } from '../layout/check.ts';
 import { checkedOf } from '../layout/checked.ts';
-import { pdfInputOf, sheetInputOf } from '../layout/gathering.ts';
-import { documentPdf, processingSheetPdf } from '../layout/press.ts';
+import { sheetInputOf } from '../layout/gathering.ts';
+import { paperOf } from '../layout/paper.ts';
+import { processingSheetPdf } from '../layout/press.ts';
 import { isHandling, mayEdit } from '../rows.ts';
+import { receiving } from '../rules.ts';
 import { refuseOutsiders, seen, type Stored } from '../sight.ts';
 
 export interface LayoutServices {
@@ -60,10 +62,11 @@ export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices)
         const { doc } = await seen(read, user, params.id);
         const mark = await markOf(read, user, doc, now);
         const file = await fileShown(read, doc);
-        if (file && mark !== null) return markedCopy({ shelf, toPdf }, file, mark);
-        if (file) return previewOf(shelf, toPdf, file);
-        if (!doc.bodyHtml) throw nothingToPrint();
-        return shown(await documentPdf(await pdfInputOf(read, doc)), doc, mark);
+        if (!file && doc.bodyFileId === null && !doc.bodyHtml) throw nothingToPrint();
+        const paper = file ? null : await paperOf({ shelf, toPdf }, read, doc);
+        if (paper) return shown(paper, doc, mark);
+        const kept = file ?? (await fileById(read, doc.bodyFileId!))!;
+        return mark === null ? previewOf(shelf, toPdf, kept) : markedCopy({ shelf, toPdf }, kept, mark);
       },
       run: ({ prepared }) => prepared,
     }),
@@ -80,8 +83,8 @@ export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices)
   });
 }
 
-/** The file that is shown instead of what would be set now: the body that came as a file, or the finished document once it is frozen. */
+/** The file that is shown instead of what would be set now: the letter of others, or the finished document once it is frozen. */
 async function fileShown(tx: Db, doc: Stored) {
-  const id = doc.bodyFileId ?? (doc.finalFrozen ? doc.finalFileId : null);
+  const id = doc.docKind === receiving ? doc.bodyFileId : doc.finalFrozen ? doc.finalFileId : null;
   return id === null ? null : fileById(tx, id);
 }

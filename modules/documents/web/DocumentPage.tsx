@@ -12,6 +12,7 @@ import { DocumentActions } from './DocumentActions.tsx';
 import { DocumentFacts } from './DocumentFacts.tsx';
 import { EditDocument } from './EditDocument.tsx';
 import { NumberChoice } from './NumberChoice.tsx';
+import { Edits } from './record/Edits.tsx';
 import { RecordActions } from './record/RecordActions.tsx';
 import { RecordPanels } from './record/RecordPanels.tsx';
 import { Revision } from './record/Revision.tsx';
@@ -80,6 +81,7 @@ function Document({ id }: { id: number }) {
               <NumberChoice doc={doc} />
               <Revision revision={doc.revision} />
               <DocumentFacts doc={doc} />
+              {doc.inside && <Edits doc={doc} />}
               <Suspense fallback={null}>
                 <FilesPanel doc={doc} />
               </Suspense>

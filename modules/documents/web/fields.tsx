@@ -6,9 +6,11 @@ import { patiently } from '#kernel/web/patiently.ts';
 import { RedheadSelect } from '#modules/redheads/widgets.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
+import { bodyKinds } from '../contract/body.ts';
 import type { Category } from '../contract/settings.ts';
 import { docTypes, levels, type DocumentDetail } from '../contract/shapes.ts';
 import { AgencySelect } from './AgencySelect.tsx';
+import { BodyFile } from './BodyFile.tsx';
 import { DocumentPicker } from './DocumentPicker.tsx';
 import { PartiesInput } from './PartiesInput.tsx';
 
@@ -108,9 +110,17 @@ export function documentFields(
   };
   const body: FormField[] = [
     {
+      name: 'body_file',
+      label: '正文文件',
+      group: '正文',
+      help: `正文已写成文件的在这里上传，接受 ${bodyKinds.join('、')}；不上传则在下面填写`,
+      render: (control) => <BodyFile control={control} known={known?.body_file ?? null} />,
+    },
+    {
       name: 'body_html',
       label: '正文',
       group: '正文',
+      when: ({ body_file }) => !body_file,
       help: '可从 Word 粘贴；层次写作一、（一）1.（1），附件说明、署名和日期由排版自动加上',
       render: (control) => (
         <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
@@ -144,5 +154,6 @@ export function documentFields(
 export const valuesOf = (doc: DocumentDetail): Record<string, unknown> => ({
   ...doc,
   due_at: doc.due_at?.slice(0, 16).replace(' ', 'T') ?? null,
+  body_file: doc.body_file?.id ?? null,
   attachments: doc.attachments.map((file) => file.id),
 });

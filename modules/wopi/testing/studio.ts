@@ -18,9 +18,9 @@ export async function openStudio() {
     school,
     discovery,
     editorOf,
-    /** A draft with a body file, and an editor of its author. */
+    /** A draft with a file, and an editor of its author. */
     async begun(content = '第一版', who = school.author) {
-      const { id } = await school.write({ submit: false, body_file: await send(who, content), body_html: '' }, who);
+      const { id } = await school.write({ submit: false, attachments: [await send(who, content)] }, who);
       const { value } = await who.get(documentFiles.attachments, { query: { document_id: id } });
       const place = value[0]!;
       return { id, place, editor: await editorOf(who, place.id) };

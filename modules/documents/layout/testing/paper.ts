@@ -108,6 +108,7 @@ export const letter = (changes: Partial<PdfInput> = {}): PdfInput => ({
   mainSend: ['各学院', '各部门'],
   copySend: ['校党委各部门', '纪委办公室'],
   bodyHtml: `<p>${paragraph}</p><p>一、总体要求</p><p>${paragraph}</p>`,
+  bodyFile: null,
   attachments: ['实验室安全检查表', '安全责任人名单'],
   writtenDate: '2026-03-01',
   annotation: '此件主动公开',

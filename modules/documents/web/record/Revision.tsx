@@ -1,7 +1,6 @@
 import { Alert } from 'antd';
-import type { Revision as Changes, TextPart } from '../../contract/revision.ts';
-
-const shortest = 60;
+import type { Revision as Changes } from '../../contract/revision.ts';
+import { Trace } from './Trace.tsx';
 
 /** What was changed after the signature, for whoever signs again. Long stretches that stayed are folded. */
 export function Revision({ revision }: { revision: Changes | null }) {
@@ -20,25 +19,9 @@ export function Revision({ revision }: { revision: Changes | null }) {
       />
       <p className="document-body">
         {revision.parts.map((part, index) => (
-          <Part key={index} part={part} />
+          <Trace key={index} part={part} />
         ))}
       </p>
     </section>
-  );
-}
-
-function Part({ part: { kind, text } }: { part: TextPart }) {
-  if (kind === 'gone') return <del className="document-gone">{text}</del>;
-  if (kind === 'new') return <ins className="document-new">{text}</ins>;
-  if (text.length <= shortest * 2) return <>{text}</>;
-  return (
-    <>
-      {text.slice(0, shortest)}
-      <details className="document-same">
-        <summary>未改动的 {text.length - shortest * 2} 字</summary>
-        {text.slice(shortest, -shortest)}
-      </details>
-      {text.slice(-shortest)}
-    </>
   );
 }

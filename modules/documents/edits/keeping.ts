@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Db } from '#kernel/server/db.ts';
+import { textOf } from '#kernel/server/rich-text.ts';
+import { filesById } from '#modules/files/service.ts';
+import { standsIn } from '#modules/tickets/service.ts';
+import { bodiesOf } from '../bodies/known.ts';
+import type { EditedField } from '../contract/edits.ts';
+import { fieldTitles, type DocumentFields } from '../contract/shapes.ts';
+import { stateName } from '../referring.ts';
+import { isWithAuthor } from '../rows.ts';
+import type { Stored } from '../sight.ts';
+import { documentEditTable } from '../tables/edits.ts';
+import { columns } from '../writing.ts';
+import { excerpts } from './excerpt.ts';
+import { worded } from './wording.ts';
+
+type Key = keyof DocumentFields;
+const ofBody: readonly Key[] = ['body_html', 'body_file'];
+const columnOf = { ...columns, issuer: 'issuerId' } as const satisfies Record<Key, keyof Stored>;
+const keys = Object.keys(columnOf) as Key[];
+
+/** The words of a body, or of the file it came as; the file's name where those are not read. */
+async function bodyWords(tx: Db, docs: readonly Stored[]): Promise<string[]> {
+  const ids = docs.flatMap((doc) => doc.bodyFileId ?? []);
+  const [read, files] = [await bodiesOf(tx, ids), await filesById(tx, ids)];
+  return docs.map(({ bodyFileId, bodyHtml }) =>
+    bodyFileId === null ? textOf(bodyHtml) : (read.get(bodyFileId)?.words ?? files.get(bodyFileId)?.name ?? ''),
+  );
+}
+
+/** What was changed of a document, in words. */
+async function editedFields(tx: Db, before: Stored, after: Stored): Promise<EditedField[]> {
+  const changed = keys.filter((key) => !isDeepStrictEqual(before[columnOf[key]], after[columnOf[key]]));
+  const fields: EditedField[] = [];
+  for (const key of changed.filter((one) => !ofBody.includes(one)))
+    fields.push({
+      field: key,
+      label: fieldTitles[key] ?? key,
+      before: await worded(tx, key, before[columnOf[key]]),
+      after: await worded(tx, key, after[columnOf[key]]),
+    });
+  if (changed.some((key) => ofBody.includes(key))) {
+    const [was = '', is = ''] = await bodyWords(tx, [before, after]);
+    const words = was === is ? { before: '', after: '文字没有改动，只改了格式' } : excerpts(was, is);
+    fields.push({ field: 'body_html', label: '正文', ...words });
+  }
+  return fields;
+}
+
+const longestState = 100;
+async function whereItStands(tx: Db, doc: Stored): Promise<string> {
+  if (isWithAuthor(doc) || doc.ticketId === null) return stateName(doc);
+  const names = (await standsIn(tx, doc.ticketId)).map((state) => state.name);
+  return (names.join('、') || stateName(doc)).slice(0, longestState);
+}
+
+/** Keeps what a document was before somebody changed it, with who and when. Answers what was changed; nothing is kept of no change. */
+export async function keepEdit(
+  tx: Db,
+  { before, after, user }: { before: Stored; after: Stored; user: { id: number } },
+): Promise<EditedField[]> {
+  const fields = await editedFields(tx, before, after);
+  if (fields.length === 0) return fields;
+  const body = fields.some((one) => one.field === 'body_html');
+  await tx.insert(documentEditTable).values({
+    documentId: after.id,
+    editorId: user.id,
+    sent: before.submitted,
+    state: await whereItStands(tx, before),
+    fields,
+    ...(body && { bodyHtml: before.bodyHtml, bodyFileId: before.bodyFileId }),
+  });
+  return fields;
+}

@@ -1,0 +1,16 @@
+import type { Change } from '#kernel/server/implement.ts';
+import type { EditedField } from '../contract/edits.ts';
+import { changeOf } from '../facts.ts';
+import type { Stored } from '../sight.ts';
+
+/** What the operation log says of a change: each field before and after. Of what is secret, and of what nobody else has seen yet, the names of the fields alone. */
+export function editOf(doc: Stored, edited: readonly EditedField[], did: string): Change {
+  const hidden = doc.secretLevel > 0 || doc.submitted === null;
+  const said = (which: 'before' | 'after') => Object.fromEntries(edited.map((one) => [one.label, one[which]]));
+  if (hidden || edited.length === 0)
+    return changeOf(doc, {
+      [did === '修改' ? did : '操作']: did === '修改' ? edited.map((one) => one.label).join('、') : did,
+    });
+  const change = changeOf(doc, { ...(did !== '修改' && { 操作: did }), ...said('after') });
+  return { ...change, before: said('before') };
+}

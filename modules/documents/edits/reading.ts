@@ -1,0 +1,62 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db.ts';
+import { peopleById } from '#modules/people/service.ts';
+import { bodiesOf } from '../bodies/known.ts';
+import type { Edit } from '../contract/edits.ts';
+import type { Stored } from '../sight.ts';
+import { documentEditTable } from '../tables/edits.ts';
+import type { Source } from './source.ts';
+
+const most = 100;
+type Row = typeof documentEditTable.$inferSelect;
+
+async function editsOf(tx: Db, doc: Stored, own: boolean): Promise<Row[]> {
+  // What its author tried before anybody else had it is the author's.
+  const sent = own ? undefined : isNotNull(documentEditTable.sent);
+  const rows = await tx
+    .select()
+    .from(documentEditTable)
+    .where(and(eq(documentEditTable.documentId, doc.id), sent))
+    .orderBy(desc(documentEditTable.id))
+    .limit(most);
+  return rows.toReversed();
+}
+
+/** The changes of a document as a person may see them, oldest first, and the versions of its body since it was sent off. */
+export async function changesOf(
+  tx: Db,
+  doc: Stored,
+  user: { id: number },
+): Promise<{ edits: Edit[]; versions: Source[]; unread: boolean }> {
+  const rows = await editsOf(tx, doc, doc.creatorId === user.id);
+  let count = 0;
+  const numbered = rows.map((row) => ({ row, no: row.sent === null ? null : (count += 1) }));
+  const people = await peopleById(
+    tx,
+    rows.map((row) => row.editorId),
+  );
+  const edits = numbered.map(({ row, no }): Edit => ({
+    id: row.id,
+    no,
+    editor_info: people.get(row.editorId)!,
+    state: row.state,
+    fields: row.fields,
+    gmt_created: row.created,
+  }));
+  const bodies = numbered.filter(({ row, no }) => no !== null && row.bodyHtml !== null);
+  if (bodies.length === 0) return { edits, versions: [], unread: false };
+  // Each row holds what was there before it: what it made is held by the next one, or by the document.
+  const texts = [
+    ...bodies.map(({ row }) => ({ html: row.bodyHtml ?? '', file: row.bodyFileId })),
+    { html: doc.bodyHtml, file: doc.bodyFileId },
+  ];
+  const read = await bodiesOf(
+    tx,
+    texts.flatMap((one) => one.file ?? []),
+  );
+  const versions = texts.flatMap(({ html, file }, index): Source[] => {
+    const words = file === null ? null : read.get(file)?.words;
+    return words === undefined ? [] : [{ html, words, no: index === 0 ? null : bodies[index - 1]!.no }];
+  });
+  return { edits, versions, unread: versions.length < texts.length };
+}

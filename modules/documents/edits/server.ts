@@ -1,0 +1,19 @@
+import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
+import { documentEdits } from '../contract/edits.ts';
+import { refuseOutsiders, seen } from '../sight.ts';
+import { changesOf } from './reading.ts';
+import { traced } from './tracing.ts';
+
+/** Who changed what of a document, and its body with all changes in one text. */
+export const documentEditsModule: ServerModule = implement('document', documentEdits, {
+  list: staged(documentEdits.list, {
+    async before({ params }, { read, user }) {
+      const { doc, looker } = await seen(read, user, params.id);
+      await refuseOutsiders(read, looker, doc, '修改痕迹');
+      const { edits, versions, unread } = await changesOf(read, doc, user);
+      const body = versions.length > 1 ? await traced(versions) : [];
+      return { value: edits.toReversed(), total: edits.length, body, unread };
+    },
+    run: ({ prepared }) => prepared,
+  }),
+});

@@ -1,0 +1,39 @@
+import { Worker } from 'node:worker_threads';
+import { createTurns } from '#kernel/server/turns.ts';
+import type { TracedPart } from '../contract/edits.ts';
+import { textIn, type Source } from './source.ts';
+
+const timeLimit = 10_000;
+const turn = createTurns(1);
+
+/**
+ * What became of a text over its versions, compared in a thread of its own: long texts that share little take seconds. Where it takes
+ * too long, the first text is struck and the last put in.
+ */
+export function traced(versions: readonly Source[]): Promise<TracedPart[]> {
+  return turn(() => inThread(versions));
+}
+
+function inThread(versions: readonly Source[]): Promise<TracedPart[]> {
+  const worker = new Worker(new URL('./trace-worker.ts', import.meta.url), {
+    workerData: versions,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+  });
+  const [first, last] = [versions[0]!, versions.at(-1)!];
+  const whole = (): TracedPart[] => [
+    { kind: 'gone', text: textIn(first), no: last.no },
+    { kind: 'new', text: textIn(last), no: last.no },
+  ];
+  return new Promise<TracedPart[]>((resolve, reject) => {
+    const timer = setTimeout(() => resolve(whole()), timeLimit);
+    worker.on('message', resolve);
+    worker.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve(whole()) : reject(error),
+    );
+    worker.on('exit', () => {
+      clearTimeout(timer);
+      resolve(whole());
+    });
+  }).finally(() => worker.terminate());
+}

@@ -1,0 +1,60 @@
+import { wordsOf, type Block } from './blocks.ts';
+import type { PdfInput } from './input.ts';
+
+/** Of a paragraph what is compared: its characters without room between them. */
+const bare = (text: string) => text.replace(/[\s\u3000]/g, '');
+const textAt = (block: Block | undefined) => (block?.kind === 'paragraph' ? bare(wordsOf(block)) : null);
+const date =
+  /^[\dX×*二〇○零一二三四五六七八九]{2,4}年[\dX×*十〇一二三四五六七八九]{0,3}月[\dX×*十〇一二三四五六七八九]{0,3}日$/i;
+const number = /^[^〔]{1,20}〔\d{4}〕[\dX×]*号$/i;
+const longestTitle = 4;
+
+/**
+ * A text that came as a file often brings its own head, title, addressees, signature and date. Those that say what the document says are
+ * left out: they are set once, where the standard has them.
+ */
+export function withoutOwnFrame(blocks: readonly Block[], input: PdfInput): Block[] {
+  const rest = [...blocks];
+  const orgs = [input.issueOrg, ...input.jointOrgs].filter(Boolean).map(bare);
+  const heads = new Set([...orgs, ...orgs.map((org) => `${org}文件`), bare(input.head?.orgLine ?? '')]);
+  const addressed = bare(input.mainSend.join('、'));
+  let hadTitle = false;
+  for (;;) {
+    const text = textAt(rest[0]);
+    if (text === null) break;
+    const title = hadTitle ? 0 : titleLength(rest, bare(input.title));
+    if (title > 0) {
+      rest.splice(0, title);
+      hadTitle = true;
+    } else if (text === '' || text === `${addressed}：` || text === `${addressed}:`) rest.shift();
+    else if (!hadTitle && (heads.has(text) || number.test(text))) rest.shift();
+    else break;
+  }
+  // Nothing but a head: then it is the text.
+  if (rest.length === 0) return [...blocks];
+  return withoutOwnEnd(rest, orgs);
+}
+
+/** Over how many paragraphs the title goes; 0 where it is not there. */
+function titleLength(blocks: readonly Block[], title: string): number {
+  let text = '';
+  for (let count = 1; count <= longestTitle; count += 1) {
+    text += textAt(blocks[count - 1]) ?? '\0';
+    if (text === title) return count;
+    if (!title.startsWith(text)) return 0;
+  }
+  return 0;
+}
+
+function withoutOwnEnd(blocks: readonly Block[], orgs: readonly string[]): Block[] {
+  const rest = [...blocks];
+  const isOrg = (at: number) => orgs.includes(textAt(rest.at(at)) ?? '');
+  const last = rest.at(-1);
+  const text = textAt(last);
+  if (text !== null && date.test(text)) {
+    const aside = last?.kind === 'paragraph' && last.align === 'right';
+    if (aside || isOrg(-2)) rest.pop();
+  }
+  while (rest.length > 1 && isOrg(-1)) rest.pop();
+  return rest.length > 0 ? rest : [...blocks];
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, text, varchar } from 'drizzle-orm/pg-core';
+import { moment } from '#kernel/server/columns.ts';
+import { fileTable } from '#modules/files/tables.ts';
+import { userTable } from '#modules/people/tables.ts';
+import type { EditedField } from '../contract/edits.ts';
+import { documentTable } from '../tables.ts';
+
+/** A change that somebody made to a document, with what was there before. */
+export const documentEditTable = pgTable(
+  'document_edit',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    documentId: integer('document_id')
+      .notNull()
+      .references(() => documentTable.id, { onDelete: 'cascade' }),
+    editorId: integer('editor_id')
+      .notNull()
+      .references(() => userTable.id),
+    /** When the document had been sent off; what was changed before is its author's alone. */
+    sent: moment('sent_at'),
+    /** Where the document stood, as people call it. */
+    state: varchar('state', { length: 100 }).notNull(),
+    /** In words, as they were and became then. */
+    fields: jsonb('fields').$type<EditedField[]>().notNull(),
+    /** What the body was before; null where it was not changed. */
+    bodyHtml: text('body_html'),
+    bodyFileId: integer('body_file').references(() => fileTable.id, { onDelete: 'set null' }),
+    created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    index('document_edit_of').on(t.documentId, t.id),
+    check('document_edit_body_whole', sql`${t.bodyFileId} is null or ${t.bodyHtml} is not null`),
+  ],
+);
