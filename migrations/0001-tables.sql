@@ -525,6 +525,14 @@ CREATE TABLE "idempotency_record" (
 	CONSTRAINT "idempotency_record_user_id_key_pk" PRIMARY KEY("user_id","key")
 );
 
+CREATE TABLE "known_device" (
+	"user_id" integer NOT NULL,
+	"mark" char(64) NOT NULL,
+	"session_version" integer NOT NULL,
+	"last_used" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "known_device_user_id_mark_pk" PRIMARY KEY("user_id","mark")
+);
+
 CREATE TABLE "record_link" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "record_link_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"from_module" varchar(30) NOT NULL,
@@ -858,6 +866,7 @@ CREATE TABLE "session" (
 	"way" varchar(10) DEFAULT 'password' NOT NULL,
 	"ip" varchar(45) NOT NULL,
 	"ua" varchar(300) NOT NULL,
+	"device" char(64),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_seen" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
@@ -1348,6 +1357,7 @@ ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_document_id_document_i
 ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "known_device" ADD CONSTRAINT "known_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "record_link" ADD CONSTRAINT "record_link_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_button_id_button_id_fk" FOREIGN KEY ("button_id") REFERENCES "public"."button"("id") ON DELETE no action ON UPDATE no action;
@@ -1484,6 +1494,7 @@ CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
 CREATE INDEX "file_of_content" ON "file" USING btree ("sha256");
 CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WHERE "file"."owner_module" is null;
 CREATE INDEX "idempotency_record_created" ON "idempotency_record" USING btree ("gmt_created");
+CREATE INDEX "known_device_used" ON "known_device" USING btree ("last_used");
 CREATE UNIQUE INDEX "record_link_once" ON "record_link" USING btree ("from_module","from_id","to_module","to_id");
 CREATE INDEX "record_link_to" ON "record_link" USING btree ("to_module","to_id");
 CREATE INDEX "log_created" ON "log" USING btree ("gmt_created","id");

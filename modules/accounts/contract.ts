@@ -3,21 +3,18 @@ import { call, everyone, signedIn } from '#kernel/contract/call.ts';
 import { absent, codes, refusal, tooMany, unfilled } from '#kernel/contract/refusal.ts';
 import { done, id, idParams, line, name, phone, timestamp } from '#kernel/contract/shapes.ts';
 
-/** Asked for after the third failure; `data.challenge_needed` tells the client to fetch and solve one. */
+/** How many times the least work the dearest proof costs: a browser has it in a quarter of a minute. */
+export const dearest = 16;
+/** Asked for after the third failure; `data.challenge_needed` tells the client to fetch and solve one, `data.work` how dear. */
 export const challengeNeeded = refusal(
   codes.tooMany,
-  () => '登录失败次数较多，请完成安全校验后再试',
-  () => ({ challenge_needed: true }),
+  (_work: number) => '登录失败次数较多，请完成安全校验后再试',
+  (work) => ({ challenge_needed: true, work }),
 );
 export const signInRefused = refusal(
   codes.refused,
-  (challenge: boolean) => (challenge ? '用户名或密码不正确，再次登录需要安全校验' : '用户名或密码不正确'),
-  (challenge) => ({ challenge_needed: challenge }),
-);
-export const locked = refusal(
-  codes.tooMany,
-  (minutes: number) => `登录失败次数过多，账号已锁定，请 ${minutes} 分钟后再试`,
-  (minutes) => ({ retry_after: minutes * 60 }),
+  (work: number) => (work > 0 ? '用户名或密码不正确，再次登录需要安全校验' : '用户名或密码不正确'),
+  (work) => ({ challenge_needed: work > 0, work }),
 );
 export const wrongCode = refusal(codes.refused, () => '验证码不正确或已失效，请重新获取');
 export const closedWay = refusal(codes.refused, (way: string) => `${way}登录未开放，请使用其他方式登录`);
@@ -138,7 +135,7 @@ export const accounts = {
     summary: '登录',
     body: LoginBody,
     reply: LoginReply,
-    refuses: [signInRefused, challengeNeeded, locked, wrongCode, closedWay, disabled, addressNotLet],
+    refuses: [signInRefused, challengeNeeded, wrongCode, closedWay, disabled, addressNotLet],
     // It writes its own entry: who signed in is known only in the end.
     quiet: true,
   }),
@@ -147,6 +144,7 @@ export const accounts = {
     path: '/api/accounts/challenge/',
     access: everyone,
     summary: '获取登录安全校验',
+    query: z.object({ work: z.coerce.number().int().min(1).max(dearest).default(1) }),
     reply: Challenge,
   }),
   logout: call({
