@@ -810,6 +810,17 @@ CREATE TABLE "redhead" (
 	CONSTRAINT "redhead_default_in_use" CHECK (not "redhead"."is_default" or "redhead"."status" = 1)
 );
 
+CREATE TABLE "log_refusal" (
+	"who" varchar(60) NOT NULL,
+	"call" varchar(150) NOT NULL,
+	"result" integer NOT NULL,
+	"entry" jsonb NOT NULL,
+	"more" integer DEFAULT 0 NOT NULL,
+	"first_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "log_refusal_who_call_result_pk" PRIMARY KEY("who","call","result")
+);
+
 CREATE TABLE "role_menu_button" (
 	"role_id" integer NOT NULL,
 	"menu_button_id" integer NOT NULL,
@@ -1534,6 +1545,7 @@ CREATE INDEX "msg_user_of" ON "msg_user" USING btree ("user_id","id");
 CREATE INDEX "msg_user_unread" ON "msg_user" USING btree ("user_id") WHERE "msg_user"."read_time" is null and "msg_user"."closed_at" is null and not "msg_user"."is_deleted";
 CREATE UNIQUE INDEX "redhead_name_unique" ON "redhead" USING btree ("name") WHERE not "redhead"."is_deleted";
 CREATE UNIQUE INDEX "redhead_one_default" ON "redhead" USING btree ("is_default") WHERE "redhead"."is_default" and not "redhead"."is_deleted";
+CREATE INDEX "log_refusal_first" ON "log_refusal" USING btree ("first_at");
 CREATE INDEX "role_menu_button_button" ON "role_menu_button" USING btree ("menu_button_id");
 CREATE INDEX "role_menu_menu" ON "role_menu" USING btree ("menu_id");
 CREATE INDEX "role_scope_dept_dept" ON "role_scope_dept" USING btree ("dept_id");
