@@ -965,6 +965,13 @@ CREATE TABLE "sms_quota" (
 	CONSTRAINT "sms_quota_used" CHECK ("sms_quota"."used" >= 0)
 );
 
+CREATE TABLE "sms_reply_key" (
+	"id" smallint PRIMARY KEY NOT NULL,
+	"key" text NOT NULL,
+	"made_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "sms_reply_key_one" CHECK ("sms_reply_key"."id" = 1)
+);
+
 CREATE TABLE "sms_template" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "sms_template_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,

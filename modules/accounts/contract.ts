@@ -18,6 +18,10 @@ export const signInRefused = refusal(
 );
 export const wrongCode = refusal(codes.refused, () => '验证码不正确或已失效，请重新获取');
 export const closedWay = refusal(codes.refused, (way: string) => `${way}登录未开放，请使用其他方式登录`);
+export const noTexts = refusal(
+  codes.refused,
+  () => '还没有设置短信服务商，验证码无法发出，请使用其他方式登录或联系管理员',
+);
 export const disabled = refusal(codes.refused, () => '您的账号已停用，请联系管理员');
 export const addressNotLet = refusal(codes.refused, (ip: string) => `当前网络地址 ${ip} 不允许登录，请联系管理员`);
 export const wrongPassword = refusal(codes.refused, () => '登录密码不正确');
@@ -135,7 +139,7 @@ export const accounts = {
     summary: '登录',
     body: LoginBody,
     reply: LoginReply,
-    refuses: [signInRefused, challengeNeeded, wrongCode, closedWay, disabled, addressNotLet],
+    refuses: [signInRefused, challengeNeeded, wrongCode, closedWay, noTexts, disabled, addressNotLet],
     // It writes its own entry: who signed in is known only in the end.
     quiet: true,
   }),
@@ -174,7 +178,7 @@ export const accounts = {
     query: z.object({ scene: z.enum(['login', 'bind', 'change']).default('login'), challenge: challengePayload }),
     reply: z.object({ expire: z.number().int() }),
     message: '验证码已发送',
-    refuses: [challengeNeeded, closedWay, tooMany],
+    refuses: [challengeNeeded, closedWay, noTexts, tooMany],
     writes: true,
   }),
   me: call({

@@ -10,7 +10,7 @@ import { userTable } from '#modules/people/tables.ts';
 import { openWays, type Settings } from '#modules/settings/service.ts';
 import { prepareNewPassword, proveOwner, putPassword, putPhone, putProfile } from './change.ts';
 import { createChallenges } from './challenge.ts';
-import { accounts, challengeNeeded, closedWay, wrongPassword } from './contract.ts';
+import { accounts, challengeNeeded, closedWay, noTexts, wrongPassword } from './contract.ts';
 import { countersFor, createTurnsToTry } from './dearness.ts';
 import type { Identity } from './identity.ts';
 import { forgetDevice } from './known-devices.ts';
@@ -27,6 +27,8 @@ export interface AccountServices {
   identity: Identity;
   settings: Settings;
   sendCode: SendCode;
+  /** Whether a code by text message reaches anybody. */
+  codesLeave(): Promise<boolean>;
   signer: Signer;
   secret: string;
   /** Where a single sign-on ends too; null where the provider cannot be asked or offers nothing. */
@@ -34,10 +36,10 @@ export interface AccountServices {
 }
 
 export function accountsModule(services: AccountServices): ServerModule {
-  const { databases, attempts, identity, settings, sendCode, signer, secret, leaveUrl } = services;
+  const { databases, attempts, identity, settings, sendCode, codesLeave, signer, secret, leaveUrl } = services;
   const challenges = createChallenges(secret, databases.write);
   const phoneCodes = createPhoneCodes(secret, attempts);
-  const parts = { databases, attempts, settings, challenges, phoneCodes, turns: createTurnsToTry() };
+  const parts = { databases, attempts, settings, challenges, phoneCodes, turns: createTurnsToTry(), codesLeave };
 
   return implement('accounts', accounts, {
     login: staged(accounts.login, {
@@ -84,6 +86,7 @@ export function accountsModule(services: AccountServices): ServerModule {
         const login = await settings.get('login');
         if (scene === 'login' && !login.phone_login) throw closedWay('手机验证码');
         if (scene === 'bind' && !openWays(login, await settings.get('interface')).wechat) throw closedWay('微信');
+        if (!(await codesLeave())) throw noTexts();
         const { device } = await countersFor(read, { phone }, { origin, cookies }, login);
         if (device === null && (await phoneCodes.needsChallenge(origin.ip)) && !(await challenges.accept(challenge, 1)))
           throw challengeNeeded(1);

@@ -14,6 +14,7 @@ import {
   challengeNeeded,
   closedWay,
   disabled,
+  noTexts,
   signInRefused,
   wrongCode,
   type accounts,
@@ -33,6 +34,8 @@ export interface SignInParts {
   challenges: Challenges;
   phoneCodes: PhoneCodes;
   turns: ReturnType<typeof createTurnsToTry>;
+  /** Whether a code by text message reaches anybody. */
+  codesLeave(): Promise<boolean>;
 }
 type Caller = Pick<Context, 'origin' | 'cookies'>;
 /** Who may come in, as far as it could be seen before the transaction. */
@@ -47,6 +50,7 @@ export async function admit(parts: SignInParts, body: Credentials, caller: Calle
   const login = await parts.settings.get('login');
   if (!lets(login.ip_whitelist, origin.ip)) throw addressNotLet(origin.ip);
   if ('phone' in body && !login.phone_login) throw closedWay('手机验证码');
+  if ('phone' in body && !(await parts.codesLeave())) throw noTexts();
   const counters = await countersFor(parts.databases.fresh, body, caller, login);
   return parts.turns(counters, async () => {
     const work = await workOf(parts.attempts, counters);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, grant } from '#kernel/contract/call.ts';
 import { codes, refusal, stale } from '#kernel/contract/refusal.ts';
-import { addressRange, done, id, line, name, version } from '#kernel/contract/shapes.ts';
+import { addressRange, day, done, id, line, name, version } from '#kernel/contract/shapes.ts';
 import { Interfaces, InterfaceInput } from './contract/interfaces.ts';
 import { dayParts, dayPartsText } from './contract/office-hours.ts';
 
@@ -57,7 +57,7 @@ export const SiteInput = z.object({
   file_max_mb: z.int().min(1).max(200).meta({ title: '附件上限（MB）' }).optional(),
   home_widgets: z.array(line(50)).max(30).meta({ title: '首页组件' }).optional(),
   workdays: Weekdays.meta({ title: '工作日' }).optional(),
-  holidays: z.array(z.iso.date()).max(400).meta({ title: '节假日' }).optional(),
+  holidays: z.array(day).max(400).meta({ title: '节假日' }).optional(),
   office_hours: line(100)
     .transform((text, context) => {
       const parts = dayParts(text);
