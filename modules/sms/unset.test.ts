@@ -22,7 +22,9 @@ test('without a provider nobody signs in by phone: neither a code nor a try is t
   const said = { code: -1, msg: '还没有设置短信服务商，验证码无法发出，请使用其他方式登录或联系管理员' };
   expect(await office.stranger.ask(accounts.smsCode, { params: { phone } })).toMatchObject(said);
   expect(await office.stranger.ask(accounts.login, { body: { phone, code: '123456' } })).toMatchObject(said);
-  const { rows } = await office.services.databases.pool.query('select 1 from phone_code union all select 1 from attempt');
+  const { rows } = await office.services.databases.pool.query(
+    'select 1 from phone_code union all select 1 from attempt',
+  );
   expect(rows).toEqual([]);
 });
 

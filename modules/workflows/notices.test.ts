@@ -36,7 +36,7 @@ test('a secret is sealed on the way in and never read back', async () => {
     '******',
     '',
     '网络钩子',
-    ['update', 'delete'],
+    ['update', 'test', 'delete'],
   ]);
   for (const { name } of (
     await office.db.execute<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`)
