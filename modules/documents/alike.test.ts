@@ -35,7 +35,8 @@ async function medians(who: Client, [one, other]: [string, string], tries: numbe
     }
   return [median(taken[0]), median(taken[1])];
 }
-const tries = process.env['NIGHTLY'] ? 2000 : 150;
+// Before one stood in for what is not there, the one took three times as long as the other.
+const [tries, near] = process.env['NIGHTLY'] ? [2000, 1.2] : [150, 1.5];
 
 for (const [what, path] of [
   ['a file', (absent: boolean) => `/api/file/${absent ? 999_999 : file}/`],
@@ -50,5 +51,5 @@ for (const [what, path] of [
     await medians(stranger, [path(false), path(true)], 20);
     const [there, gone] = await medians(stranger, [path(false), path(true)], tries);
     process.stdout.write(`${what}, median ms of ${tries}: hidden ${there.toFixed(2)}, absent ${gone.toFixed(2)}\n`);
-    expect(Math.max(there, gone) / Math.min(there, gone)).toBeLessThan(1.3);
+    expect(Math.max(there, gone) / Math.min(there, gone)).toBeLessThan(near);
   });

@@ -1,4 +1,4 @@
-import { desc, eq, lte } from 'drizzle-orm';
+import { desc, lte } from 'drizzle-orm';
 import { absent, signedOut } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
