@@ -12,7 +12,7 @@ const fields: FormField[] = [
     label: '等保模式',
     kind: 'switch',
     group: '密码',
-    help: '开启后密码须含 3 类字符、90 天更换，最多失败 5 次，至少锁定 10 分钟；更严的设置保持不变',
+    help: '开启后密码须含 3 类字符、90 天更换，允许失败最多 5 次，失败至少计 10 分钟；更严的设置保持不变',
   },
   { name: 'pwd_min', label: '密码最短位数' },
   { name: 'pwd_classes', label: '密码字符种类', help: '大写、小写、数字、符号中至少几类，0 为不限' },
