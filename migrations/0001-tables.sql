@@ -551,6 +551,14 @@ CREATE TABLE "idempotency_record" (
 	CONSTRAINT "idempotency_record_user_id_key_pk" PRIMARY KEY("user_id","key")
 );
 
+CREATE TABLE "known_device" (
+	"user_id" integer NOT NULL,
+	"mark" char(64) NOT NULL,
+	"session_version" integer NOT NULL,
+	"last_used" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "known_device_user_id_mark_pk" PRIMARY KEY("user_id","mark")
+);
+
 CREATE TABLE "record_link" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "record_link_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"from_module" varchar(30) NOT NULL,
@@ -828,6 +836,17 @@ CREATE TABLE "redhead" (
 	CONSTRAINT "redhead_default_in_use" CHECK (not "redhead"."is_default" or "redhead"."status" = 1)
 );
 
+CREATE TABLE "log_refusal" (
+	"who" varchar(60) NOT NULL,
+	"call" varchar(150) NOT NULL,
+	"result" integer NOT NULL,
+	"entry" jsonb NOT NULL,
+	"more" integer DEFAULT 0 NOT NULL,
+	"first_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "log_refusal_who_call_result_pk" PRIMARY KEY("who","call","result")
+);
+
 CREATE TABLE "role_menu_button" (
 	"role_id" integer NOT NULL,
 	"menu_button_id" integer NOT NULL,
@@ -884,6 +903,7 @@ CREATE TABLE "session" (
 	"way" varchar(10) DEFAULT 'password' NOT NULL,
 	"ip" varchar(45) NOT NULL,
 	"ua" varchar(300) NOT NULL,
+	"device" char(64),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_seen" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
@@ -969,6 +989,13 @@ CREATE TABLE "sms_quota" (
 	CONSTRAINT "sms_quota_kind_subject_id_since_pk" PRIMARY KEY("kind","subject_id","since"),
 	CONSTRAINT "sms_quota_kind" CHECK ("sms_quota"."kind" in ('sender', 'dept')),
 	CONSTRAINT "sms_quota_used" CHECK ("sms_quota"."used" >= 0)
+);
+
+CREATE TABLE "sms_reply_key" (
+	"id" smallint PRIMARY KEY NOT NULL,
+	"key" text NOT NULL,
+	"made_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "sms_reply_key_one" CHECK ("sms_reply_key"."id" = 1)
 );
 
 CREATE TABLE "sms_template" (
@@ -1382,6 +1409,7 @@ ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_document_id_document_i
 ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_from_id_app_user_id_fk" FOREIGN KEY ("from_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_urge" ADD CONSTRAINT "document_urge_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "file" ADD CONSTRAINT "file_sha256_file_content_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."file_content"("sha256") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "known_device" ADD CONSTRAINT "known_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "record_link" ADD CONSTRAINT "record_link_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_menu_id_menu_id_fk" FOREIGN KEY ("menu_id") REFERENCES "public"."menu"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "menu_button" ADD CONSTRAINT "menu_button_button_id_button_id_fk" FOREIGN KEY ("button_id") REFERENCES "public"."button"("id") ON DELETE no action ON UPDATE no action;
@@ -1519,6 +1547,7 @@ CREATE INDEX "file_owner" ON "file" USING btree ("owner_module","owner_id");
 CREATE INDEX "file_of_content" ON "file" USING btree ("sha256");
 CREATE INDEX "file_loose" ON "file" USING btree ("uploader_id","gmt_created") WHERE "file"."owner_module" is null;
 CREATE INDEX "idempotency_record_created" ON "idempotency_record" USING btree ("gmt_created");
+CREATE INDEX "known_device_used" ON "known_device" USING btree ("last_used");
 CREATE UNIQUE INDEX "record_link_once" ON "record_link" USING btree ("from_module","from_id","to_module","to_id");
 CREATE INDEX "record_link_to" ON "record_link" USING btree ("to_module","to_id");
 CREATE INDEX "log_created" ON "log" USING btree ("gmt_created","id");
@@ -1558,6 +1587,7 @@ CREATE INDEX "msg_user_of" ON "msg_user" USING btree ("user_id","id");
 CREATE INDEX "msg_user_unread" ON "msg_user" USING btree ("user_id") WHERE "msg_user"."read_time" is null and "msg_user"."closed_at" is null and not "msg_user"."is_deleted";
 CREATE UNIQUE INDEX "redhead_name_unique" ON "redhead" USING btree ("name") WHERE not "redhead"."is_deleted";
 CREATE UNIQUE INDEX "redhead_one_default" ON "redhead" USING btree ("is_default") WHERE "redhead"."is_default" and not "redhead"."is_deleted";
+CREATE INDEX "log_refusal_first" ON "log_refusal" USING btree ("first_at");
 CREATE INDEX "role_menu_button_button" ON "role_menu_button" USING btree ("menu_button_id");
 CREATE INDEX "role_menu_menu" ON "role_menu" USING btree ("menu_id");
 CREATE INDEX "role_scope_dept_dept" ON "role_scope_dept" USING btree ("dept_id");

@@ -204,6 +204,7 @@ describe('columns a caller may not set', () => {
         identifySigned: async () => null,
         identifyByToken: async () => null,
         remember: async () => undefined,
+        rememberRefusal: async () => undefined,
       },
       modules: [leak],
       trustedProxies: [],

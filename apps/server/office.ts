@@ -15,6 +15,7 @@ import { startPeriodic } from '#kernel/server/periodic.ts';
 import { createLocalStore, type Store } from '#kernel/server/storage.ts';
 import type { S3Place } from '#kernel/server/storage-s3.ts';
 import { createScan } from '#kernel/server/virus-scan.ts';
+import { rememberRefusal } from '#modules/audit/refusals.ts';
 import { remember } from '#modules/audit/service.ts';
 import { sessionsAlive } from '#modules/accounts/sessions.ts';
 import { socketPath } from '#modules/messages/contract.ts';
@@ -141,6 +142,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
       identifySigned: services.identifySigned,
       identifyByToken: services.identifyByToken,
       remember,
+      rememberRefusal,
     },
     modules: modulesOf(services),
     trustedProxies: options.trustedProxies,

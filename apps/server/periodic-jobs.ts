@@ -7,6 +7,7 @@ import type { Store } from '#kernel/server/storage.ts';
 import { purgeDevices } from '#modules/accounts/devices.ts';
 import { purgeSessions } from '#modules/accounts/sessions.ts';
 import { sealLogs } from '#modules/audit/chain.ts';
+import { foldRefusals } from '#modules/audit/refusals.ts';
 import { purgeDeliveries } from '#modules/deliveries/purge.ts';
 import { purgeLoose, purgePortions, sweepContents } from '#modules/files/service.ts';
 import { purgeOldLogs } from '#modules/sms/logs.ts';
@@ -25,6 +26,7 @@ export function periodicJobs({ store, log }: { store: Store; log: Logger }): Job
   const broken = (error: Error, ticket: number) => log.error({ err: error, ticket }, 'ticket left as it is');
   return [
     { name: 'seal logs', everySeconds: 2, run: sealLogs },
+    { name: 'fold refusals', everySeconds: 60, run: foldRefusals },
     {
       name: 'act on overdue tickets',
       everySeconds: 60,

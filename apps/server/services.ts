@@ -12,6 +12,7 @@ import { createSigner, type Shelf, type Signer } from '#modules/files/service.ts
 import { createIdentity, type Identity } from '#modules/accounts/identity.ts';
 import type { SendCode } from '#modules/accounts/phone-code.ts';
 import { createSettings, type Settings } from '#modules/settings/service.ts';
+import { sendsTexts } from '#modules/sms/channels.ts';
 import { createCodeSender } from '#modules/sms/service.ts';
 import { createSignedIdentity } from '#modules/tokens/identity.ts';
 import { createEditors, createPasses, type Hosting } from '#modules/wopi/service.ts';
@@ -27,6 +28,8 @@ export interface Services {
   identity: Identity;
   settings: Settings;
   sendCode: SendCode;
+  /** Whether a code by text message reaches anybody. */
+  codesLeave(): Promise<boolean>;
   secret: string;
   secretBox: SecretBox;
   identifySigned: Ports['identifySigned'];
@@ -59,6 +62,7 @@ export function createServices(
   const secretBox = createSecretBox(base.secret);
   const identifySigned = createSignedIdentity(base.databases, secretBox, attempts);
   const signer = createSigner(base.secret);
+  const codesLeave = async () => base.sendCode !== undefined || sendsTexts(settings);
   const sendCode = base.sendCode ?? createCodeSender({ settings, secretBox });
   const carriers = createCarriers({ ...base, settings, secretBox });
   const passes = createPasses(base.secret);
@@ -76,5 +80,5 @@ export function createServices(
     return pass && identity.ofSession(pass.userId, pass.sessionId);
   };
   const who = { identity, identifySigned, identifyByToken };
-  return { ...base, ...who, attempts, settings, sendCode, secretBox, signer, carriers, hosting };
+  return { ...base, ...who, attempts, settings, sendCode, codesLeave, secretBox, signer, carriers, hosting };
 }

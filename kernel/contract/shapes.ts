@@ -21,7 +21,10 @@ export const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]
 });
 /** `YYYY-MM-DD HH:mm:ss`, Asia/Shanghai. */
 export const timestamp = z.string();
-export const day = z.iso.date();
+/** `YYYY-MM-DD`, of a year that the database knows: there is none before the first. `error` is said of whatever is no day. */
+export const dayOr = (error?: string) =>
+  z.iso.date(error).refine((value) => !value.startsWith('0000'), error ?? '没有这一天');
+export const day = dayOr();
 /** A time of Asia/Shanghai as a browser's field writes it. */
 export const localMoment = z
   .string()

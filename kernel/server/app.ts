@@ -14,6 +14,7 @@ import { createDispatch, rememberDenied, type Answered, type Arrived, type Kerne
 import { fault, refusalOf, refused, statusOf, transport } from './envelope.ts';
 import { attachment, closeWithReply, sendFile } from './file-reply.ts';
 import type { Letter, Mounted, ServerModule, SignedRequest } from './implement.ts';
+import { isTooDeep, tooDeep } from './json-depth.ts';
 import { callerOf, drain, hashCheck, takeRawBodies, unreadable, uploadOf } from './incoming.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { secureHeaders } from './headers.ts';
@@ -127,6 +128,7 @@ export function createApp(options: AppOptions): App {
 
   server.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
     const status = error.statusCode ?? 500;
+    if (error instanceof Refusal) return reply.send(refused(error));
     if (status === 413) return reply.code(413).send(transport(413, '提交的内容过大，请减小后再提交'));
     if (status === 415) return reply.code(415).send(transport(415, '不支持的内容类型，请以 JSON 提交'));
     if (status < 500) return reply.code(200).send(refused(unreadable()));
@@ -196,6 +198,7 @@ function hashSignedBodies(server: FastifyInstance): void {
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (request.headers['x-app'] !== undefined) bodyHashes.set(request, sha256(body as string));
     if (request.headers['webhook-signature'] !== undefined) letters.set(request, body as string);
+    if (isTooDeep(body as string)) return done(tooDeep());
     return parse(request, body as string, done);
   });
 }

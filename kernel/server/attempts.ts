@@ -18,8 +18,6 @@ export interface Tries {
 export interface Attempts {
   hit(limit: Limit, subject: string): Promise<Tries>;
   look(limit: Limit, subject: string): Promise<Tries>;
-  /** Takes one counted try back, e.g. one that turned out to be right. */
-  giveBack(kind: string, subject: string): Promise<void>;
   forget(kind: string, subject: string): Promise<void>;
 }
 
@@ -59,10 +57,6 @@ export function createAttempts(pool: pg.Pool): Attempts {
         values: [limit.kind, subject],
       });
       return tries(limit, rows[0]);
-    },
-    async giveBack(kind, subject) {
-      const text = 'update attempt set count = count - 1 where kind = $1 and subject = $2 and count > 0';
-      await pool.query({ name: 'attempt-give-back', text, values: [kind, subject] });
     },
     async forget(kind, subject) {
       await pool.query('delete from attempt where kind = $1 and subject = $2', [kind, subject]);

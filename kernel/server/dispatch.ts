@@ -281,7 +281,7 @@ export async function rememberDenied(
   refused: Refusal,
 ): Promise<void> {
   await kernel.databases.write((tx) =>
-    kernel.ports.remember(tx, {
+    kernel.ports.rememberRefusal(tx, {
       module: mounted.module,
       action: mounted.call.summary,
       method: mounted.call.method,

@@ -73,10 +73,12 @@ export function refusalOf(error: unknown): Refusal | null {
       return overlaps;
     case '25006':
       return readOnly;
-    // A sign no text holds (22021, 22P05), a number no column holds.
+    // A sign no text holds (22021, 22P05), a number, a day or a moment no column holds.
     case '22021':
     case '22P05':
     case '22003':
+    case '22007':
+    case '22008':
       return unkeepable;
     case '57014':
       return tooSlow;

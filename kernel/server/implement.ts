@@ -199,6 +199,8 @@ export interface Ports {
   identifyByToken(token: string, now: Date): Promise<Viewer | null>;
   /** Writes one row for a changing call, in the call's own transaction. */
   remember(tx: Db, entry: AuditEntry): Promise<void>;
+  /** Writes that a call was refused; many of one person and call become one row. */
+  rememberRefusal(tx: Db, entry: AuditEntry): Promise<void>;
 }
 
 /** A request signed by an application instead of carrying a token; nothing of it is believed yet. */

@@ -11,6 +11,8 @@ export interface Outgoing {
    * Throws `NotAllowed` where the address is not one to ask, and `Unanswered` where no proper answer came.
    */
   request(url: string, asked?: Asked): Promise<Answer>;
+  /** An address of a host that may be connected to by another protocol. Throws as `request` does. */
+  reach(host: string): Promise<string>;
   close(): Promise<void>;
 }
 export interface Asked {
@@ -43,8 +45,9 @@ export interface OutgoingOptions {
 }
 
 export function createOutgoing({ allow, lookup = systemAddresses }: OutgoingOptions): Outgoing {
+  const allowed = rangesOf(allow);
   const agent = new Agent({
-    connect: guarded(rangesOf(allow), lookup),
+    connect: guarded(allowed, lookup),
     keepAliveTimeout: 4000,
     connections: 32,
     maxHeaderSize: 32_768,
@@ -64,6 +67,7 @@ export function createOutgoing({ allow, lookup = systemAddresses }: OutgoingOpti
         at = to;
       }
     },
+    reach: (host) => addressOf(host, allowed, lookup),
     close: () => agent.close(),
   };
 }

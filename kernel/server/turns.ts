@@ -31,3 +31,19 @@ export function createPlaces<K>(each: number, full: () => Error): <T>(key: K, wo
     }
   };
 }
+
+/** Lets so many works of one key run at once; the others of that key wait in the order they came. */
+export function createTurnsOf<K>(each: number): <T>(key: K, work: () => Promise<T>) => Promise<T> {
+  const turns = new Map<K, { turn: ReturnType<typeof createTurns>; works: number }>();
+  return async (key, work) => {
+    const mine = turns.get(key) ?? { turn: createTurns(each), works: 0 };
+    turns.set(key, mine);
+    mine.works += 1;
+    try {
+      return await mine.turn(work);
+    } finally {
+      mine.works -= 1;
+      if (mine.works === 0) turns.delete(key);
+    }
+  };
+}

@@ -135,7 +135,7 @@ test(
         query: { scene: 'change', challenge: proof ? await solved(office) : undefined },
       });
     for (let i = 0; i < 3; i++) expect((await ask(`1370000000${i}`, false)).code).toBe(0);
-    expect((await ask('13700000009', false)).data).toEqual({ challenge_needed: true });
+    expect((await ask('13700000009', false)).data).toEqual({ challenge_needed: true, work: 1 });
     for (let i = 0; i < 4; i++) {
       await office.services.databases.pool.query(`delete from attempt where kind = 'code-minute'`);
       expect((await ask('13700000000')).code).toBe(0);

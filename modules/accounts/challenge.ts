@@ -8,8 +8,8 @@ import { Challenge } from './contract.ts';
 import { usedChallengeTable } from './tables.ts';
 
 const livesSeconds = 300;
-/** Hashes a browser makes: about half a second of work. */
-const work = { least: 40_000, most: 120_000 };
+/** Keys a browser tries: about half a second, where one of them costs one hash. */
+const keys = { least: 40_000, most: 120_000 };
 
 const Payload = z.object({
   challenge: Challenge,
@@ -17,9 +17,10 @@ const Payload = z.object({
 });
 
 export interface Challenges {
-  create(): Promise<z.output<typeof Challenge>>;
-  /** Whether a payload proves work for a challenge of ours that is neither too old nor used before; uses it up. */
-  accept(payload: string | undefined): Promise<boolean>;
+  /** One that costs `work` times the least. */
+  create(work: number): Promise<z.output<typeof Challenge>>;
+  /** Whether a payload proves so much work for a challenge of ours that is neither too old nor used before; uses it up. */
+  accept(payload: string | undefined, work: number): Promise<boolean>;
 }
 
 /** Proof of work instead of a picture: nobody has to read anything, and guessing costs the guesser time. */
@@ -35,20 +36,21 @@ export function createChallenges(secret: string, write: <T>(run: (tx: Db) => Pro
   };
 
   return {
-    async create() {
+    async create(work) {
       const made = await createChallenge({
         algorithm: 'SHA-256',
-        cost: 1,
-        counter: randomInt(work.most, work.least),
+        cost: work,
+        counter: randomInt(keys.most, keys.least),
         deriveKey,
         expiresAt: Math.floor(Date.now() / 1000) + livesSeconds,
         ...signing,
       });
       return Challenge.parse(made);
     },
-    async accept(text) {
+    async accept(text, work) {
       const payload = text && read(text);
-      if (!payload || !(await proves(payload).catch(() => false))) return false;
+      if (!payload || payload.challenge.parameters.cost < work || !(await proves(payload).catch(() => false)))
+        return false;
       const { signature } = payload.challenge;
       return write(async (tx) => {
         await tx.delete(usedChallengeTable).where(lt(usedChallengeTable.expires, sql`now()`));

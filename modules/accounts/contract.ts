@@ -3,24 +3,25 @@ import { call, everyone, signedIn } from '#kernel/contract/call.ts';
 import { absent, codes, refusal, tooMany, unfilled } from '#kernel/contract/refusal.ts';
 import { done, id, idParams, line, name, phone, timestamp } from '#kernel/contract/shapes.ts';
 
-/** Asked for after the third failure; `data.challenge_needed` tells the client to fetch and solve one. */
+/** How many times the least work the dearest proof costs: a browser has it in a quarter of a minute. */
+export const dearest = 16;
+/** Asked for after the third failure; `data.challenge_needed` tells the client to fetch and solve one, `data.work` how dear. */
 export const challengeNeeded = refusal(
   codes.tooMany,
-  () => '登录失败次数较多，请完成安全校验后再试',
-  () => ({ challenge_needed: true }),
+  (_work: number) => '登录失败次数较多，请完成安全校验后再试',
+  (work) => ({ challenge_needed: true, work }),
 );
 export const signInRefused = refusal(
   codes.refused,
-  (challenge: boolean) => (challenge ? '用户名或密码不正确，再次登录需要安全校验' : '用户名或密码不正确'),
-  (challenge) => ({ challenge_needed: challenge }),
-);
-export const locked = refusal(
-  codes.tooMany,
-  (minutes: number) => `登录失败次数过多，账号已锁定，请 ${minutes} 分钟后再试`,
-  (minutes) => ({ retry_after: minutes * 60 }),
+  (work: number) => (work > 0 ? '用户名或密码不正确，再次登录需要安全校验' : '用户名或密码不正确'),
+  (work) => ({ challenge_needed: work > 0, work }),
 );
 export const wrongCode = refusal(codes.refused, () => '验证码不正确或已失效，请重新获取');
 export const closedWay = refusal(codes.refused, (way: string) => `${way}登录未开放，请使用其他方式登录`);
+export const noTexts = refusal(
+  codes.refused,
+  () => '还没有设置短信服务商，验证码无法发出，请使用其他方式登录或联系管理员',
+);
 export const disabled = refusal(codes.refused, () => '您的账号已停用，请联系管理员');
 export const addressNotLet = refusal(codes.refused, (ip: string) => `当前网络地址 ${ip} 不允许登录，请联系管理员`);
 export const wrongPassword = refusal(codes.refused, () => '登录密码不正确');
@@ -138,7 +139,7 @@ export const accounts = {
     summary: '登录',
     body: LoginBody,
     reply: LoginReply,
-    refuses: [signInRefused, challengeNeeded, locked, wrongCode, closedWay, disabled, addressNotLet],
+    refuses: [signInRefused, challengeNeeded, wrongCode, closedWay, noTexts, disabled, addressNotLet],
     // It writes its own entry: who signed in is known only in the end.
     quiet: true,
   }),
@@ -147,6 +148,7 @@ export const accounts = {
     path: '/api/accounts/challenge/',
     access: everyone,
     summary: '获取登录安全校验',
+    query: z.object({ work: z.coerce.number().int().min(1).max(dearest).default(1) }),
     reply: Challenge,
   }),
   logout: call({
@@ -176,7 +178,7 @@ export const accounts = {
     query: z.object({ scene: z.enum(['login', 'bind', 'change']).default('login'), challenge: challengePayload }),
     reply: z.object({ expire: z.number().int() }),
     message: '验证码已发送',
-    refuses: [challengeNeeded, closedWay, tooMany],
+    refuses: [challengeNeeded, closedWay, noTexts, tooMany],
     writes: true,
   }),
   me: call({

@@ -4,6 +4,7 @@ import { addressOf } from '#kernel/server/attempts.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Origin } from '#kernel/server/implement.ts';
 import { tellOwner } from '#modules/people/service/telling.ts';
+import { deviceDays } from './known-devices.ts';
 
 type Device = Pick<Origin, 'ip' | 'userAgent'>;
 
@@ -25,7 +26,7 @@ export async function meetDevice(tx: Db, userId: number, sessionId: number, devi
 }
 
 /** A browser stays the same device when its version goes up, and within an IPv6 network. */
-function markOf({ ip, userAgent }: Device): string {
+export function markOf({ ip, userAgent }: Device): string {
   return createHash('sha256')
     .update(`${addressOf(ip)}\n${userAgent.replace(/\d[\d._]*/g, '')}`)
     .digest('hex');
@@ -58,12 +59,18 @@ function nameOf(userAgent: string): string {
 
 const portion = 1000;
 
-/** Forgets what nobody signed in from for half a year, but the last of each person: one portion; true when more may wait. */
+/** Forgets what nobody signed in from for half a year, but the last of each person: one portion of each; true when more may wait. */
 export async function purgeDevices(tx: Db): Promise<boolean> {
+  const more = [await purge(tx, 'sign_in_device'), await purge(tx, 'known_device')];
+  return more.includes(true);
+}
+
+async function purge(tx: Db, name: 'sign_in_device' | 'known_device'): Promise<boolean> {
+  const table = sql.identifier(name);
   const { rowCount } = await tx.execute(sql`
-    delete from sign_in_device where (user_id, mark) in (
-      select user_id, mark from sign_in_device old where last_used < now() - interval '180 days'
-        and exists (select from sign_in_device later where later.user_id = old.user_id and later.last_used > old.last_used)
+    delete from ${table} where (user_id, mark) in (
+      select user_id, mark from ${table} old where last_used < now() - make_interval(days => ${deviceDays})
+        and exists (select from ${table} later where later.user_id = old.user_id and later.last_used > old.last_used)
       order by last_used limit ${portion} for update skip locked)`);
   return rowCount === portion;
 }

@@ -36,9 +36,10 @@ export interface PhoneCodes {
   needsChallenge(ip: string): Promise<boolean>;
   /**
    * Counts one asking outside the transaction: against the limit of its address, then against those of the number, which so are not used up
-   * by whoever may ask no more or while the house may send none. Refuses with `tooMany`.
+   * by whoever may ask no more or while the house may send none. A device that the number's person uses answers for no address.
+   * Refuses with `tooMany`.
    */
-  count(phone: string, scene: Scene, ip: string): Promise<void>;
+  count(phone: string, scene: Scene, ip: string, device: string | null): Promise<void>;
   /**
    * Counts what leaves against the day of the house, by the same statement where nothing does. Refuses nobody, for that would tell who has a number:
    * those who ask at the very moment the day becomes full may go beyond it.
@@ -46,11 +47,24 @@ export interface PhoneCodes {
   countLeaving(reachable: boolean): Promise<void>;
   /** Keeps a new code for a purpose in place of an older one; `owner` binds it to a signed-in person. */
   issue(tx: Db, phone: string, scene: Scene, owner?: number): Promise<string>;
-  /** Counts a guess, outside the transaction. Refuses with `wrongCode` after five. */
-  guess(phone: string, scene: Scene): Promise<void>;
+  /** Counts a guess, outside the transaction; a device that the number's person uses has guesses of its own. Refuses with `wrongCode` after five. */
+  guess(phone: string, scene: Scene, device?: string | null): Promise<void>;
+  /** Whether a code would be taken; it is not used up. */
+  fits(db: Db, phone: string, scene: Scene, code: string): Promise<boolean>;
   /** Uses a code up. Refuses with `wrongCode`. */
   use(tx: Db, phone: string, scene: Scene, code: string, owner?: number): Promise<void>;
 }
+
+const guesser = (phone: string, scene: Scene, device: string | null) =>
+  device === null ? `${scene}:${phone}` : `${scene}:${phone}:${device}`;
+const liveCode = (phone: string, scene: Scene, hash: string) =>
+  and(
+    eq(phoneCodeTable.phone, phone),
+    eq(phoneCodeTable.scene, scene),
+    eq(phoneCodeTable.hash, hash),
+    eq(phoneCodeTable.used, false),
+    gt(phoneCodeTable.expires, sql`now()`),
+  );
 
 export function createPhoneCodes(secret: string, attempts: Attempts): PhoneCodes {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'gongdan phone code', 32));
@@ -62,12 +76,13 @@ export function createPhoneCodes(secret: string, attempts: Attempts): PhoneCodes
   };
   return {
     needsChallenge: async (ip) => (await attempts.look(perAddress, addressOf(ip))).count >= freeOfChallenge,
-    async count(phone, scene, ip) {
+    async count(phone, scene, ip, device) {
       const house = await attempts.look(everybody, leaving);
       if (house.count >= everybody.limit) throw tooMany('获取验证码', house.retryAfter);
-      await spend(perAddress, addressOf(ip));
+      if (device === null) await spend(perAddress, addressOf(ip));
       for (const limit of perPhone) await spend(limit, phone);
-      await attempts.forget(guesses.kind, `${scene}:${phone}`);
+      await attempts.forget(guesses.kind, guesser(phone, scene, null));
+      if (device !== null) await attempts.forget(guesses.kind, guesser(phone, scene, device));
     },
     async countLeaving(reachable) {
       await attempts.hit(everybody, reachable ? leaving : 'nobody');
@@ -85,22 +100,18 @@ export function createPhoneCodes(secret: string, attempts: Attempts): PhoneCodes
         .onConflictDoUpdate({ target: [phoneCodeTable.phone, phoneCodeTable.scene], set: kept });
       return code;
     },
-    async guess(phone, scene) {
-      if ((await attempts.hit(guesses, `${scene}:${phone}`)).exceeded) throw wrongCode();
+    async guess(phone, scene, device = null) {
+      if ((await attempts.hit(guesses, guesser(phone, scene, device))).exceeded) throw wrongCode();
+    },
+    async fits(db, phone, scene, code) {
+      const live = liveCode(phone, scene, hashed(phone, scene, code));
+      return (await db.select({ phone: phoneCodeTable.phone }).from(phoneCodeTable).where(live)).length > 0;
     },
     async use(tx, phone, scene, code, owner) {
       const rows = await tx
         .update(phoneCodeTable)
         .set({ used: true })
-        .where(
-          and(
-            eq(phoneCodeTable.phone, phone),
-            eq(phoneCodeTable.scene, scene),
-            eq(phoneCodeTable.hash, hashed(phone, scene, code, owner)),
-            eq(phoneCodeTable.used, false),
-            gt(phoneCodeTable.expires, sql`now()`),
-          ),
-        )
+        .where(liveCode(phone, scene, hashed(phone, scene, code, owner)))
         .returning({ phone: phoneCodeTable.phone });
       if (rows.length === 0) throw wrongCode();
     },

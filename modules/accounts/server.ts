@@ -10,8 +10,10 @@ import { userTable } from '#modules/people/tables.ts';
 import { openWays, type Settings } from '#modules/settings/service.ts';
 import { prepareNewPassword, proveOwner, putPassword, putPhone, putProfile } from './change.ts';
 import { createChallenges } from './challenge.ts';
-import { accounts, challengeNeeded, closedWay, wrongPassword } from './contract.ts';
+import { accounts, challengeNeeded, closedWay, noTexts, wrongPassword } from './contract.ts';
+import { countersFor, createTurnsToTry } from './dearness.ts';
 import type { Identity } from './identity.ts';
+import { forgetDevice } from './known-devices.ts';
 import { codeSeconds, createPhoneCodes, type Scene, type SendCode } from './phone-code.ts';
 import { keepPreference, preferencesOf } from './preferences.ts';
 import { personRow, profileOf } from './profile.ts';
@@ -25,6 +27,8 @@ export interface AccountServices {
   identity: Identity;
   settings: Settings;
   sendCode: SendCode;
+  /** Whether a code by text message reaches anybody. */
+  codesLeave(): Promise<boolean>;
   signer: Signer;
   secret: string;
   /** Where a single sign-on ends too; null where the provider cannot be asked or offers nothing. */
@@ -32,24 +36,30 @@ export interface AccountServices {
 }
 
 export function accountsModule(services: AccountServices): ServerModule {
-  const { databases, attempts, identity, settings, sendCode, signer, secret, leaveUrl } = services;
+  const { databases, attempts, identity, settings, sendCode, codesLeave, signer, secret, leaveUrl } = services;
   const challenges = createChallenges(secret, databases.write);
   const phoneCodes = createPhoneCodes(secret, attempts);
-  const parts = { databases, attempts, settings, challenges, phoneCodes };
+  const parts = { databases, attempts, settings, challenges, phoneCodes, turns: createTurnsToTry(), codesLeave };
 
   return implement('accounts', accounts, {
     login: staged(accounts.login, {
-      before: ({ body }, { origin }) => admit(parts, body, origin),
-      async run({ body, prepared }, { tx, origin }) {
-        const user = await enter(tx, parts, body, prepared, origin).catch(async (error: unknown) => {
+      before: ({ body }, caller) => admit(parts, body, caller),
+      async run({ body, prepared }, { tx, origin, cookies }) {
+        const user = await enter(tx, parts, body, prepared).catch(async (error: unknown) => {
           await rememberRefused(parts, origin, 'phone' in body ? body.phone : body.username, error);
           throw error;
         });
-        return letIn(tx, { identity, login: prepared.login }, user, origin, 'phone' in body ? 'phone' : 'password');
+        return letIn(
+          tx,
+          { identity, login: prepared.login },
+          user,
+          { origin, cookies },
+          'phone' in body ? 'phone' : 'password',
+        );
       },
     }),
 
-    challenge: () => challenges.create(),
+    challenge: ({ query: { work } }) => challenges.create(work),
 
     logout: staged(accounts.logout, {
       // The session ends first: the provider may take its time.
@@ -71,14 +81,16 @@ export function accountsModule(services: AccountServices): ServerModule {
     },
 
     smsCode: staged(accounts.smsCode, {
-      async before({ params: { phone }, query: { scene, challenge } }, { user, origin, read }) {
+      async before({ params: { phone }, query: { scene, challenge } }, { user, origin, cookies, read }) {
         if (scene === 'change' && !user) throw signedOut();
         const login = await settings.get('login');
         if (scene === 'login' && !login.phone_login) throw closedWay('手机验证码');
         if (scene === 'bind' && !openWays(login, await settings.get('interface')).wechat) throw closedWay('微信');
-        if ((await phoneCodes.needsChallenge(origin.ip)) && !(await challenges.accept(challenge)))
-          throw challengeNeeded();
-        await phoneCodes.count(phone, scene, origin.ip);
+        if (!(await codesLeave())) throw noTexts();
+        const { device } = await countersFor(read, { phone }, { origin, cookies }, login);
+        if (device === null && (await phoneCodes.needsChallenge(origin.ip)) && !(await challenges.accept(challenge, 1)))
+          throw challengeNeeded(1);
+        await phoneCodes.count(phone, scene, origin.ip, device);
         const reachable = scene === 'change' || (await isSomebodys(read, phone, scene));
         await phoneCodes.countLeaving(reachable);
         return reachable;
@@ -138,6 +150,7 @@ export function accountsModule(services: AccountServices): ServerModule {
 
     async endSession({ params: { id } }, { tx, user, audit }) {
       await endSession(tx, user.id, id);
+      if (id !== user.sessionId) await forgetDevice(tx, user.id, id);
       audit({ type: '登录', id, title: `${user.alias} 退出一台设备` });
       return { id };
     },

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { codes, type Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
-import type { Origin } from '#kernel/server/implement.ts';
+import type { Context, Origin } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { LoginValue } from '#modules/settings/service.ts';
 import { closedWay, disabled, type LoginReply } from './contract.ts';
 import { meetDevice } from './devices.ts';
 import type { Identity } from './identity.ts';
+import { knowDevice } from './known-devices.ts';
 import { signedInAs } from './profile.ts';
 import { openSession } from './sessions.ts';
 import { rememberSignIn, waysOf, type SignInAt } from './sign-in.ts';
@@ -23,6 +24,7 @@ export interface Door {
   identity: Pick<Identity, 'sign'>;
   login: LoginValue;
 }
+type Caller = Pick<Context, 'origin' | 'cookies'>;
 type UserRow = typeof userTable.$inferSelect;
 
 /** Opens a session for somebody whose identity is proven, tells them where it is a new device, and writes it into the log. */
@@ -30,11 +32,12 @@ export async function letIn(
   tx: Db,
   { identity, login }: Door,
   user: UserRow,
-  origin: Origin,
+  { origin, cookies }: Caller,
   way: SignInWay,
   at?: SignInAt,
 ): Promise<LoginReply> {
-  const rules = { hours: login.session_hours, alone: login.single_session, way };
+  const device = await knowDevice(tx, user, cookies);
+  const rules = { hours: login.session_hours, alone: login.single_session, way, device };
   const sessionId = await openSession(tx, user, origin, rules);
   await meetDevice(tx, user.id, sessionId, origin);
   await rememberSignIn(tx, origin, user, codes.ok, `${user.alias}（${user.username}）${waysOf[way]}`, at);
@@ -46,14 +49,14 @@ export async function letInVouched(
   tx: Db,
   door: Door,
   userId: number,
-  origin: Origin,
+  caller: Caller,
   way: 'sso' | 'wechat',
   at: SignInAt,
 ): Promise<LoginReply> {
   const [user] = await tx.select().from(userTable).where(eq(userTable.id, userId)).for('update');
   if (!user || user.deleted || !user.active) throw disabled();
   if (way === 'wechat' && door.login.sso_only) throw closedWay('微信');
-  return letIn(tx, door, user, origin, way, at);
+  return letIn(tx, door, user, caller, way, at);
 }
 
 /** Writes a sign-in that another server began and that came to nothing. */

@@ -6,6 +6,7 @@ import type { Origin } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { endSessionsOf } from '#modules/people/service/rights.ts';
 import { userTable } from '#modules/people/tables.ts';
+import { keepDevice } from './known-devices.ts';
 import { sessionTable, type SignInWay } from './tables.ts';
 
 const live = and(isNull(sessionTable.ended), gt(sessionTable.expires, sql`now()`));
@@ -15,7 +16,7 @@ export async function openSession(
   tx: Db,
   person: { id: number; sessionVersion: number },
   origin: Origin,
-  rules: { hours: number; alone: boolean; way: SignInWay },
+  rules: { hours: number; alone: boolean; way: SignInWay; device: string },
 ): Promise<number> {
   if (rules.alone) await endOthers(tx, person.id, 0);
   const [session] = await tx
@@ -24,6 +25,7 @@ export async function openSession(
       userId: person.id,
       sessionVersion: person.sessionVersion,
       way: rules.way,
+      device: rules.device,
       ip: origin.ip,
       userAgent: origin.userAgent,
       expires: sql`now() + make_interval(hours => ${rules.hours})` as never,
@@ -72,6 +74,7 @@ export async function keepOnly(tx: Db, user: Viewer): Promise<void> {
     .update(sessionTable)
     .set({ sessionVersion: sql`(select session_version from app_user where id = ${user.id})` })
     .where(eq(sessionTable.id, user.sessionId));
+  await keepDevice(tx, user);
 }
 
 const portion = 1000;

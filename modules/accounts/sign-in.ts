@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { codes, Refusal } from '#kernel/contract/refusal.ts';
-import { addressOf, type Attempts, type Limit } from '#kernel/server/attempts.ts';
+import type { Attempts } from '#kernel/server/attempts.ts';
 import type { Databases, Db } from '#kernel/server/db.ts';
-import type { Origin } from '#kernel/server/implement.ts';
+import type { Context, Origin } from '#kernel/server/implement.ts';
 import { remember } from '#modules/audit/service.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { lets, type LoginValue, type Settings } from '#modules/settings/service.ts';
@@ -14,11 +14,12 @@ import {
   challengeNeeded,
   closedWay,
   disabled,
-  locked,
+  noTexts,
   signInRefused,
   wrongCode,
   type accounts,
 } from './contract.ts';
+import { countFailure, countersFor, forgetFailures, workOf, type Counters, type createTurnsToTry } from './dearness.ts';
 import { passwordFits } from './password.ts';
 import type { PhoneCodes } from './phone-code.ts';
 import type { SignInWay } from './tables.ts';
@@ -26,107 +27,103 @@ import type { SignInWay } from './tables.ts';
 type Credentials = BodyOf<typeof accounts.login>;
 type UserRow = typeof userTable.$inferSelect;
 
-/** One address may stand for a whole office, so it is given more failures than one account. */
-const addressShare = 10;
-
 export interface SignInParts {
   databases: Databases;
   attempts: Attempts;
   settings: Settings;
   challenges: Challenges;
   phoneCodes: PhoneCodes;
+  turns: ReturnType<typeof createTurnsToTry>;
+  /** Whether a code by text message reaches anybody. */
+  codesLeave(): Promise<boolean>;
 }
+type Caller = Pick<Context, 'origin' | 'cookies'>;
 /** Who may come in, as far as it could be seen before the transaction. */
 export interface Admitted {
-  username: string | null;
   password: string | null;
   login: LoginValue;
 }
 
-interface Limits {
-  account: Limit;
-  address: Limit;
-}
-function limitsOf(login: LoginValue): Limits {
-  const seconds = login.lock_min * 60;
-  return {
-    account: { kind: 'sign-in', limit: login.max_fail, seconds },
-    address: { kind: 'sign-in-from', limit: login.max_fail * addressShare, seconds },
-  };
-}
-
 /** Everything about a sign-in that is slow or must be counted although it is refused. Refuses or admits. */
-export async function admit(parts: SignInParts, body: Credentials, origin: Origin): Promise<Admitted> {
+export async function admit(parts: SignInParts, body: Credentials, caller: Caller): Promise<Admitted> {
+  const { origin } = caller;
   const login = await parts.settings.get('login');
   if (!lets(login.ip_whitelist, origin.ip)) throw addressNotLet(origin.ip);
   if ('phone' in body && !login.phone_login) throw closedWay('手机验证码');
-  const subject = 'phone' in body ? body.phone : body.username.toLowerCase();
-  const tries = await countTry(parts, limitsOf(login), login, subject, body.challenge, origin.ip);
-  if ('phone' in body) {
-    await parts.phoneCodes.guess(body.phone, 'login');
-    return { username: null, password: null, login };
-  }
+  if ('phone' in body && !(await parts.codesLeave())) throw noTexts();
+  const counters = await countersFor(parts.databases.fresh, body, caller, login);
+  return parts.turns(counters, async () => {
+    const work = await workOf(parts.attempts, counters);
+    if (work > 0 && !(await parts.challenges.accept(body.challenge, work))) throw challengeNeeded(work);
+    if ('phone' in body) {
+      await tryCode(parts, body, origin, counters);
+      return { password: null, login };
+    }
+    return { password: await passwordOf(parts, body, origin, login, counters), login };
+  });
+}
+
+/** Looks whether the code fits; it is used up in the transaction. Refuses and counts where it does not. */
+async function tryCode(
+  parts: SignInParts,
+  { phone, code }: { phone: string; code: string },
+  origin: Origin,
+  counters: Counters,
+): Promise<void> {
+  await parts.phoneCodes.guess(phone, 'login', counters.device);
+  if (await parts.phoneCodes.fits(parts.databases.fresh, phone, 'login', code))
+    return forgetFailures(parts.attempts, counters);
+  await countFailure(parts.attempts, counters);
+  const refusal = wrongCode();
+  await parts.databases.write((tx) => rememberSignIn(tx, origin, null, codes.refused, `${phone}：${refusal.message}`));
+  throw refusal;
+}
+
+/** The hash that fits the password. Refuses and counts where none does. */
+async function passwordOf(
+  parts: SignInParts,
+  { username, password }: { username: string; password: string },
+  origin: Origin,
+  login: LoginValue,
+  counters: Counters,
+): Promise<string> {
   const [user] = await parts.databases.fresh
     .select()
     .from(userTable)
-    .where(and(eq(userTable.username, body.username), eq(userTable.deleted, false)));
-  if (await passwordFits(user?.password, body.password)) {
-    await parts.attempts.forget('sign-in', subject);
-    return { username: body.username, password: user!.password, login };
+    .where(and(eq(userTable.username, username), eq(userTable.deleted, false)));
+  if (await passwordFits(user?.password, password)) {
+    await forgetFailures(parts.attempts, counters);
+    return user!.password;
   }
-  await rememberFailure(parts, origin, user, tries >= login.max_fail);
-  throw signInRefused(tries >= login.captcha_after);
-}
-
-/**
- * Counts the try before it is looked at, so that many at once gain nothing; the address has it given back where it was right.
- * Answers the tries on this account.
- */
-async function countTry(
-  { attempts, challenges }: SignInParts,
-  limits: Limits,
-  login: LoginValue,
-  subject: string,
-  challenge: string | undefined,
-  ip: string,
-): Promise<number> {
-  const known = await attempts.look(limits.account, subject);
-  const address = addressOf(ip);
-  const here = await attempts.look(limits.address, address);
-  for (const [tries, limit] of [[known, limits.account] as const, [here, limits.address] as const])
-    if (tries.count >= limit.limit) throw locked(Math.ceil(tries.retryAfter / 60));
-  const proves = Math.max(known.count, here.count) >= login.captcha_after;
-  if (proves && !(await challenges.accept(challenge))) throw challengeNeeded();
-  const tries = await attempts.hit(limits.account, subject);
-  if (tries.exceeded) throw locked(Math.ceil(tries.retryAfter / 60));
-  if (!proves && tries.count > login.captcha_after) throw challengeNeeded();
-  const from = await attempts.hit(limits.address, address);
-  if (from.exceeded) {
-    await attempts.giveBack(limits.address.kind, address);
-    throw locked(Math.ceil(from.retryAfter / 60));
-  }
-  return tries.count;
+  const failures = await countFailure(parts.attempts, counters);
+  await rememberFailure(parts, origin, user, failures === login.max_fail ? failures : null);
+  throw signInRefused(await workOf(parts.attempts, counters));
 }
 
 async function rememberFailure(
   { databases }: SignInParts,
   origin: Origin,
   user: UserRow | undefined,
-  locks: boolean,
+  failures: number | null,
 ): Promise<void> {
   const title = user ? `${user.alias}（${user.username}）` : '不存在的用户';
   await databases.write((tx) =>
-    rememberSignIn(tx, origin, user ?? null, codes.refused, `${title}${locks ? '，已锁定' : ''}`),
+    rememberSignIn(
+      tx,
+      origin,
+      user ?? null,
+      codes.refused,
+      `${title}${failures === null ? '' : `，已连续失败 ${failures} 次`}`,
+    ),
   );
 }
 
 /** The person who comes in, looked at again inside the transaction: what was true a moment ago may not be any more. */
 export async function enter(
   tx: Db,
-  { phoneCodes, attempts }: SignInParts,
+  { phoneCodes }: SignInParts,
   body: Credentials,
   { password, login }: Admitted,
-  origin: Origin,
 ): Promise<UserRow> {
   const byPhone = 'phone' in body;
   if (byPhone) await phoneCodes.use(tx, body.phone, 'login', body.code);
@@ -140,15 +137,13 @@ export async function enter(
       ),
     )
     .for('update');
-  if (!user || (!byPhone && user.password !== password)) throw byPhone ? wrongCode() : signInRefused(false);
-  if (byPhone) await attempts.forget('sign-in', body.phone);
+  if (!user || (!byPhone && user.password !== password)) throw byPhone ? wrongCode() : signInRefused(0);
   if (!user.active) throw disabled();
   if (login.sso_only && user.type !== 2) throw closedWay(byPhone ? '手机验证码' : '密码');
   const expired = login.pwd_expire_days > 0 && olderThan(user.passwordChanged, login.pwd_expire_days);
   if (!byPhone && expired && !user.mustChangePassword) {
     await tx.update(userTable).set({ mustChangePassword: true }).where(eq(userTable.id, user.id));
   }
-  await attempts.giveBack(limitsOf(login).address.kind, addressOf(origin.ip));
   return user;
 }
 
@@ -182,7 +177,7 @@ export async function rememberSignIn(
   });
 }
 
-/** A refusal that came inside the transaction takes its entry with it; this one stays, as the count does. */
+/** A refusal that came inside the transaction takes its entry with it; this one stays. */
 export async function rememberRefused({ databases }: SignInParts, origin: Origin, title: string, error: unknown) {
   if (!(error instanceof Refusal)) return;
   await databases.beside((tx) => rememberSignIn(tx, origin, null, error.code, `${title}：${error.message}`));

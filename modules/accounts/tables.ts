@@ -18,6 +18,8 @@ export const sessionTable = pgTable(
     way: varchar('way', { length: 10 }).notNull().default('password').$type<SignInWay>(),
     ip: varchar('ip', { length: 45 }).notNull(),
     userAgent: varchar('ua', { length: 300 }).notNull(),
+    /** The mark of the device it was opened on. */
+    device: char('device', { length: 64 }),
     created: moment('gmt_created')
       .notNull()
       .default(sql`now()`),
@@ -43,6 +45,23 @@ export const deviceTable = pgTable(
       .default(sql`now()`),
   },
   (t) => [primaryKey({ columns: [t.userId, t.mark] }), index('sign_in_device_used').on(t.lastUsed)],
+);
+
+/** Devices that somebody signed in on before, by the hash of a token that the browser keeps. */
+export const knownDeviceTable = pgTable(
+  'known_device',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => userTable.id),
+    mark: char('mark', { length: 64 }).notNull(),
+    /** The user's session version at the last sign-in; what ended those sessions ended this too. */
+    sessionVersion: integer('session_version').notNull(),
+    lastUsed: moment('last_used')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.mark] }), index('known_device_used').on(t.lastUsed)],
 );
 
 /** One live code a phone and purpose; the code itself is kept as a keyed hash. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { line, name, phone } from '#kernel/contract/shapes.ts';
+import { day, line, name, phone } from '#kernel/contract/shapes.ts';
 import type { RowError } from '#kernel/contract/sheet.ts';
 import { digitsLost, type SheetLine } from '#kernel/server/sheet-lines.ts';
 import { writeSheet } from '#kernel/server/sheet-writer.ts';
@@ -60,7 +60,7 @@ const Row = z
         .string()
         .regex(/^\d{4}-\d\d-\d\d/)
         .transform((value) => value.slice(0, 10))
-        .pipe(z.iso.date()),
+        .pipe(day),
       '请按 2024-06-01 的格式填写',
     ),
     consent_from: line(60),

@@ -209,6 +209,7 @@ test('rows cut off the end, or the whole chain, are missed', async () => {
 });
 
 test('a whole mobile number stands nowhere in the log, not in a title nor among what is searched', async () => {
+  await office.admin.get(settings.saveInterfaces, { body: { sms: { provider: 'aliyun' } } as never });
   await office.admin.get(settings.saveLogin, { body: { phone_login: true } });
   await vi.waitFor(
     async () => expect(await office.services.settings.get('login')).toMatchObject({ phone_login: true }),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, char, index, integer, jsonb, pgTable, smallint, text, varchar } from 'drizzle-orm/pg-core';
+import { bigint, char, index, integer, jsonb, pgTable, primaryKey, smallint, text, varchar } from 'drizzle-orm/pg-core';
+import type { AuditEntry } from '#kernel/server/implement.ts';
 import { moment } from '#kernel/server/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/search.ts';
 
@@ -72,3 +73,23 @@ export const logHeadTable = pgTable('log_head', {
   seal: bigint('seal', { mode: 'number' }).notNull(),
   hash: char('hash', { length: 64 }).notNull(),
 });
+
+/** Refusals of one person and call since the first, whose row is in the log; the others become one row with their count. */
+export const refusalTable = pgTable(
+  'log_refusal',
+  {
+    /** A person, an application, or an address. */
+    who: varchar('who', { length: 60 }).notNull(),
+    call: varchar('call', { length: 150 }).notNull(),
+    result: integer('result').notNull(),
+    entry: jsonb('entry').notNull().$type<AuditEntry>(),
+    more: integer('more').notNull().default(0),
+    first: moment('first_at')
+      .notNull()
+      .default(sql`now()`),
+    last: moment('last_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.who, t.call, t.result] }), index('log_refusal_first').on(t.first)],
+);

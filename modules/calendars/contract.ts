@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
-import { done, name } from '#kernel/contract/shapes.ts';
+import { dayOr, done, name } from '#kernel/contract/shapes.ts';
 
 export const yearOutOfRange = refusal(codes.refused, (day: string) => `${day} 不在 2000–2099 年之间，请重新选择日期`);
 
@@ -14,7 +14,7 @@ export const SpecialDay = z.object({
 });
 export type SpecialDay = z.output<typeof SpecialDay>;
 
-const dayParams = z.object({ day: z.iso.date('请输入正确的日期，如 2026-10-01') });
+const dayParams = z.object({ day: dayOr('请输入正确的日期，如 2026-10-01') });
 
 export const calendars = {
   year: call({

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOutgoing, NotAllowed, type Outgoing } from '#kernel/server/outgoing.ts';
 import { createSecretBox } from '#kernel/server/secret-box.ts';
@@ -146,9 +148,9 @@ describe('a group robot', () => {
 });
 
 describe('mail', () => {
-  const carrier = (mail: Record<string, string>) => {
+  const carrier = (mail: Record<string, string>, by: Outgoing = outgoing) => {
     const settings = { get: async () => ({ mail }) } as unknown as Settings;
-    return mailCarrier({ settings, secretBox });
+    return mailCarrier({ settings, secretBox, outgoing: by });
   };
   const server = () => ({ host: '127.0.0.1', port: String(postOffice.port), from: '工单系统 <oa@school.example>' });
   const parcel = (target: string) => ({ key: 'mail:1', target, title: '待办：报修', body: { text: '请办理' } });
@@ -177,6 +179,39 @@ describe('mail', () => {
     expect(await said(server(), 'busy@school.example')).toMatch(/^邮件服务器暂时不收.*（.*451 later/);
     const signed = { ...server(), user: 'oa', password: secretBox.seal('x') };
     expect(await said(signed, 'a@x.example')).toMatch(/^邮件服务器不接受.*用户名和密码.*（/);
+  });
+
+  test('goes only where the operator lets it, however the place is named', async () => {
+    const before = postOffice.letters.length;
+    const closed = createOutgoing({ allow: [], lookup: async () => ['10.0.0.7'] });
+    for (const host of ['127.0.0.1', '::1', 'mail.inside.example', '169.254.169.254']) {
+      const failed = await failure(carrier({ ...server(), host }, closed).carry(parcel('a@x.example')));
+      expect(failed).toBeInstanceOf(Undeliverable);
+      expect(failed!.message).toMatch(/^邮件没有发出：不允许访问 .*OUTGOING_ALLOW/);
+    }
+    const named = createOutgoing({ allow: ['127.0.0.1'], lookup: async () => ['127.0.0.1'] });
+    await carrier({ ...server(), host: 'mail.inside.example' }, named).carry(parcel('a@x.example'));
+    expect(postOffice.letters.length).toBe(before + 1);
+    await Promise.all([closed.close(), named.close()]);
+  });
+
+  test('says nothing to a server that offers encryption and then does not encrypt', async () => {
+    const heard: string[] = [];
+    const server = createServer((socket) => {
+      socket.write('220 post\r\n');
+      socket
+        .on('error', () => undefined)
+        .on('data', (part) => {
+          heard.push(part.toString().trim());
+          socket.write(part.toString().startsWith('EHLO') ? '250-post\r\n250 STARTTLS\r\n' : '454 not now\r\n');
+        });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const mail = { host: '127.0.0.1', port: String((server.address() as AddressInfo).port), from: 'oa@school.example' };
+    const failed = await failure(carrier(mail).carry(parcel('a@x.example')));
+    expect(failed!.message).toMatch(/^无法与邮件服务器 .* 建立加密连接/);
+    expect(heard.map((line) => line.split(' ')[0])).toEqual(['EHLO', 'STARTTLS']);
+    server.close();
   });
 
   test('goes to one address, and no header comes in with it', async () => {

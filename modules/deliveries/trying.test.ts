@@ -57,8 +57,15 @@ test('what is no address is refused, and so is everybody else', async () => {
 test('a group robot is tried with a card that leads here; one put aside is not', async () => {
   const body = { name: '值班群', type_id: noticeTypes.feishu, hook_url: `${receiver.url}robot`, hook_token: 'S1' };
   const id = (await office.admin.get(noticeCalls.addNotice, { body })).id!;
-  expect((await manager.ask(noticeCalls.testNotice, { params: { id } })).code).toBe(4003);
-  expect((await office.admin.ask(noticeCalls.testNotice, { params: { id } })).code).toBe(0);
+  const [reader, keeper] = [
+    await office.clerk({ 'workflow/notice': ['Retrieve'] }),
+    await office.clerk({ 'workflow/notice': ['Retrieve', 'Update'] }),
+  ];
+  expect((await reader.ask(noticeCalls.testNotice, { params: { id } })).code).toBe(4003);
+  const offered = async (who: typeof reader) =>
+    (await who.get(noticeCalls.notices)).value.find((row) => row.id === id)?.actions;
+  expect([await offered(reader), await offered(keeper)]).toEqual([[], ['update', 'test']]);
+  expect((await keeper.ask(noticeCalls.testNotice, { params: { id } })).code).toBe(0);
   await vi.waitFor(() => expect(receiver.letters).toHaveLength(1), patience);
   expect(JSON.parse(receiver.letters[0]!.body)).toMatchObject({
     sign: expect.any(String),

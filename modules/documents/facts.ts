@@ -39,14 +39,15 @@ export const allowsSecret = async (tx: Db): Promise<boolean> => (await readSetti
 export const nameInNews = ({ secretLevel, title }: Pick<Stored, 'secretLevel' | 'title'>): string =>
   secretLevel > 0 ? '一份涉密公文' : title;
 
-/** What the operation log says was done to a document, and in which words; of a secret one neither its title nor the words. */
+/** What the operation log says was done to a document, and in which words; of a secret one, and of a draft that only its author sees, neither its title nor the words. */
 export function changeOf(
-  doc: Pick<Stored, 'id' | 'secretLevel' | 'title'>,
+  doc: Pick<Stored, 'id' | 'secretLevel' | 'title' | 'actState'>,
   after: Record<string, unknown>,
   words: Record<string, unknown> = {},
 ): Change {
-  const said = doc.secretLevel > 0 ? {} : words;
-  return { type: '公文', id: doc.id, title: nameInNews(doc), after: { ...after, ...said } };
+  const draft = doc.actState === 0;
+  const said = draft || doc.secretLevel > 0 ? {} : words;
+  return { type: '公文', id: doc.id, title: draft ? '一份公文草稿' : nameInNews(doc), after: { ...after, ...said } };
 }
 
 /** Nothing new is done with a secret document that was written before the site forbade them. */

@@ -101,6 +101,7 @@ export async function seen(
   user: Viewer,
   id: number,
   lock = false,
+  what = '公文',
 ): Promise<{ doc: Stored; looker: Looker; ticketId: number }> {
   const looker = await lookerFor(tx, user, undefined);
   const read = () =>
@@ -113,7 +114,7 @@ export async function seen(
     await holdTicket(tx, doc.ticketId);
     [doc] = await read().for('no key update');
   }
-  if (!doc?.ticketId) throw absent('公文');
+  if (!doc?.ticketId) throw absent(what);
   return { doc, looker, ticketId: doc.ticketId };
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '#kernel/server/db.ts';
 import { searchVector } from '#kernel/server/search.ts';
 import { roleTable } from '#modules/access/tables.ts';
 import { demoDepts, demoPeople, demoSecretaries, givenNames, surnames, type DemoPerson } from './demo-school.ts';
+import { personSearch } from './service/words.ts';
 import { deptPersonTable, deptTable, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
 
 /** A school on an empty organisation: departments, people, heads, leaders in charge, secretaries and roles. */
@@ -86,7 +87,7 @@ async function insertPeople(
         const dept = demoDepts.find((candidate) => candidate.code === person.dept);
         const room = `${dept?.room ?? ''}${String((no % 20) + 1).padStart(2, '0')} 室`;
         const { username, alias, gender, post } = person;
-        return {
+        const row = {
           username,
           alias,
           gender,
@@ -100,8 +101,8 @@ async function insertPeople(
           phoneVisible: person.roles.includes('xld') ? 3 : 1,
           employeeNo: `G${String(2_000_000 + no)}`,
           order: no * 10,
-          search: searchVector({ texts: [], names: [alias], codes: [username, phone] }),
         };
+        return { ...row, search: personSearch(row) };
       }),
     )
     .returning({ id: userTable.id, username: userTable.username });

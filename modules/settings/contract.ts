@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, grant } from '#kernel/contract/call.ts';
 import { codes, refusal, stale } from '#kernel/contract/refusal.ts';
-import { addressRange, done, id, line, name, version } from '#kernel/contract/shapes.ts';
+import { addressRange, day, done, id, line, name, version } from '#kernel/contract/shapes.ts';
 import { Interfaces, InterfaceInput } from './contract/interfaces.ts';
 import { dayParts, dayPartsText } from './contract/office-hours.ts';
 
@@ -57,7 +57,7 @@ export const SiteInput = z.object({
   file_max_mb: z.int().min(1).max(200).meta({ title: '附件上限（MB）' }).optional(),
   home_widgets: z.array(line(50)).max(30).meta({ title: '首页组件' }).optional(),
   workdays: Weekdays.meta({ title: '工作日' }).optional(),
-  holidays: z.array(z.iso.date()).max(400).meta({ title: '节假日' }).optional(),
+  holidays: z.array(day).max(400).meta({ title: '节假日' }).optional(),
   office_hours: line(100)
     .transform((text, context) => {
       const parts = dayParts(text);
@@ -103,7 +103,7 @@ export const LoginInput = z.object({
   pwd_expire_days: z.int().min(0).max(365).meta({ title: '密码有效天数' }).optional(),
   pwd_history: z.int().min(0).max(24).meta({ title: '不能与最近几次相同' }).optional(),
   max_fail: z.int().min(3).max(20).meta({ title: '允许失败次数' }).optional(),
-  lock_min: z.int().min(1).max(1440).meta({ title: '锁定分钟数' }).optional(),
+  lock_min: z.int().min(1).max(1440).meta({ title: '失败计数分钟数' }).optional(),
   captcha_after: z.int().min(1).max(10).meta({ title: '几次失败后安全校验' }).optional(),
   session_hours: z.int().min(1).max(720).meta({ title: '登录保持小时数' }).optional(),
   single_session: z.boolean().meta({ title: '只允许一处登录' }).optional(),

@@ -142,10 +142,17 @@ export function signOnModule(services: SignOnServices): ServerModule & Pick<Leav
           return { login, match, vouched, redirect: trip.wayBack };
         });
       },
-      run: ({ prepared: { login, match, vouched, redirect } }, { tx, origin }) =>
+      run: ({ prepared: { login, match, vouched, redirect } }, { tx, origin, cookies }) =>
         remembered(signOn.finish, origin, vouched.number, async () => {
           const userId = await personOf(tx, vouched, match, login);
-          const reply = await letInVouched(tx, { identity, login }, userId, origin, 'sso', at(signOn.finish));
+          const reply = await letInVouched(
+            tx,
+            { identity, login },
+            userId,
+            { origin, cookies },
+            'sso',
+            at(signOn.finish),
+          );
           return { ...reply, redirect };
         }),
     }),
@@ -181,7 +188,7 @@ export function signOnModule(services: SignOnServices): ServerModule & Pick<Leav
             tx,
             { identity, login },
             userId,
-            origin,
+            { origin, cookies },
             'wechat',
             at(signOn.wechat),
           );
@@ -211,7 +218,7 @@ export function signOnModule(services: SignOnServices): ServerModule & Pick<Leav
             if (people.length !== 1) throw noOneOfPhone(body.phone);
             await bind(tx, people[0]!, trip.identity);
             const door = { identity, login };
-            const reply = await letInVouched(tx, door, people[0]!, origin, 'wechat', at(signOn.bindPhone));
+            const reply = await letInVouched(tx, door, people[0]!, { origin, cookies }, 'wechat', at(signOn.bindPhone));
             return { ...reply, redirect: trip.wayBack };
           });
         }),

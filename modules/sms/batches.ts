@@ -104,3 +104,6 @@ export async function handOver(tx: Db, rows: readonly Row[], at: Date | null, ag
     from unnest(${sql.param(rows.map((row) => row.id))}::int[], ${sql.param(ids)}::int[]) given(id, delivery_id)
     where sms_log.id = given.id`);
 }
+
+/** What the operation log calls a sending: what is said stands in the log of text messages alone, for those who may read that. */
+export const batchInLog = (id: number) => `第 ${id} 批短信`;

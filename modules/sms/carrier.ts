@@ -26,7 +26,7 @@ const codeSeconds = 300;
 
 type Letter = typeof smsLogTable.$inferSelect;
 
-/** Brings one text message by the channels of the settings; into the server's log where there is none. */
+/** Brings one text message by the channels of the settings; nowhere, and saying so, where there is none. */
 export function smsCarrier(services: CarrierServices): Carrier {
   const { databases, secretBox, log } = services;
   return {
@@ -43,9 +43,8 @@ export function smsCarrier(services: CarrierServices): Carrier {
       const channels = await channelsOf(services);
       const channel = channelOf(channels, letter.retry);
       if (!channel) {
-        const text = letter.content.replace(hiddenCode, code ?? hiddenCode);
-        log.info({ phone: maskedNumber(mobile), text }, code === null ? 'text message' : 'verification code');
-        return { providerId: key, answer: '已写入服务器日志（未设置短信服务商）' };
+        log.warn({ phone: maskedNumber(mobile), sms: letter.id }, 'no provider of text messages is set');
+        return { providerId: key, answer: '未设置短信服务商，没有发出' };
       }
       const own = template !== '';
       try {

@@ -12,13 +12,13 @@ export interface Channel {
   template: string;
 }
 
-/** Whether texts reach anybody, and not only the server's log. */
+/** Whether texts reach anybody. */
 export async function sendsTexts(settings: SmsServices['settings']): Promise<boolean> {
   const { sms, sms_backup: backup } = await settings.get('interface');
   return [sms, backup].some((group) => (group?.['provider'] ?? '') in providers);
 }
 
-/** The providers of the settings, the first choice first; none where texts only go into the server's log. */
+/** The providers of the settings, the first choice first; none where texts reach nobody. */
 export async function channelsOf(services: SmsServices & { outgoing: Outgoing }): Promise<Channel[]> {
   const { settings, secretBox, outgoing } = services;
   const { sms, sms_backup: backup } = await settings.get('interface');

@@ -2,23 +2,27 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/sha';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import type { TestOffice } from '#apps/server/testing.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
 import { smsLogTable } from './tables.ts';
+import { openProviders } from './testing/providers.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
 
 let office: TestOffice;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  office = await openTestOffice();
+  const providers = await openProviders();
+  ({ office, close } = providers);
+  await providers.use(providers.account('aliyun'));
   await office.admin.get(settings.saveLogin, { body: { phone_login: true } });
   await soon(async () => {
     if ((await ask('13900001000')).code !== 0) throw new Error('not open yet');
   });
 });
-afterAll(() => office.close());
+afterAll(() => close());
 beforeEach(() => office.services.databases.pool.query('delete from attempt'));
 
 const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 25_000, interval: 30 });

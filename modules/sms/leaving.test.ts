@@ -211,7 +211,9 @@ test('a template of the system gets no place that nobody fills in', async () => 
 });
 
 test('whoever replies that they want no more gets no more, as either provider passes it on; another answer and a stranger change nothing', async () => {
-  const { path } = await keeper.get(sms.replyAddress);
+  expect((await keeper.get(sms.replyAddress)).path).toBe('');
+  const { path } = await keeper.get(sms.renewReplyAddress);
+  expect((await keeper.get(sms.replyAddress)).path).toBe(path);
   const pass = async (body: object, to = path) => {
     const headers = { 'content-type': 'application/json' };
     return (await fetch(office.url + to, { method: 'POST', headers, body: JSON.stringify(body) })).json();
@@ -250,6 +252,11 @@ test('whoever replies that they want no more gets no more, as either provider pa
     ['0023', '本人回复短信退订'],
   ]);
   expect((await sender.ask(sms.replyAddress)).code).toBe(4003);
+  expect((await sender.ask(sms.renewReplyAddress)).code).toBe(4003);
+  const { path: renewed } = await keeper.get(sms.renewReplyAddress);
+  expect(renewed).not.toBe(path);
+  expect(await pass(byTencent)).toMatchObject({ code: 4004 });
+  expect(await pass(byTencent, renewed)).toMatchObject({ result: 0 });
 });
 
 test('names that make a text too long are told of before anything is kept, in the count as in the sending', async () => {

@@ -9,7 +9,7 @@ import { matches } from '#kernel/server/search.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { alumnusAgrees } from '#modules/alumni/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
-import { handOver } from './batches.ts';
+import { batchInLog, handOver } from './batches.ts';
 import { smsStates } from './contract/labels.ts';
 import type { logs } from './contract/logs.ts';
 import { notFailed, notResendable } from './contract/refusals.ts';
@@ -132,7 +132,7 @@ export async function resend(
   const free = row.type === 2 ? afterQuiet(now, rules.quiet) : now;
   await tx.update(smsLogTable).set({ again: true }).where(eq(smsLogTable.id, id));
   await handOver(tx, [row], free > now ? free : null, row.deliveryId ?? 0);
-  audit({ type: '短信', id, title: row.content.slice(0, 50), before: { 状态: smsStates[row.state as 3 | 5] } });
+  audit({ type: '短信', id, title: batchInLog(row.batchId), before: { 状态: smsStates[row.state as 3 | 5] } });
   return { id };
 }
 

@@ -4,7 +4,7 @@ import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Context } from '#kernel/server/implement.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { keepBatch, release, type Letter } from './batches.ts';
+import { batchInLog, keepBatch, release, type Letter } from './batches.ts';
 import { confirmFrom } from './contract/labels.ts';
 import { confirmGone, nobodyToText, secondPerson } from './contract/refusals.ts';
 import type { sending } from './contract/sending.ts';
@@ -68,8 +68,13 @@ export async function send(tx: Db, { user, now, audit }: By, body: BodyOf<typeof
   audit({
     type: '短信',
     id: batchId,
-    title: wording.content.slice(0, 50),
-    after: { 内容: wording.content, 号码数: letters.length, 条数: segments, 状态: waits ? '待复核' : '已提交' },
+    title: batchInLog(batchId),
+    after: {
+      模板: wording.template?.name ?? '',
+      号码数: letters.length,
+      条数: segments,
+      状态: waits ? '待复核' : '已提交',
+    },
   });
   return {
     batch_id: batchId,
@@ -102,7 +107,7 @@ export async function confirm(tx: Db, { user, now, audit }: By, token: string, s
     })
     .where(eq(smsBatchTable.id, id));
   await release(tx, id, sendAt);
-  audit({ type: '短信', id, title: batch.content.slice(0, 50), before: { 状态: '待复核' }, after: { 状态: '已提交' } });
+  audit({ type: '短信', id, title: batchInLog(id), before: { 状态: '待复核' }, after: { 状态: '已提交' } });
   return {
     batch_id: id,
     total: batch.total,

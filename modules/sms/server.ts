@@ -3,7 +3,7 @@ import { sms } from './contract.ts';
 import { countOf } from './counting.ts';
 import { listLogs, resend, sendersOf } from './logs.ts';
 import { addOptOut, listOptOuts, removeOptOut } from './optouts.ts';
-import { hear, replyPath } from './replies.ts';
+import { hear, renewReplyKey, replyPath } from './replies.ts';
 import { confirm, send } from './sending.ts';
 import type { SmsServices } from './service.ts';
 import { statisticsOf } from './statistics.ts';
@@ -28,7 +28,8 @@ export function smsModule(services: SmsServices): ServerModule {
     optOut: ({ body }, { tx, user, audit }) => addOptOut(tx, user, body, services.secretBox, audit),
     optIn: ({ params }, { tx, audit }) => removeOptOut(tx, params.id, audit),
     reply: ({ query, body }, { tx }) => hear(tx, query.key, body, services),
-    replyAddress: () => ({ path: replyPath(services.secretBox) }),
+    replyAddress: async (_input, { tx }) => ({ path: await replyPath(tx, services.secretBox) }),
+    renewReplyAddress: async (_input, { tx, audit }) => ({ path: await renewReplyKey(tx, services.secretBox, audit) }),
     templates: ({ query }, { tx, user }) => listTemplates(tx, user, query),
     usable: (_input, { tx }) => usableTemplates(tx),
     addTemplate: ({ body }, { tx, audit }) => addTemplate(tx, body, audit),

@@ -174,3 +174,16 @@ export const smsQuotaTable = pgTable(
     check('sms_quota_used', sql`${t.used} >= 0`),
   ],
 );
+
+/** One row: the key that the address of replies carries, sealed. */
+export const smsReplyKeyTable = pgTable(
+  'sms_reply_key',
+  {
+    id: smallint('id').primaryKey(),
+    key: text('key').notNull(),
+    made: moment('made_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [check('sms_reply_key_one', sql`${t.id} = 1`)],
+);

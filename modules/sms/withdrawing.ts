@@ -9,6 +9,7 @@ import { within } from '#kernel/server/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
 import { cancelAbout, underWay } from '#modules/deliveries/service.ts';
 import { peopleById } from '#modules/people/service.ts';
+import { batchInLog } from './batches.ts';
 import { nothingUnsent } from './contract/refusals.ts';
 import type { sending, Withdrawn } from './contract/sending.ts';
 import { giveBack } from './quota.ts';
@@ -54,7 +55,7 @@ export async function withdraw(
   if (withdrawn + leaving === 0) throw nothingUnsent();
   const before = { 状态: states[batch.state as 0 | 1] };
   const after = { 状态: '已撤销', 号码数: withdrawn, ...(leaving > 0 && { 正在发送: leaving }) };
-  audit({ type: '短信', id, title: batch.content.slice(0, 50), before, after });
+  audit({ type: '短信', id, title: batchInLog(id), before, after });
   return { id, withdrawn, leaving };
 }
 

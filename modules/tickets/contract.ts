@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
-import { done, flag, id, idParams, listOf, listQuery, name, text, version } from '#kernel/contract/shapes.ts';
+import { day, done, flag, id, idParams, listOf, listQuery, name, text, version } from '#kernel/contract/shapes.ts';
 import { Offered } from '#modules/workflows/contract/shapes.ts';
 import {
   cannotStart,
@@ -44,8 +44,8 @@ const filters = {
   sn: z.string().trim().max(40).optional(),
   title: z.string().trim().max(100).optional(),
   /** Days, both included. */
-  create_start: z.iso.date().optional(),
-  create_end: z.iso.date().optional(),
+  create_start: day.optional(),
+  create_end: day.optional(),
   workflow_ids: ids.optional(),
   state_ids: ids.optional(),
   ticket_ids: ids.optional(),

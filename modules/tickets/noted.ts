@@ -7,19 +7,20 @@ interface Named {
   sn: string;
   title: string;
   record: RecordRef | null;
+  act_state?: number;
 }
 
 /**
- * What the operation log says was done to a ticket, and in which words; of one whose record must not be named neither its title
- * nor the words.
+ * What the operation log says was done to a ticket, and in which words; of a draft that only its author sees, and of one whose
+ * record must not be named, neither its title nor the words.
  */
 export async function noted(
   tx: Db,
-  { id, sn, title, record }: Named,
+  { id, sn, title, record, act_state }: Named,
   after: Record<string, unknown>,
   words: Record<string, unknown> = {},
 ): Promise<Change> {
-  const { unnamed: hidden } = await told(tx, record);
+  const hidden = act_state === 0 ? '草稿' : (await told(tx, record)).unnamed;
   return {
     type: '工单',
     id,

@@ -4,6 +4,7 @@ import { codes, refusal } from '#kernel/contract/refusal.ts';
 import {
   actions,
   addressRange,
+  dayOr,
   done,
   flag,
   id,
@@ -58,7 +59,7 @@ const TokenBody = z.object({
     .meta({ title: '工单编号前缀' }),
   workflow_ids: z.array(id).max(200, '最多 200 个流程').optional().meta({ title: '限定流程' }),
   rate_limit: z.int().min(1, '至少 1 次').max(6000, '最多 6000 次').optional().meta({ title: '每分钟次数' }),
-  expire_at: z.iso.date('请选择日期').nullable().optional().meta({ title: '有效期至' }),
+  expire_at: dayOr('请选择日期').nullable().optional().meta({ title: '有效期至' }),
   status: flag.optional().meta({ title: '启用' }),
 });
 

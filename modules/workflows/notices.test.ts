@@ -36,7 +36,7 @@ test('a secret is sealed on the way in and never read back', async () => {
     '******',
     '',
     '网络钩子',
-    ['update', 'delete'],
+    ['update', 'test', 'delete'],
   ]);
   for (const { name } of (
     await office.db.execute<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`)
@@ -52,6 +52,23 @@ test('a secret is sealed on the way in and never read back', async () => {
   expect(office.services.secretBox.open(await kept(id))).toBe('another');
   await keeper.get(noticeCalls.changeNotice, { params: { id }, body: { hook_token: '' } });
   expect([await kept(id), (await listed())[0]!.hook_token]).toEqual(['', '']);
+});
+
+test('at a new address the secret is asked for anew, so that nobody has it sent to a place of their own', async () => {
+  const id = (await keeper.get(noticeCalls.addNotice, { body: { ...hook, name: '改地址的' } })).id!;
+  const change = (body: object) => keeper.ask(noticeCalls.changeNotice, { params: { id }, body });
+  const sealed = await kept(id);
+  for (const told of [{}, { hook_token: '******' }])
+    expect(await change({ hook_url: 'https://elsewhere.example/', ...told })).toMatchObject({
+      code: 4000,
+      data: { errors: [{ field: 'hook_token' }] },
+    });
+  expect(await kept(id)).toBe(sealed);
+  expect((await change({ hook_url: hook.hook_url, description: '同一个地址' })).code).toBe(0);
+  expect((await change({ hook_url: 'https://elsewhere.example/', hook_token: 'anew' })).code).toBe(0);
+  expect(office.services.secretBox.open(await kept(id))).toBe('anew');
+  expect((await change({ hook_url: 'https://else.example/', hook_token: '' })).code).toBe(0);
+  expect((await change({ hook_url: 'https://where.example/' })).code).toBe(0);
 });
 
 test('the options everybody may read hold names and nothing else, and not what is stopped', async () => {

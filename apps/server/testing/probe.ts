@@ -153,6 +153,7 @@ export async function openProbe() {
       identifyByToken: async () => null,
       identifySigned: async () => null,
       remember: async (_tx, entry) => void remembered.push(entry),
+      rememberRefusal: async (_tx, entry) => void remembered.push(entry),
     },
     modules: [module],
     trustedProxies: [],

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { send } from '#kernel/web/client.ts';
 import { accounts } from '#modules/accounts/contract.ts';
-import { proving, wantsChallenge } from '#modules/accounts/web/challenge.ts';
+import { proving, workWanted } from '#modules/accounts/web/challenge.ts';
 import { sentenceOf } from './signIn.ts';
 
-/** A phone number and the code sent to it. `prove` says that a challenge must be solved before the next attempt. */
+/** A phone number and the code sent to it. `work` is how dear a challenge must be solved before the next attempt. */
 export function PhoneCodeForm({
   scene,
   submit,
@@ -13,13 +13,13 @@ export function PhoneCodeForm({
 }: {
   scene: 'login' | 'bind';
   submit: string;
-  onSubmit: (phone: string, code: string, prove: boolean) => Promise<void>;
+  onSubmit: (phone: string, code: string, work: number) => Promise<void>;
 }) {
   const [phone, setPhone] = useState('');
   const [code, setCode] = useState('');
   const [wait, setWait] = useState(0);
   const [busy, setBusy] = useState(false);
-  const [prove, setProve] = useState(false);
+  const [work, setWork] = useState(0);
   const [error, setError] = useState('');
   useEffect(() => {
     if (wait <= 0) return;
@@ -34,13 +34,13 @@ export function PhoneCodeForm({
       await act();
     } catch (failure) {
       setError(sentenceOf(failure));
-      setProve(wantsChallenge(failure));
+      setWork(workWanted(failure));
     }
     setBusy(false);
   };
   const sendCode = () =>
     attempt(async () => {
-      await proving(prove, (challenge) =>
+      await proving(work, (challenge) =>
         send(accounts.smsCode, { params: { phone }, query: { scene, challenge } }, { quiet: true }),
       );
       setWait(60);
@@ -48,7 +48,7 @@ export function PhoneCodeForm({
   const handIn = (event: FormEvent) => {
     event.preventDefault();
     if (!/^\d{6}$/.test(code)) return setError('请输入 6 位数字验证码');
-    void attempt(() => onSubmit(phone, code, prove));
+    void attempt(() => onSubmit(phone, code, work));
   };
   return (
     <form onSubmit={handIn} noValidate>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { FormEvent } from 'react';
-import { wantsChallenge } from '#modules/accounts/web/challenge.ts';
+import { workWanted } from '#modules/accounts/web/challenge.ts';
 import { Sheet } from './Sheet.tsx';
 import type { Site } from './useSite.ts';
 import { sentenceOf, signIn, wayWanted } from './signIn.ts';
@@ -14,7 +14,7 @@ export function SignIn({ site }: { site: Site }) {
   const [notice] = useState(() => sessionStorage.getItem(noticeKey));
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState(notice ?? '');
-  const [prove, setProve] = useState(false);
+  const [work, setWork] = useState(0);
   const [plain, setPlain] = useState(false);
   const [caps, setCaps] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -32,10 +32,10 @@ export function SignIn({ site }: { site: Site }) {
     setBusy(true);
     setError('');
     try {
-      await signIn({ username, password }, prove, wayWanted());
+      await signIn({ username, password }, work, wayWanted());
     } catch (failure) {
       setError(sentenceOf(failure));
-      setProve(wantsChallenge(failure));
+      setWork(workWanted(failure));
       setBusy(false);
       (form.elements.namedItem('password') as HTMLInputElement).select();
     }
@@ -66,7 +66,7 @@ export function SignIn({ site }: { site: Site }) {
           {error}
         </p>
         <button type="submit" className="filled" disabled={busy}>
-          {busy ? (prove ? '正在安全校验' : '登录中') : '登录'}
+          {busy ? (work > 0 ? '正在安全校验' : '登录中') : '登录'}
         </button>
       </form>
       {login && (login.sso_enabled || login.wechat_enabled) && (

@@ -24,7 +24,7 @@ export default function SignInTwo({ site }: { site: Site }) {
         <PhoneCodeForm
           scene="login"
           submit="登录"
-          onSubmit={(phone, code, prove) => signIn({ phone, code }, prove, wayWanted())}
+          onSubmit={(phone, code, work) => signIn({ phone, code }, work, wayWanted())}
         />
       )}
       {login && outside && (

@@ -9,11 +9,11 @@ import { userData } from '../stored.ts';
 type Credentials = BodyOf<typeof accounts.login>;
 
 /**
- * Signs in and goes where the person wanted to go. `prove` solves a challenge before; when the server asks for one
+ * Signs in and goes where the person wanted to go. `work` solves a challenge before; when the server asks for one
  * only now, it is solved and the attempt repeated once.
  */
-export async function signIn(credentials: Credentials, prove: boolean, wanted: string | null): Promise<void> {
-  const reply = await proving(prove, (challenge) =>
+export async function signIn(credentials: Credentials, work: number, wanted: string | null): Promise<void> {
+  const reply = await proving(work, (challenge) =>
     send(accounts.login, { body: { ...credentials, challenge } }, { quiet: true }),
   );
   enter({ ...reply, token: reply.jwt, staff: reply.is_yg }, wanted);

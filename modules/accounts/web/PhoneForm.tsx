@@ -33,7 +33,7 @@ function SendCode({ phone }: { phone: string }) {
     return () => clearTimeout(timer);
   }, [wait]);
   const sendCode = async () => {
-    await proving(false, (challenge) =>
+    await proving(0, (challenge) =>
       send(accounts.smsCode, { params: { phone }, query: { scene: 'change', challenge } }, { quiet: true }),
     );
     void message.success(accounts.smsCode.message);

@@ -1,20 +1,22 @@
 import { CallFailed } from '#kernel/web/failure.ts';
 
 /** Most who sign in are never asked to prove any work. */
-const solved = async () => (await import('./solve-challenge.ts')).solveFresh();
+const solved = async (work: number) => (await import('./solve-challenge.ts')).solveFresh(work);
 
-/** Runs an attempt, with a solved challenge where one is asked for before anything was tried (code 4029). */
-export async function proving<T>(prove: boolean, attempt: (challenge?: string) => Promise<T>): Promise<T> {
+/** Runs an attempt, with a solved challenge where one is asked for before anything was tried (code 4029). `work` is what the try before was told. */
+export async function proving<T>(work: number, attempt: (challenge?: string) => Promise<T>): Promise<T> {
   try {
-    return await attempt(prove ? await solved() : undefined);
+    return await attempt(work > 0 ? await solved(work) : undefined);
   } catch (error) {
-    if (prove || !(error instanceof CallFailed) || error.code === -1 || !wantsChallenge(error)) throw error;
-    return attempt(await solved());
+    const asked = workWanted(error);
+    if (asked <= work || (error as CallFailed).code === -1) throw error;
+    return attempt(await solved(asked));
   }
 }
 
-export function wantsChallenge(error: unknown): boolean {
-  return (
-    error instanceof CallFailed && (error.data as { challenge_needed?: boolean } | null)?.challenge_needed === true
-  );
+/** How dear a proof the next try needs; 0 for none. */
+export function workWanted(error: unknown): number {
+  const data =
+    error instanceof CallFailed ? (error.data as { challenge_needed?: boolean; work?: number } | null) : null;
+  return data?.challenge_needed ? (data.work ?? 1) : 0;
 }

@@ -13,10 +13,13 @@ export const deriveKey: DeriveKeyFunction = async ({ cost, keyLength }, salt, pa
   return { derivedKey: derivedKey.subarray(0, keyLength) };
 };
 
+/** The dearest takes a slow phone more than a minute; after five the challenge is over. */
+const patience = 280_000;
+
 /** Fetches a proof-of-work challenge and solves it: base64 of `{challenge, solution}`, as the server's verifier takes it. */
-export async function solveFresh(): Promise<string> {
-  const challenge = await send(accounts.challenge, {});
-  const solution = await solveChallenge({ challenge, deriveKey });
+export async function solveFresh(work: number): Promise<string> {
+  const challenge = await send(accounts.challenge, { query: { work } });
+  const solution = await solveChallenge({ challenge, deriveKey, timeout: patience });
   if (!solution) throw new Error('安全校验未完成，请重试');
   return btoa(JSON.stringify({ challenge, solution }));
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
+import { NotAllowed, type Outgoing } from '#kernel/server/outgoing.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { Undeliverable, type Carrier } from '../service.ts';
@@ -14,6 +16,7 @@ export interface MailBody {
 interface MailPorts {
   settings: Settings;
   secretBox: SecretBox;
+  outgoing: Pick<Outgoing, 'reach'>;
 }
 
 const unreachable = (server: string) => `无法连接邮件服务器 ${server}，请在接口设置中核对地址和端口`;
@@ -34,6 +37,16 @@ const troubles: Record<string, (server: string) => string> = {
   EPROTOCOL: (server) => `邮件服务器 ${server} 的回答无法识别，请在接口设置中核对地址和端口`,
 };
 
+/** The address of the mail server; a place inside the house only where the operator allows it. */
+async function allowed(outgoing: MailPorts['outgoing'], host: string): Promise<string> {
+  try {
+    return await outgoing.reach(host);
+  } catch (error) {
+    if (error instanceof NotAllowed) throw new Undeliverable(`邮件没有发出：${error.message}`, { cause: error });
+    throw new Error(`${unreachable(host)}（${(error as Error).message}）`, { cause: error });
+  }
+}
+
 /** Whether mail can leave: both its server and the sender's address are set. */
 export async function sendsMail(settings: Settings): Promise<boolean> {
   const { host, from } = (await settings.get('interface'))['mail'] ?? {};
@@ -41,16 +54,21 @@ export async function sendsMail(settings: Settings): Promise<boolean> {
 }
 
 /** Mail by the server of the interface settings. A repeat has the same Message-ID, by which mail servers know it again. */
-export function mailCarrier({ settings, secretBox }: MailPorts): Carrier {
+export function mailCarrier({ settings, secretBox, outgoing }: MailPorts): Carrier {
   return {
     async carry({ key, target, title, body }) {
       const { host, port, user, password, from } = (await settings.get('interface'))['mail'] ?? {};
       if (!host || !from) throw new Undeliverable('尚未设置邮件服务器，请在接口设置中填写');
       if (!z.email().safeParse(target).success) throw new Undeliverable('邮箱地址不正确');
+      const address = await allowed(outgoing, host);
       const transport = createTransport({
-        host,
+        // Just the address that was looked at, so that a name cannot change its mind in between.
+        host: address,
         port: Number(port || 25),
+        // Elsewhere the connection is encrypted wherever the server offers it, and nothing is said where that fails.
         secure: port === '465',
+        requireTLS: port === '587',
+        tls: { servername: isIP(host) ? '' : host },
         ...(user && { auth: { user, pass: password ? secretBox.open(password) : '' } }),
         connectionTimeout: 10_000,
         greetingTimeout: 10_000,

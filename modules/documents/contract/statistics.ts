@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
-import { id, listQuery } from '#kernel/contract/shapes.ts';
+import { day, id, listQuery } from '#kernel/contract/shapes.ts';
 
 export const statisticsPage = 'document/statistics';
 export const dims = ['month', 'type', 'dept', 'level', 'handler', 'return', 'gap'] as const;
@@ -62,8 +62,8 @@ export const documentStatistics = {
       sort: ['total'],
       filters: {
         /** Days of creation, both included; the last twelve months unless told. At most two years. */
-        start: z.iso.date().optional(),
-        end: z.iso.date().optional(),
+        start: day.optional(),
+        end: day.optional(),
         doc_kind: z.coerce.number().int().min(1).max(3).optional(),
         /** A department and all below it. */
         dept: id.optional(),

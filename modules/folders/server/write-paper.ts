@@ -79,7 +79,7 @@ export async function draftPaper(
   );
   await placeScope(tx, made!.id, body.scope);
   await placeFiles(tx, made!.id, body, user);
-  audit({ type: '制度文件', id: made!.id, title: body.title, after: facts(made!) });
+  audit({ type: '制度文件', id: made!.id, title: nameInLog(made!), after: facts(made!) });
   return made!;
 }
 
@@ -118,7 +118,7 @@ export async function updatePaper(id: number, body: BodyOf<typeof folders.update
   );
   if (body.scope) await placeScope(tx, id, body.scope);
   await placeFiles(tx, id, body, user, approved ? 'all' : before.status === draft ? null : 'body');
-  audit({ type: '制度文件', id, title: after!.title, before: facts(before), after: facts(after!) });
+  audit({ type: '制度文件', id, title: nameInLog(after!), before: facts(before), after: facts(after!) });
   await keepTitle(context, before, after!);
   if (body.status === inForce) await publish(after!, context);
   else if (after!.status === repealed) await hushed(tx, id);
@@ -135,7 +135,7 @@ export async function removePaper(id: number, context: Deciding) {
   if (isWithAuthor(before)) await removeTicket(context, before.ticketId!);
   await dropFiles(tx, id);
   await tx.delete(paperTable).where(eq(paperTable.id, id));
-  audit({ type: '制度文件', id, title: before.title, before: facts(before) });
+  audit({ type: '制度文件', id, title: nameInLog(before), before: facts(before) });
   return { id };
 }
 
@@ -218,10 +218,12 @@ function shown(paper: Stored): Record<string, unknown> {
   return { ...rest, category_id: rest.categoryId, dept: rest.deptId, publish_date: rest.publishDate };
 }
 
+/** A draft is for those who write it alone. */
+const nameInLog = ({ status, title }: Stored) => (status === draft ? '一份文件草稿' : title);
+
 function facts(paper: Stored): Record<string, unknown> {
   return {
-    标题: paper.title,
-    发文号: paper.fwh,
+    ...(paper.status === draft ? {} : { 标题: paper.title, 发文号: paper.fwh }),
     发布日期: paper.publishDate,
     生效日期: paper.effectiveDate,
     失效日期: paper.expireDate,

@@ -1,12 +1,23 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import { actions, done, id, idParams, line, listOf, listQuery, phone, timestamp } from '#kernel/contract/shapes.ts';
+import {
+  actions,
+  day,
+  done,
+  id,
+  idParams,
+  line,
+  listOf,
+  listQuery,
+  phone,
+  timestamp,
+} from '#kernel/contract/shapes.ts';
 import { smsModule, smsStates } from './labels.ts';
 import { notFailed, notResendable, optedOutBefore, quotaSpent } from './refusals.ts';
 
 const page = 'sms/logs';
-const day = z.iso.date().optional();
+const someDay = day.optional();
 
 const Log = z.object({
   id: z.number().int(),
@@ -59,8 +70,8 @@ export const logs = {
         module: line(32).optional(),
         sender: id.optional(),
         batch: id.optional(),
-        start: day,
-        end: day,
+        start: someDay,
+        end: someDay,
       },
     }),
     reply: listOf(Log),

@@ -25,6 +25,14 @@ export const replies = {
     path: '/api/sms/optout/address/',
     access: grant('chuli', 'sms/logs'),
     summary: '短信回复接收地址',
+    reply: z.object({ path: z.string().describe('空为还没有生成') }),
+  }),
+  renewReplyAddress: call({
+    method: 'POST',
+    path: '/api/sms/optout/address/',
+    access: grant('chuli', 'sms/logs'),
+    summary: '更换短信回复接收地址',
     reply: z.object({ path: z.string() }),
+    message: '新的接收地址已生成',
   }),
 };

@@ -106,8 +106,22 @@ function ReplyAddress({ open }: { open: boolean }) {
           '对方回复 R、TD、“退订”或退订提示中的字样后自动加入名单。' +
           '没有设置推送的，请在接口设置中把退订提示改为电话等其他方式。'}
       </p>
-      <CopyText text={`${location.origin}${data.path}`} />
-      <p className="kit-muted">知道这个地址的人可以替任何号码退订，请勿公开</p>
+      {data.path !== '' && (
+        <>
+          <CopyText text={`${location.origin}${data.path}`} />
+          <p className="kit-muted">知道这个地址的人可以替任何号码退订，请勿公开；泄露了就更换</p>
+        </>
+      )}
+      <CallButton
+        call={sms.renewReplyAddress}
+        asked={{}}
+        size="small"
+        {...(data.path !== '' && {
+          confirm: { title: '更换接收地址', content: '原地址立即失效，须在短信控制台改为新地址' },
+        })}
+      >
+        {data.path === '' ? '生成接收地址' : '更换接收地址'}
+      </CallButton>
     </section>
   );
 }

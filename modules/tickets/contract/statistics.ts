@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
-import { id, listOf, listQuery } from '#kernel/contract/shapes.ts';
+import { day, id, listOf, listQuery } from '#kernel/contract/shapes.ts';
 
 export const statisticsBy = ['month', 'state', 'person'] as const;
 
@@ -38,8 +38,8 @@ export const ticketStatistics = {
         by: z.enum(statisticsBy).default('month'),
         workflow_id: id.optional(),
         /** Days, both included; the last twelve months unless told. At most two years. */
-        start: z.iso.date().optional(),
-        end: z.iso.date().optional(),
+        start: day.optional(),
+        end: day.optional(),
         /** A department and all below it: of the creator when the ticket was started. */
         dept: id.optional(),
       },

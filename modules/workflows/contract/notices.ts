@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
 import { actions, done, idParams, line, listOf, listQuery, name, timestamp, version } from '#kernel/contract/shapes.ts';
-import { superOnly } from '#modules/deliveries/contract.ts';
-import { noticeInUse, nameTaken, notTestable } from './refusals.ts';
+import { noticeInUse, nameTaken, notTestable, secretAnew } from './refusals.ts';
 
 /** What a secret reads as; sent back unchanged it keeps the secret, empty it removes it. */
 export const hiddenSecret = '******';
@@ -100,7 +99,7 @@ export const noticeCalls = {
     params: idParams,
     body: NoticeChange,
     reply: done,
-    refuses: [absent, invalid, stale, nameTaken],
+    refuses: [absent, invalid, stale, nameTaken, secretAnew],
     message: '通知方式已保存',
   }),
   testNotice: call({
@@ -110,7 +109,7 @@ export const noticeCalls = {
     summary: '发送测试通知',
     params: idParams,
     reply: done,
-    refuses: [absent, superOnly, notTestable],
+    refuses: [absent, notTestable],
     message: '已提交，结果请在“投递日志”中查看',
   }),
   removeNotice: call({

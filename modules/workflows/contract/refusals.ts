@@ -36,6 +36,11 @@ export const noticeInUse = refusal(
   codes.refused,
   (workflows: string) => `流程“${workflows}”正在使用这个通知方式，请先在流程中取消`,
 );
+export const secretAnew = refusal(
+  codes.invalid,
+  () => '回调密钥：回调地址有改动，请重新填写密钥，以免发往别处',
+  () => ({ errors: [{ field: 'hook_token', label: '回调密钥', msg: '回调地址有改动，请重新填写密钥，以免发往别处' }] }),
+);
 export const notTestable = refusal(
   codes.refused,
   (name: string) => `“${name}”已停用、没有回调地址或不是网络钩子和群机器人，不能发送测试`,

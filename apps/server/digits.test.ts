@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Call, PermissionCode } from '#kernel/contract/call.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import type { Mounted } from '#kernel/server/implement.ts';
+import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
+import { users } from '#modules/people/contract/users.ts';
+import { addDemoSchool } from '#modules/people/demo.ts';
+import { modulesOf } from './parts.ts';
+import { openTestOffice, type Client, type TestOffice } from './testing.ts';
+import { each } from './testing/asking.ts';
+import { cast, number, plant, plantSecrets } from './testing/canaries.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+/** A number of nobody; what is asked with its digits is what any digits answer. */
+const nobodys = '17460935821';
+
+let office: TestOffice;
+let mounted: Mounted[];
+let readers: Record<string, Client>;
+let hidden: string[];
+beforeAll(async () => {
+  office = await openTestOffice();
+  mounted = modulesOf(office.services).flatMap((module) => [...module.calls]);
+  const people = await cast(office);
+  await plantSecrets(office);
+  await plant(office, people);
+  await office.admin.get(users.update, { params: { id: people.staff.userId }, body: { phone_visible: 3 } });
+  await office.services.databases.write((tx) => addDemoSchool(tx, 'none'));
+  const { rows } = await office.db.$client.query<{ component: string; codes: PermissionCode[] }>(`
+    select m.component, array_agg(b.code) codes from menu m join menu_button o on o.menu_id = m.id
+      join button b on b.id = o.button_id where m.component <> '' group by 1`);
+  const grants = Object.fromEntries(rows.map((row) => [row.component, row.codes]));
+  readers = {
+    chief: await office.clerk(grants, { dept: await office.dept('别的部门'), dataScope: 3 }),
+    anybody: await office.signIn(await office.person()),
+  };
+  const leaders = await office.db.$client.query<{ phone: string }>(
+    `select phone from app_user where phone_visible = 3 and phone <> $1 order by phone desc limit 1`,
+    [number],
+  );
+  hidden = [number, ...leaders.rows.map(({ phone }) => phone)];
+});
+afterAll(() => office.close());
+
+/** Beginnings, ends and the middle of a number, as somebody feels their way along it. */
+const partsOf = (whole: string) =>
+  [4, 7, 8, 11]
+    .flatMap((length) => [whole.slice(0, length), whole.slice(-length)])
+    .concat(whole.slice(3, 7), whole.slice(2, 9));
+
+/** Lists of records by their ids, and what is no filter. */
+const noText = new Set(['ids', 'users', 'fields', 'export', 'reason']);
+const queryOf = (call: Call) =>
+  call.query ? ((wireSchema(call.query)['properties'] ?? {}) as Record<string, Json>) : {};
+/** What takes any text: a search, or a filter by words or digits. */
+const textual = (schema: Json) =>
+  (schema['type'] === 'string' || schema['type'] === undefined) && !('enum' in schema) && !('format' in schema);
+const asked = () =>
+  mounted.flatMap(({ call }) =>
+    call.method === 'GET' && !call.path.includes('{')
+      ? Object.entries(queryOf(call)).flatMap(([name, schema]) =>
+          !noText.has(name) && textual(schema) ? [{ path: call.path, name }] : [],
+        )
+      : [],
+  );
+
+async function heard(who: Client, path: string): Promise<string> {
+  const { bytes } = await who.send(path);
+  return bytes
+    .toString('utf8')
+    .replace(/\?u=\d+&e=\d+&s=[\w-]+/g, '')
+    .replace(/"trace_id":"[^"]*"/g, '');
+}
+
+test('no call answers the digits of a hidden number otherwise than those of nobody’s', async () => {
+  const told: string[] = [];
+  let compared = 0;
+  expect(hidden).toHaveLength(2);
+  for (const [who, client] of Object.entries(readers))
+    await each(asked(), async ({ path, name }) => {
+      const first = await heard(client, `${path}?${name}=${nobodys}`);
+      const refused = (JSON.parse(first) as { code: number }).code;
+      if (refused === codes.forbidden || refused === codes.signedOut) return;
+      for (const whole of hidden)
+        for (const [at, part] of partsOf(whole).entries()) {
+          const other = partsOf(nobodys)[at]!;
+          const [with_, without] = [
+            await heard(client, `${path}?${name}=${part}`),
+            await heard(client, `${path}?${name}=${other}`),
+          ];
+          compared += 1;
+          if (with_.replaceAll(part, '#') !== without.replaceAll(other, '#'))
+            told.push(`${who}: ${path}?${name}=${part} ${with_.slice(0, 300)}`);
+        }
+    });
+  expect(compared).toBeGreaterThan(500);
+  expect(told).toEqual([]);
+});
+
+test('no list is put into an order by numbers', async () => {
+  const orders = mounted.filter(({ call }) => 'order_by' in queryOf(call));
+  expect(orders.length).toBeGreaterThan(20);
+  const taken: string[] = [];
+  await each(orders, async ({ call }) => {
+    if (call.path.includes('{')) return;
+    for (const by of ['phone', '-phone', 'mobile', '-mobile', 'phone_masked', 'mobile_tail']) {
+      const answer = JSON.parse(await heard(office.admin, `${call.path}?order_by=${by}`)) as { code: number };
+      if (answer.code === codes.ok) taken.push(`${call.path}?order_by=${by}`);
+    }
+  });
+  expect(taken).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { openLog } from '#kernel/server/log.ts';
+import { accounts } from '#modules/accounts/contract.ts';
+import { settings } from '#modules/settings/contract.ts';
+import { sms } from './contract.ts';
+
+// Before anybody has set up a provider.
+const logged: string[] = [];
+let office: TestOffice;
+beforeAll(async () => {
+  office = await openTestOffice({ log: openLog('trace', { write: (line: string) => void logged.push(line) }) });
+  await office.admin.get(settings.saveInterfaces, { body: { sms_rules: { quiet: '00:00-00:00' } } as never });
+  await office.admin.get(settings.saveLogin, { body: { phone_login: true } });
+  await vi.waitFor(async () => {
+    if (!(await office.services.settings.get('login')).phone_login) throw new Error('not open yet');
+  });
+});
+afterAll(() => office.close());
+
+test('without a provider nobody signs in by phone: neither a code nor a try is taken, and a sentence says why', async () => {
+  const phone = '13900002001';
+  await office.person({ phone });
+  const said = { code: -1, msg: '还没有设置短信服务商，验证码无法发出，请使用其他方式登录或联系管理员' };
+  expect(await office.stranger.ask(accounts.smsCode, { params: { phone } })).toMatchObject(said);
+  expect(await office.stranger.ask(accounts.login, { body: { phone, code: '123456' } })).toMatchObject(said);
+  const { rows } = await office.services.databases.pool.query(
+    'select 1 from phone_code union all select 1 from attempt',
+  );
+  expect(rows).toEqual([]);
+});
+
+test('what would have been said, or a code on its way, stands in no log of the server', async () => {
+  const code = '730514';
+  const { databases, sendCode } = office.services;
+  await office.admin.get(sms.send, { body: { mobiles: '13900002002', content: '试讲安排在三号楼' } });
+  await databases.write((tx) =>
+    sendCode(tx, { phone: '13900002003', code, scene: 'login', minutes: 5, reachable: true }),
+  );
+  await vi.waitFor(
+    async () => {
+      const { rows } = await databases.pool.query(`select 1 from delivery where channel = 'sms' and state = 'sent'`);
+      expect(rows).toHaveLength(2);
+    },
+    { timeout: 20_000 },
+  );
+  const { rows } = await databases.pool.query<{ answer: string }>(`select answer from delivery where channel = 'sms'`);
+  expect(rows.map(({ answer }) => answer)).toEqual(Array(2).fill('未设置短信服务商，没有发出'));
+  expect(logged.filter((line) => line.includes('no provider of text messages is set'))).toHaveLength(2);
+  for (const word of [code, '试讲', '三号楼', '13900002002', '13900002003'])
+    expect(logged.filter((line) => line.includes(word))).toEqual([]);
+});
