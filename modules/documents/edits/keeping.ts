@@ -16,7 +16,7 @@ import { worded } from './wording.ts';
 
 type Key = keyof DocumentFields;
 const ofBody: readonly Key[] = ['body_html', 'body_file'];
-const columnOf = { ...columns, issuer: 'issuerId' } as const satisfies Record<Key, keyof Stored>;
+const columnOf = { ...columns, due_at: 'dueAsked', issuer: 'issuerId' } as const satisfies Record<Key, keyof Stored>;
 const keys = Object.keys(columnOf) as Key[];
 
 /** The words of a body, or of the file it came as; the file's name where those are not read. */
