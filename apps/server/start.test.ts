@@ -41,7 +41,7 @@ interface Command {
   err(): string;
   ended: Promise<number | null>;
 }
-function command(program: string, env: NodeJS.ProcessEnv): Command {
+function command(program: string, env: NodeJS.ProcessEnv, typed = ''): Command {
   const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
     env: {
       PATH: process.env['PATH'],
@@ -49,8 +49,9 @@ function command(program: string, env: NodeJS.ProcessEnv): Command {
       LOG_LEVEL: 'error',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
+  child.stdin.end(typed);
   running.add(child);
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => void (said.out += text));
@@ -61,8 +62,9 @@ function command(program: string, env: NodeJS.ProcessEnv): Command {
 async function ran(
   program: string,
   env: NodeJS.ProcessEnv,
+  typed?: string,
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const { ended, out, err } = command(program, env);
+  const { ended, out, err } = command(program, env, typed);
   const code = await ended;
   return { code, out: out(), err: err() };
 }
@@ -171,7 +173,8 @@ test(
     const env = { DATA_DIR: join(place, 'data'), DEMO: '0', SESSION_SECRET: 'quite another one '.repeat(3) };
     const refused = await ran('main.ts', { ...env, PORT: '0' });
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('会话密钥不是这个数据库原来的那一个') });
-    expect(await ran('forget-secret.ts', env)).toMatchObject({ code: 0, out: expect.stringContaining('应用令牌') });
+    rmSync(join(place, 'data', 'session-secret'));
+    expect(await ran('forget-secret.ts', env, '放弃\n')).toMatchObject({ code: 0, out: expect.stringContaining('应用令牌') });
     const again = await started(env);
     again.child.kill('SIGTERM');
     expect(await again.ended).toBe(0);
