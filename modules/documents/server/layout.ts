@@ -43,13 +43,13 @@ export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices)
       const checked = await checkedOf(tx, doc, now);
       const found = checksOf(checked);
       // A fix is offered to who could make it by hand.
-      const offered = found.filter((one) => mine && isOpen(doc, one.field));
+      const fixes = fixesOf(
+        checked,
+        found.filter((one) => mine && isOpen(doc, one.field)),
+      );
       return {
-        value: found.map(({ mend: _mend, fix, ...one }) => ({
-          ...one,
-          ...(fix && mine && isOpen(doc, one.field) && { fix }),
-        })),
-        fixes: fixesOf(checked, offered),
+        value: found.map(({ mend, ...one }) => ({ ...one, mendable: mend !== undefined && one.field in fixes })),
+        fixes,
         version: doc.version,
         blocks: (await settings.get('site')).check_layout,
       };
