@@ -11,6 +11,7 @@ import { allowsSecret, refuseMadeWrong } from './facts.ts';
 import { workflowOf } from './flows.ts';
 import { searchOf } from './following.ts';
 import { finishLater } from './layout/final.ts';
+import { seal } from './sealing.ts';
 import { linkAnswer } from './citing.ts';
 import { detailOf, isHandling, isWithAuthor, mayEdit } from './rows.ts';
 import { stateName } from './referring.ts';
@@ -178,6 +179,7 @@ async function write(desk: Desk, doc: Stored, asked: DocumentFields): Promise<St
     .where(eq(documentTable.id, doc.id))
     .returning();
   if (!written) throw new Error(`document ${doc.id} is missing`);
+  await seal(tx, doc, written);
   await settleFiles(tx, desk, { before: doc, after: written });
   await finishLater(tx, written);
   await linkAnswer(tx, user, doc.replyToId, written);

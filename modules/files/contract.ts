@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, fileReply, signedIn, signedInOrAddress } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { done, flag, id, idParams } from '#kernel/contract/shapes.ts';
+import { lineRefusals } from '#kernel/contract/busy.ts';
 import { fileRefusals, imageRefusals } from '#kernel/contract/upload.ts';
 
 /** Files of one person that may be on their way to one node at once. */
@@ -90,6 +91,7 @@ const saving = [
   tooMuchLoose,
   unknownOwner,
   uploadBroken,
+  ...lineRefusals,
 ];
 
 export const files = {
@@ -162,7 +164,7 @@ export const files = {
     params: idParams,
     query: signed,
     reply: fileReply,
-    refuses: [notMarked, notConverted, storeAway, storeDown],
+    refuses: [notMarked, notConverted, storeAway, storeDown, ...lineRefusals],
   }),
   preview: call({
     method: 'GET',
@@ -172,6 +174,6 @@ export const files = {
     params: idParams,
     query: signed.extend({ thumb: flag.optional() }),
     reply: fileReply,
-    refuses: [notPreviewable, tooLongToPreview, notConverted, notMarked, storeAway, storeDown],
+    refuses: [notPreviewable, tooLongToPreview, notConverted, notMarked, storeAway, storeDown, ...lineRefusals],
   }),
 };

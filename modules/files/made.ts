@@ -88,7 +88,7 @@ export async function bytesOf(shelf: Pick<Shelf, 'store'>, file: Pick<FileRow, '
 export async function asPdf(shelf: Shelf, toPdf: ToPdf | null, file: FileRow): Promise<Made> {
   const same = { ...file, open: () => Readable.from([]) };
   if (file.mime === 'application/pdf' || !toPdf) return same;
-  const { bytes } = await previewOf(shelf, toPdf, file).catch(() => ({ bytes: null }));
+  const { bytes } = await previewOf(shelf, toPdf, file, 'house').catch(() => ({ bytes: null }));
   if (typeof bytes !== 'function') return same;
   return keepMade(shelf, await buffer(await bytes()), { ext: 'pdf', mime: 'application/pdf' });
 }

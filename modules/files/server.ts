@@ -14,7 +14,7 @@ import { admitted, aside, enter, type Shelf } from './keeping.ts';
 import { checkRoom, dropLoose, takeRoom } from './loose.ts';
 import type { Owners } from './owners.ts';
 import { markedCopy, wordsFor } from './marking/handing.ts';
-import { marked, nameOfMarked } from './marking/marked.ts';
+import { marked, nameOfMarked, type Mark } from './marking/marked.ts';
 import { addPortion, cancelUpload, takePortion, uploadOf, type UploadRow } from './portions.ts';
 import { previewOf, thumbOf, wholeFile, type FileRow } from './preview.ts';
 import { readable, type Asked } from './reading.ts';
@@ -36,6 +36,9 @@ const toLog = ({ name, size, module }: Pick<UploadRow, 'name' | 'size' | 'module
   大小: size,
   用途: module,
 });
+
+/** All who are not signed in wait in line as one person. */
+const strangers = 0;
 
 export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesServices): ServerModule {
   const ruleFor = (module: string) => {
@@ -59,9 +62,11 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
   });
 
   /** Who reads, for the files that must say so; null where none is asked for. */
-  const markOf = async (file: FileRow, reader: number | null, { tx, now }: Asked): Promise<string | null> => {
+  const markOf = async (file: FileRow, reader: number | null, { tx, now }: Asked): Promise<Mark | null> => {
     if (reader === null) return null;
-    return wordsFor(tx, file, reader, { rule: ruleOf(owners, file.ownerModule ?? ''), settings, since: now });
+    const rule = ruleOf(owners, file.ownerModule ?? '');
+    const words = await wordsFor(tx, file, reader, { rule, settings, since: now });
+    return words === null ? null : { words, by: reader };
   };
 
   return implement('files', files, {
@@ -78,7 +83,7 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
             if (sent.broken) throw uploadBroken();
             // Before the store takes it: what is refused afterwards would lie there for an hour.
             await checkRoom(read, { userId: user.id, size: sent.size, largest: most });
-            return admitted(shelf, sent, name, rule);
+            return admitted(shelf, sent, { name, rule, by: user.id });
           }),
         );
         return { name, most, file };
@@ -130,17 +135,17 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
     download: async ({ params, query }, { tx, user, now }): Promise<FileReply> => {
       const asked = { fileId: params.id, address: query, tx, user, now };
       const { file, reader } = await readable(owners, signer, asked);
-      const words = await markOf(file, reader, asked);
-      if (words === null) return { ...wholeFile(shelf, file), name: file.name };
-      const copy = await markedCopy({ shelf, toPdf }, file, words);
+      const mark = await markOf(file, reader, asked);
+      if (mark === null) return { ...wholeFile(shelf, file), name: file.name };
+      const copy = await markedCopy({ shelf, toPdf }, file, mark);
       return { ...copy, name: nameOfMarked(file, copy) };
     },
     preview: async ({ params, query: { thumb, ...address } }, { tx, user, now }): Promise<FileReply> => {
       const asked = { fileId: params.id, address, tx, user, now };
       const { file, reader } = await readable(owners, signer, asked);
-      const shown = thumb ? await thumbOf(shelf, file) : await previewOf(shelf, toPdf, file);
-      const words = await markOf(file, reader, asked);
-      return words === null ? shown : marked(shelf, file, shown, words);
+      const shown = thumb ? await thumbOf(shelf, file) : await previewOf(shelf, toPdf, file, reader ?? strangers);
+      const mark = await markOf(file, reader, asked);
+      return mark === null ? shown : marked(shelf, file, shown, mark);
     },
   });
 }

@@ -23,8 +23,8 @@ export {
   type Made,
 } from './made.ts';
 export { markedCopy, wordsFor } from './marking/handing.ts';
-export { marked, nameOfMarked } from './marking/marked.ts';
-export { markableOf, markedKind, previewOf, wholeFile, type FileRow } from './preview.ts';
+export { marked, nameOfMarked, type Mark } from './marking/marked.ts';
+export { longestText, markableOf, markedKind, previewOf, wholeFile, type FileRow } from './preview.ts';
 export { verifyFiles } from './verify.ts';
 export type { OwnerRule, Owners } from './owners.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, fileReply, signedIn } from '#kernel/contract/call.ts';
+import { lineRefusals } from '#kernel/contract/busy.ts';
 import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
 import { idParams } from '#kernel/contract/shapes.ts';
 import { notConverted, notMarked, notPreviewable, storeAway } from '#modules/files/contract.ts';
@@ -49,7 +50,7 @@ export const documentLayout = {
     summary: '公文版面预览',
     params: idParams,
     reply: fileReply,
-    refuses: [absent, nothingToPrint, notPreviewable, notConverted, notMarked, storeAway],
+    refuses: [absent, nothingToPrint, notPreviewable, notConverted, notMarked, storeAway, ...lineRefusals],
     fresh: true,
   }),
   sheet: call({
@@ -59,7 +60,7 @@ export const documentLayout = {
     summary: '公文处理单',
     params: idParams,
     reply: fileReply,
-    refuses: [absent, notMarked],
+    refuses: [absent, notMarked, ...lineRefusals],
     fresh: true,
   }),
 };

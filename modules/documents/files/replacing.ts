@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { touched } from '#kernel/server/version.ts';
+import { seal } from '../sealing.ts';
 import type { Stored } from '../sight.ts';
 import { documentTable } from '../tables.ts';
 import { addVersion, type Place } from './places.ts';
@@ -16,9 +17,11 @@ export async function replace(
   const named = place.isBody
     ? { bodyFileId: fileId }
     : { attachmentIds: sql`array_replace(${documentTable.attachmentIds}, ${place.fileId}, ${fileId})` as never };
-  await tx
+  const [after] = await tx
     .update(documentTable)
     .set({ ...named, ...(touched(documentTable) as object) })
-    .where(eq(documentTable.id, doc.id));
+    .where(eq(documentTable.id, doc.id))
+    .returning();
+  await seal(tx, doc, after!);
   return { ...place, versionNo, fileId };
 }

@@ -85,7 +85,7 @@ export function documentFilesModule({ signer, hosting }: { signer: Signer; hosti
         const most = (await hosting.settings.get('site')).file_max_mb * 2 ** 20;
         const received = await aside(hosting.shelf, incoming.stream, { most, name }, (sent) => {
           if (sent.broken) throw uploadBroken();
-          return admitted(hosting.shelf, sent, name, hosting.files.rule);
+          return admitted(hosting.shelf, sent, { name, rule: hosting.files.rule, by: user.id });
         });
         return { pass: null, received };
       },

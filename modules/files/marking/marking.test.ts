@@ -194,7 +194,7 @@ test.skipIf(!renderer)('the words are drawn over the page as it is turned (needs
   for (const angle of [0, 90]) blank.addPage([595, 842]).setRotation(degrees(angle));
   await writeFile(source, await blank.save());
   const target = join(folder, 'marked.pdf');
-  await writeFile(target, await pdfWithWords(source, '王小明 wang.xm 2026-11-21 11:02'));
+  await writeFile(target, await pdfWithWords(source, '王小明 wang.xm 2026-11-21 11:02', 'house'));
   await run(renderer!, ['-r', '30', '-png', target, join(folder, 'page')]);
   for (const [page, [width, height]] of [
     ['1', [248, 351]],
