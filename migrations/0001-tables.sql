@@ -525,6 +525,12 @@ CREATE TABLE "file" (
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE "file_usage" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"bytes" bigint DEFAULT 0 NOT NULL,
+	"told" smallint DEFAULT 0 NOT NULL
+);
+
 CREATE TABLE "idempotency_record" (
 	"user_id" integer NOT NULL,
 	"key" varchar(64) NOT NULL,

@@ -30,6 +30,16 @@ export const tooMuchLoose = refusal(
   codes.tooMany,
   () => '上传后未使用的文件占用空间过多，请先保存所填内容或稍后再上传',
 );
+export const ownQuotaFull = refusal(
+  codes.refused,
+  (used: string, most: string, size: string) =>
+    `个人文件空间不够：已用 ${used}，上限 ${most}，这个文件 ${size}；请删除不再需要的文件，或联系管理员调整上限`,
+);
+export const siteQuotaFull = refusal(
+  codes.refused,
+  (used: string, most: string, size: string) =>
+    `全站文件空间不够：已用 ${used}，上限 ${most}，这个文件 ${size}；请联系管理员`,
+);
 export const tooManyComing = refusal(
   codes.notNow,
   (max: number) => `同时上传的文件最多 ${max} 个，请等其他文件传完再试`,
@@ -81,7 +91,9 @@ const signed = z.object({
   e: z.coerce.number().int().positive().max(99_999_999_999).optional(),
   s: z.string().max(100).optional(),
 });
+export const quotaRefusals = [ownQuotaFull, siteQuotaFull];
 const saving = [
+  ...quotaRefusals,
   storeDown,
   infected,
   notScanned,
@@ -113,6 +125,19 @@ export const files = {
     message: '已上传',
     upload: maxUpload,
     stream: 'file',
+  }),
+  usage: call({
+    method: 'GET',
+    path: '/api/file/usage/',
+    access: signedIn,
+    summary: '查看文件空间',
+    reply: z.object({
+      /** In bytes; `most` null without a limit. */
+      own: z.object({ used: z.number().int(), most: z.number().int().nullable() }),
+      /** For whoever sees the site's settings; null for others. */
+      site: z.object({ used: z.number().int(), most: z.number().int().nullable() }).nullable(),
+    }),
+    fresh: true,
   }),
   progress: call({
     method: 'GET',

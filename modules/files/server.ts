@@ -7,6 +7,7 @@ import { implement, staged, type FileReply, type ServerModule } from '#kernel/se
 import type { ToPdf } from '#kernel/server/office-pdf.ts';
 import { createPlaces } from '#kernel/server/turns.ts';
 import { allowedName } from '#kernel/server/upload.ts';
+import { holds } from '#kernel/server/viewer.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import type { Signer } from './address.ts';
 import { comingAtOnce, files, tooManyComing, unknownOwner, uploadBroken, type Progress } from './contract.ts';
@@ -18,6 +19,7 @@ import { marked, nameOfMarked, type Mark } from './marking/marked.ts';
 import { addPortion, cancelUpload, takePortion, uploadOf, type UploadRow } from './portions.ts';
 import { previewOf, thumbOf, wholeFile, type FileRow } from './preview.ts';
 import { readable, type Asked } from './reading.ts';
+import { checkQuota, quotaOf, takeQuota, usageOf } from './quota.ts';
 import { fileUrls, ruleOf } from './service.ts';
 import { fileTable, uploadTable } from './tables.ts';
 
@@ -47,6 +49,7 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
     return rule;
   };
   const coming = createPlaces<number>(comingAtOnce, () => tooManyComing(comingAtOnce));
+  const quota = async () => quotaOf(await settings.get('site'));
   const largest = async () => (await settings.get('site')).file_max_mb * 2 ** 20;
 
   const cardOf = (row: FileRow, user: { id: number }, now: Date) => ({ ...row, ...fileUrls(signer, row, user, now) });
@@ -77,12 +80,14 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
         const most = await largest();
         if (body.size !== undefined && body.size > most) throw fileTooBig(most);
         await checkRoom(read, { userId: user.id, size: body.size ?? 0, largest: most });
+        await checkQuota(read, { userId: user.id, size: body.size ?? 1, quota: await quota() });
         if (body.size !== undefined) return { name, most, size: body.size };
         const file = await coming(user.id, () =>
           aside(shelf, incoming.stream, { most, name }, async (sent) => {
             if (sent.broken) throw uploadBroken();
             // Before the store takes it: what is refused afterwards would lie there for an hour.
             await checkRoom(read, { userId: user.id, size: sent.size, largest: most });
+            await checkQuota(read, { userId: user.id, size: sent.size, quota: await quota() });
             return admitted(shelf, sent, { name, rule, by: user.id });
           }),
         );
@@ -94,6 +99,7 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
         const name = file?.name ?? prepared.name;
         const size = file?.size ?? prepared.size ?? 0;
         await takeRoom(tx, { userId: user.id, size, largest: most });
+        await takeQuota(tx, { userId: user.id, size, quota: await quota() });
         if (file) {
           const id = await enter(tx, file, by);
           audit({ type: '文件', id, after: toLog({ name, size, module: body.module }) });
@@ -107,6 +113,11 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
         return progressOf(tx, row!, user, now);
       },
     }),
+    usage: async (_asked, { tx, user }) => {
+      const [used, most] = [await usageOf(tx, user.id), await quota()];
+      const site = holds(user, 'Retrieve', 'system/site') ? { used: used.site, most: most.site } : null;
+      return { own: { used: used.own, most: most.own }, site };
+    },
     progress: async ({ params }, { tx, user, now }) =>
       progressOf(tx, await uploadOf(tx, params.id, user.id), user, now),
     append: staged(files.append, {

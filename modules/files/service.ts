@@ -25,6 +25,7 @@ export {
 export { markedCopy, wordsFor } from './marking/handing.ts';
 export { marked, nameOfMarked, type Mark } from './marking/marked.ts';
 export { longestText, markableOf, markedKind, previewOf, wholeFile, type FileRow } from './preview.ts';
+export { quotaOf, takeQuota } from './quota.ts';
 export { verifyFiles } from './verify.ts';
 export type { OwnerRule, Owners } from './owners.ts';
 
