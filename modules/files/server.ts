@@ -115,7 +115,9 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
     }),
     usage: async (_asked, { tx, user }) => {
       const [used, most] = [await usageOf(tx, user.id), await quota()];
-      const site = holds(user, 'Retrieve', 'system/site') ? { used: used.site, most: most.site } : null;
+      // In whole megabytes: of a single small file it tells nothing.
+      const round = Math.floor(used.site / 2 ** 20) * 2 ** 20;
+      const site = holds(user, 'Retrieve', 'system/site') ? { used: round, most: most.site } : null;
       return { own: { used: used.own, most: most.own }, site };
     },
     progress: async ({ params }, { tx, user, now }) =>
