@@ -72,7 +72,7 @@ test(
   async () => {
     dear.length = 0;
     const admin: Client = office.admin;
-    const kinds = mounted.filter(({ call }) => call.method === 'GET' && /^\/api\/document\/\{id\}\//.test(call.path));
+    const kinds = mounted.filter(({ call }) => call.method === 'GET' && call.path.startsWith('/api/document/{id}/'));
     expect(kinds.length).toBeGreaterThan(3);
     for (const material of materials)
       for (const length of [100_000, 599_000]) {
