@@ -441,6 +441,16 @@ CREATE TABLE "document_record" (
 	"last_sms_at" timestamp with time zone
 );
 
+CREATE TABLE "document_seal" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_seal_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"document_id" integer NOT NULL,
+	"seq" integer NOT NULL,
+	"facts" jsonb NOT NULL,
+	"prev_hash" char(64),
+	"hash" char(64) NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE "document" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "document_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
@@ -539,6 +549,12 @@ CREATE TABLE "file" (
 	"owner_id" varchar(50),
 	"is_public" boolean DEFAULT false NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE "file_usage" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"bytes" bigint DEFAULT 0 NOT NULL,
+	"told" smallint DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE "idempotency_record" (
@@ -1394,6 +1410,7 @@ ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_creator_id_app_use
 ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_notice" ADD CONSTRAINT "document_notice_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document_record" ADD CONSTRAINT "document_record_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "document_seal" ADD CONSTRAINT "document_seal_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "document" ADD CONSTRAINT "document_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
@@ -1535,6 +1552,7 @@ CREATE INDEX "document_level_log_by_document" ON "document_level_log" USING btre
 CREATE INDEX "document_notice_newest" ON "document_notice" USING btree ("top","publish_at","id") WHERE not "document_notice"."is_deleted";
 CREATE INDEX "document_notice_search" ON "document_notice" USING gin ("search");
 CREATE UNIQUE INDEX "document_record_task_unique" ON "document_record" USING btree ("document_id","task_no");
+CREATE UNIQUE INDEX "document_seal_place" ON "document_seal" USING btree ("document_id","seq");
 CREATE UNIQUE INDEX "document_ticket_unique" ON "document" USING btree ("ticket_id");
 CREATE UNIQUE INDEX "document_receipt_unique" ON "document" USING btree ("receipt_no") WHERE "document"."receipt_no" <> '';
 CREATE INDEX "document_newest" ON "document" USING btree ("gmt_created","id","act_state") WHERE not "document"."is_deleted" and "document"."ticket_id" is not null;

@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { StartupError, type Config } from '#kernel/server/config.ts';
 import { findEmbedded, startEmbedded } from '#kernel/server/embedded-postgres.ts';
+import { createOutgoing } from '#kernel/server/outgoing.ts';
+import { releaseOf, tooOldSaid } from '#kernel/server/postgres-release.ts';
 import { holesOf } from '#kernel/server/runtime-releases.ts';
+import { discover } from '#modules/wopi/service.ts';
 import { findFonts, fontsSaid } from '#modules/documents/layout/font-files.ts';
 
 /** One finding: `warn` is worth knowing, `fail` keeps the product from working safely. */
@@ -77,30 +80,40 @@ const expected = [
   { name: 'synchronous_commit', value: 'on', why: '崩溃可能丢失刚提交的数据' },
 ] as const;
 
-/** The editor of documents, where the interface settings name one; a database that has no settings yet names none. */
-async function checkEditor(client: pg.Client): Promise<Finding[]> {
+/** The editor of documents, where the interface settings name one, and whether it answers; a database that has no settings yet names none. */
+async function checkEditor(client: pg.Client, allow: readonly string[]): Promise<Finding> {
   const { rows } = await client
     .query<{ url: string | null }>(`select value->'wopi'->>'url' as url from setting where key = 'interface'`)
     .catch(() => ({ rows: [] }));
-  return [ok(rows[0]?.url ? `在线编辑服务 ${rows[0].url}` : '在线编辑服务 未设置（可在接口设置中填写）')];
+  const url = rows[0]?.url;
+  if (!url) return ok('在线编辑服务 未设置（可在接口设置中填写）');
+  const outgoing = createOutgoing({ allow });
+  try {
+    const { actions } = await discover(outgoing, url);
+    return actions.size > 0
+      ? ok(`在线编辑服务 ${url} 有应答，能打开 ${actions.size} 种文件`)
+      : warn(`在线编辑服务 ${url} 有应答，但它给出的地址都不在这个地址之下，文件打不开：请检查它的对外地址`);
+  } catch (error) {
+    return warn(`在线编辑服务 ${url} 没有应答，文件只能下载后编辑：${(error as Error).message}`);
+  } finally {
+    await outgoing.close();
+  }
 }
 
-async function inspect(url: string, title: string): Promise<Finding[]> {
+async function inspect(url: string, title: string, allow: readonly string[]): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', () => {});
   try {
     await client.connect();
     const { rows } = await client.query<Record<string, string>>(
-      `select current_setting('server_version') as version, current_setting('server_version_num') as number,
-              current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone,
+      `select current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone,
               current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
               current_setting('synchronous_commit') as synchronous_commit, current_setting('is_superuser') as superuser`,
     );
     const found = rows[0] ?? {};
+    const release = await releaseOf(client);
     const findings = [
-      Number(found.number) >= 160000
-        ? ok(`${title}可以连接（PostgreSQL ${found.version}）`)
-        : fail(`${title}的版本 ${found.version} 过旧，需要 16 或更高版本`),
+      release.tooOld ? fail(tooOldSaid(title, release)) : ok(`${title}可以连接（PostgreSQL ${release.version}）`),
     ];
     findings.push(
       found.encoding === 'UTF8' ? ok('数据库编码 UTF8') : fail(`数据库编码为 ${found.encoding}，应为 UTF8`),
@@ -118,7 +131,7 @@ async function inspect(url: string, title: string): Promise<Finding[]> {
           : fail(`数据库设置 ${name} = ${found[name]}：${why}，应为 ${value}`),
       );
     }
-    findings.push(...(await checkEditor(client)));
+    findings.push(await checkEditor(client, allow));
     if (found.superuser === 'on') findings.push(warn('数据库账号是超级用户，建议改用只拥有本库的账号'));
     return findings;
   } catch (error) {
@@ -131,17 +144,17 @@ async function inspect(url: string, title: string): Promise<Finding[]> {
 /** The database: the external one, the embedded one that runs, or the embedded one started for the moment. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   if (config.databaseUrl !== undefined) {
-    const primary = await inspect(config.databaseUrl, '外部数据库');
+    const primary = await inspect(config.databaseUrl, '外部数据库', config.outgoingAllow);
     return config.readDatabaseUrl === undefined
       ? primary
-      : [...primary, ...(await inspect(config.readDatabaseUrl, '只读副本'))];
+      : [...primary, ...(await inspect(config.readDatabaseUrl, '只读副本', config.outgoingAllow))];
   }
   const running = findEmbedded(config.dataDir);
-  if (running) return inspect(running.url, '内置数据库（运行中）');
+  if (running) return inspect(running.url, '内置数据库（运行中）', config.outgoingAllow);
   try {
     const server = await startEmbedded({ dataDir: config.dataDir, log: () => {} });
     try {
-      return await inspect(server.url, '内置数据库');
+      return await inspect(server.url, '内置数据库', config.outgoingAllow);
     } finally {
       await server.stop();
     }

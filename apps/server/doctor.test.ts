@@ -15,6 +15,7 @@ import {
   checkRoom,
 } from './doctor-checks.ts';
 import type { Finding } from './doctor-checks.ts';
+import { openDiscovery } from '#modules/wopi/testing/discovery.ts';
 import { cloneTemplate } from './testing.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-doctor-'));
@@ -66,6 +67,41 @@ test('a time zone other than the one we work in is pointed out', async () => {
 test('a database connection of a superuser is pointed out', async () => {
   const findings = await checkDatabase(readConfig({ DATABASE_URL: inject('databaseAdminUrl') }));
   expect(textsOf(findings, 'warn')).toContain('数据库账号是超级用户，建议改用只拥有本库的账号');
+});
+
+test('the doctor says whether the editor of documents answers, and whether files can be opened with it', async () => {
+  const { url, drop } = await cloneTemplate();
+  const editor = await openDiscovery();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const said = async (address: string, allow = '127.0.0.0/8') => {
+    await client.query(
+      `insert into setting (key, value) values ('interface', jsonb_build_object('wopi', jsonb_build_object('url', $1::text)))
+       on conflict (key) do update set value = excluded.value`,
+      [address],
+    );
+    const findings = await checkDatabase(readConfig({ DATABASE_URL: url, OUTGOING_ALLOW: allow }));
+    return findings.find(({ text }) => text.includes('在线编辑'))!;
+  };
+  expect(await said(editor.url)).toEqual({ level: 'ok', text: `在线编辑服务 ${editor.url} 有应答，能打开 4 种文件` });
+  const byName = editor.url.replace('127.0.0.1', 'localhost');
+  expect(await said(byName, '127.0.0.0/8,::1/128')).toMatchObject({
+    level: 'warn',
+    text: expect.stringContaining('请检查它的对外地址'),
+  });
+  expect(await said(editor.url, '10.9.9.9')).toMatchObject({
+    level: 'warn',
+    text: expect.stringContaining('OUTGOING'),
+  });
+  editor.told.down = true;
+  expect(await said(editor.url)).toMatchObject({ level: 'warn', text: expect.stringContaining('的应答是 503') });
+  await editor.close();
+  expect(await said(editor.url)).toMatchObject({
+    level: 'warn',
+    text: expect.stringContaining('没有应答，文件只能下载后编辑'),
+  });
+  await client.end();
+  await drop();
 });
 
 test('several nodes are reminded of one session secret', () => {

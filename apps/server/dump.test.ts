@@ -102,7 +102,8 @@ test.skipIf(bin === null)(
     }
     const [restored, fresh] = [await counted(at('gongdan')), await counted(at('elsewhere'))];
     expect(fresh).toEqual(restored);
-    expect(fresh).toMatchObject({ file: 1 });
+    // What the press made of the demo's documents meanwhile is there with it.
+    expect(fresh['file']).toBeGreaterThan(0);
     expect(fresh['ticket']).toBeGreaterThan(5);
     const again = await startNode(await quietPort(), settings('elsewhere', second));
     expect([await read(again.url, kept), (await read(again.url, later)).includes('备份之后')]).toEqual([

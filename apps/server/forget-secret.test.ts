@@ -1,22 +1,47 @@
-import { execFile } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { alumnusTable } from '#modules/alumni/tables.ts';
 import { settings } from '#modules/settings/contract.ts';
+import { isOwnSecret } from '#modules/settings/service.ts';
 import { setUp } from '#modules/signon/testing/setup.ts';
 import { openBrowser } from '#modules/signon/testing/browser.ts';
 import { sms } from '#modules/sms/contract.ts';
 import { tokens } from '#modules/tokens/contract.ts';
 import { sendSigned } from '#modules/tokens/testing/signed.ts';
 import { noticeCalls } from '#modules/workflows/contract/notices.ts';
-import { openTestOffice, type TestOffice } from './testing.ts';
+import { cloneTemplate, openTestOffice, testSecret, type TestOffice } from './testing.ts';
 
+let database: Awaited<ReturnType<typeof cloneTemplate>>;
 let office: TestOffice;
+const place = mkdtempSync(join(tmpdir(), 'gongdan-forget-'));
+// The office is closed and opened again on the same database.
+const opened = () =>
+  openTestOffice({
+    outgoingAllow: ['127.0.0.0/8'],
+    database: { url: database.url, drop: async () => undefined },
+  });
 beforeAll(async () => {
-  office = await openTestOffice({ outgoingAllow: ['127.0.0.0/8'] });
+  database = await cloneTemplate();
+  office = await opened();
+  await office.services.databases.write((tx) => isOwnSecret(tx, office.services.secretBox));
 });
-afterAll(() => office.close());
+afterAll(async () => {
+  await office.close();
+  await database.drop();
+  rmSync(place, { recursive: true });
+});
+
+/** The command as an operator types it, and what is typed when it asks. */
+function forget(typed: string, env: Record<string, string> = {}) {
+  return spawnSync(process.execPath, [join(import.meta.dirname, 'forget-secret.ts')], {
+    encoding: 'utf8',
+    input: `${typed}\n`,
+    env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: place, ...env },
+  });
+}
 
 const phone = '13900055001';
 const texts = async () => {
@@ -37,10 +62,10 @@ const openable = (text: string) =>
   });
 
 test(
-  'what the lost secret had sealed is gone with it: nothing ends in a fault, and each place says what to do',
-  { timeout: 60_000 },
+  'a secret is forgotten only when it is lost, nothing runs and the word is typed; what it had sealed is gone, and each place says what to do',
+  { timeout: 120_000 },
   async () => {
-    const { admin } = office;
+    const { admin: before } = office;
     const { seal, mark } = office.services.secretBox;
     const sso = {
       type: 'oidc',
@@ -52,14 +77,14 @@ test(
     };
     await setUp(office, { sso_enabled: true }, { sso });
     await setUp(office, { wechat_enabled: true }, { wechat: { appid: 'wx1', secret: 'wx-secret' } });
-    const made = await admin.get(tokens.addToken, { body: { app_name: '旧应用', apis: ['GET /api/tickets/'] } });
+    const made = await before.get(tokens.addToken, { body: { app_name: '旧应用', apis: ['GET /api/tickets/'] } });
     const [old] = await office.services.databases.write((tx) =>
       tx
         .insert(alumnusTable)
         .values({
           name: '李若兰',
           studentNo: '2014001',
-          creatorId: admin.userId,
+          creatorId: before.userId,
           search: '',
           mobile: seal(phone),
           mobileMark: mark(phone),
@@ -70,8 +95,8 @@ test(
         })
         .returning({ id: alumnusTable.id }),
     );
-    await admin.get(sms.optOut, { body: { mobile: phone, reason: '来电要求' } });
-    await admin.get(noticeCalls.addNotice, {
+    await before.get(sms.optOut, { body: { mobile: phone, reason: '来电要求' } });
+    await before.get(noticeCalls.addNotice, {
       body: {
         name: '外部系统',
         type_id: 1,
@@ -80,10 +105,36 @@ test(
       } as never,
     });
     const send_at = new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 16);
-    await admin.get(sms.send, { body: { mobiles: '13900055009', content: '后天开会', send_at } as never });
+    await before.get(sms.send, { body: { mobiles: '13900055009', content: '后天开会', send_at } as never });
     expect((await texts()).filter(openable)).toHaveLength(6);
-    const env = { ...process.env, DATABASE_URL: office.databaseUrl, DATA_DIR: office.folder };
-    const told = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'forget-secret.ts')], { env });
+
+    const kept = await texts();
+    const beside = forget('放弃');
+    expect(beside).toMatchObject({ status: 1, stderr: expect.stringContaining('请先停下所有节点') });
+    await office.close();
+    const secretFile = join(place, 'session-secret');
+    const inHand = [{ SESSION_SECRET: testSecret }, { SESSION_SECRET: 'another one '.repeat(4) }];
+    writeFileSync(secretFile, testSecret);
+    for (const [at, where] of ['环境变量 SESSION_SECRET', `文件 ${secretFile}`].entries())
+      expect(forget('放弃', inHand[at])).toMatchObject({
+        status: 1,
+        stderr: `${where} 就是这个数据库的会话密钥，没有丢失，因此没有放弃：用它启动即可，加密保存的内容都还能读出。\n`,
+      });
+    rmSync(secretFile);
+    for (const typed of ['', 'y', '放弃了'])
+      expect(forget(typed)).toMatchObject({ status: 1, stderr: '没有输入“放弃”，什么也没有改变。\n' });
+    office = await opened();
+    expect(await texts()).toEqual(kept);
+    await office.close();
+
+    const told = forget('放弃');
+    expect(told).toMatchObject({ status: 0, stderr: '' });
+    expect(told.stdout).toContain('会清空用它加密的 8 项内容');
+    for (const line of ['接口设置里的密码与密钥 2', '应用令牌的密钥 1', '校友的手机号 1', '短信退订名单里的号码 1'])
+      expect(told.stdout).toContain(`  ${line} 项\n`);
+    expect(forget('放弃')).toMatchObject({ status: 1, stderr: expect.stringContaining('没有登记会话密钥') });
+    office = await opened();
+    const { admin } = office;
     expect(told.stdout).toContain('接口设置里的密码与密钥');
     expect(told.stdout).toContain('停用的应用令牌');
     expect(told.stdout).toContain('重新导入校友的手机号');

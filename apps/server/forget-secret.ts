@@ -1,29 +1,96 @@
-import { readConfig, StartupError } from '#kernel/server/config.ts';
-import { openDatabases } from '#kernel/server/db.ts';
+import { createInterface } from 'node:readline';
+import { noServerIsUp } from '#kernel/server/bus.ts';
+import { readConfig, StartupError, type Config } from '#kernel/server/config.ts';
+import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
+import { createSecretBox } from '#kernel/server/secret-box.ts';
+import { secretsAtHand } from '#kernel/server/session-secret.ts';
 import { forgetMobiles } from '#modules/alumni/service.ts';
 import { callBackSealed } from '#modules/deliveries/service.ts';
-import { forgetSecret } from '#modules/settings/service.ts';
+import { forgetSecret, ownAmong } from '#modules/settings/service.ts';
 import { forgetNumbers, forgetOptOuts } from '#modules/sms/service.ts';
 import { forgetTokenKeys } from '#modules/tokens/service.ts';
 import { forgetNoticeSecrets } from '#modules/workflows/service.ts';
 import { reachDatabase } from './database.ts';
 
+const word = '放弃';
+
+/** All that the secret had sealed, by what people call it. */
+const sealed: [name: string, forget: (tx: Db) => Promise<number>][] = [
+  ['接口设置里的密码与密钥', forgetSecret],
+  ['应用令牌的密钥', forgetTokenKeys],
+  ['通知方式的密钥', forgetNoticeSecrets],
+  ['校友的手机号', forgetMobiles],
+  ['还没有发出的投递', callBackSealed],
+  ['短信记录里的号码', forgetNumbers],
+  ['短信退订名单里的号码', forgetOptOuts],
+];
+
+interface Ended {
+  name: string;
+  rows: number;
+}
+
+async function forgetAll(tx: Db): Promise<Ended[]> {
+  const ended: Ended[] = [];
+  for (const [name, forget] of sealed) ended.push({ name, rows: await forget(tx) });
+  return ended;
+}
+
+/** Throws `StartupError` where the secret is at hand, or a server is up. */
+async function refuseWithoutNeed(tx: Db, config: Config): Promise<void> {
+  if (!(await noServerIsUp(tx)))
+    throw new StartupError('服务还在运行（也可能在别的节点上），没有放弃会话密钥：请先停下所有节点，再执行一次。');
+  const atHand = secretsAtHand(config);
+  const own = await ownAmong(
+    tx,
+    atHand.map(({ secret }) => createSecretBox(secret)),
+  );
+  if (own === null)
+    throw new StartupError('这个数据库没有登记会话密钥（从未启动过，或已经放弃），不需要放弃，直接启动即可。');
+  if (atHand[own])
+    throw new StartupError(
+      `${atHand[own].place} 就是这个数据库的会话密钥，没有丢失，因此没有放弃：用它启动即可，加密保存的内容都还能读出。`,
+    );
+}
+
+/** What would end: done, counted and taken back. */
+async function rehearse(databases: Databases, config: Config): Promise<Ended[]> {
+  const undone = new Error('only counted');
+  let ended: Ended[] = [];
+  await databases
+    .write(async (tx) => {
+      await refuseWithoutNeed(tx, config);
+      ended = await forgetAll(tx);
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+  return ended;
+}
+
+/** The first line of the input; empty where there is none. */
+async function typed(): Promise<string> {
+  const input = createInterface({ input: process.stdin });
+  for await (const line of input) return line.trim();
+  return '';
+}
+
 /** For an office whose secret is lost: the next start brings another. */
 async function run(): Promise<void> {
-  const database = await reachDatabase(readConfig(process.env), console.error);
+  const config = readConfig(process.env);
+  const database = await reachDatabase(config, console.error);
   const databases = openDatabases({ url: database.url, size: 1, onError: (error) => console.error(error.message) });
   try {
+    const ended = await rehearse(databases, config);
+    const total = ended.reduce((sum, { rows }) => sum + rows, 0);
+    console.log(`放弃原来的会话密钥，会清空用它加密的 ${total} 项内容，清空后无法找回：`);
+    for (const { name, rows } of ended) console.log(`  ${name} ${rows} 项`);
+    console.log(`确已找不到原来的密钥（备份里也没有）时，输入“${word}”并回车：`);
+    if ((await typed()) !== word) throw new StartupError(`没有输入“${word}”，什么也没有改变。`);
     await databases.write(async (tx) => {
-      for (const forget of [
-        forgetSecret,
-        forgetTokenKeys,
-        forgetNoticeSecrets,
-        forgetMobiles,
-        callBackSealed,
-        forgetNumbers,
-        forgetOptOuts,
-      ])
-        await forget(tx);
+      await refuseWithoutNeed(tx, config);
+      await forgetAll(tx);
     });
     console.log(
       '已放弃原来的会话密钥，下次启动时以那时的密钥为准。用原密钥加密的内容已清空，启动后请：重新填写接口设置里的密码与密钥、通知方式的密钥；删除停用的应用令牌，另发新的；重新导入校友的手机号；把短信退订名单里标为“失效”的号码重新加入。',

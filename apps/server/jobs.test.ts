@@ -201,3 +201,24 @@ test('a daily schedule missed while no node was up is made up for by one node, o
   const { rows } = await databases.pool.query('select 1 from graphile_worker.jobs');
   expect({ heard: heard.length, waiting: rows.length }).toEqual({ heard: 1, waiting: 0 });
 });
+
+test('a job that fails after a later one of its key has come is not left for dead: the later one does the work', async () => {
+  const heard: unknown[] = [];
+  let fail = () => {};
+  const failed = new Promise<never>((_done, reject) => (fail = () => reject(new Error('changed meanwhile'))));
+  failed.catch(() => undefined);
+  const run = async (payload: unknown) => {
+    heard.push(payload);
+    if (payload === 'first') await failed;
+  };
+  await start({ tasks: [{ name: 'note', title: 'note', run }] });
+  await databases.write((tx) => enqueue(tx, 'note', 'first', { key: 'same' }));
+  await vi.waitFor(() => expect(heard).toEqual(['first']), patience);
+  await databases.write((tx) => enqueue(tx, 'note', 'second', { key: 'same' }));
+  await vi.waitFor(() => expect(heard).toEqual(['first', 'second']), patience);
+  fail();
+  await vi.waitFor(async () => {
+    const { rows } = await databases.pool.query('select last_error from graphile_worker.jobs');
+    expect(rows).toEqual([]);
+  }, patience);
+});

@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, realpathSync, rmSync, mkdtempSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, rmSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { oldestPostgres } from '#kernel/server/postgres-release.ts';
+import { openLine } from '#kernel/server/testing/line.ts';
 import { dropDatabase } from './testing/drop-database.ts';
 
 // The commands themselves, as an operator types them.
@@ -41,7 +43,7 @@ interface Command {
   err(): string;
   ended: Promise<number | null>;
 }
-function command(program: string, env: NodeJS.ProcessEnv): Command {
+function command(program: string, env: NodeJS.ProcessEnv, typed = ''): Command {
   const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
     env: {
       PATH: process.env['PATH'],
@@ -49,8 +51,9 @@ function command(program: string, env: NodeJS.ProcessEnv): Command {
       LOG_LEVEL: 'error',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
+  child.stdin.end(typed);
   running.add(child);
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => void (said.out += text));
@@ -61,8 +64,9 @@ function command(program: string, env: NodeJS.ProcessEnv): Command {
 async function ran(
   program: string,
   env: NodeJS.ProcessEnv,
+  typed?: string,
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const { ended, out, err } = command(program, env);
+  const { ended, out, err } = command(program, env, typed);
   const code = await ended;
   return { code, out: out(), err: err() };
 }
@@ -171,9 +175,46 @@ test(
     const env = { DATA_DIR: join(place, 'data'), DEMO: '0', SESSION_SECRET: 'quite another one '.repeat(3) };
     const refused = await ran('main.ts', { ...env, PORT: '0' });
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('会话密钥不是这个数据库原来的那一个') });
-    expect(await ran('forget-secret.ts', env)).toMatchObject({ code: 0, out: expect.stringContaining('应用令牌') });
+    rmSync(join(place, 'data', 'session-secret'));
+    expect(await ran('forget-secret.ts', env, '放弃\n')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('应用令牌'),
+    });
     const again = await started(env);
     again.child.kill('SIGTERM');
     expect(await again.ended).toBe(0);
+  },
+);
+
+test(
+  'a database older than the handbook and the doctor say is refused at start and by the migration, before anything is written',
+  { timeout: 60_000 },
+  async () => {
+    const [{ number, version }] = (await asked<{ number: string; version: string }>(
+      databaseUrl,
+      `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
+    )) as [{ number: string; version: string }];
+    const older = (text: string) => String(oldestPostgres - 1) + text.slice(2);
+    const line = await openLine(databaseUrl, (bytes) =>
+      Buffer.from(
+        bytes.toString('latin1').replaceAll(number, older(number)).replaceAll(version, older(version)),
+        'latin1',
+      ),
+    );
+    const env = { DATABASE_URL: line.url, DATA_DIR: join(place, 'older') };
+    const why = `的版本 ${older(version)} 过旧，需要 PostgreSQL ${oldestPostgres} 或更高版本`;
+    for (const program of ['main.ts', 'migrate.ts'])
+      expect(await ran(program, { ...env, PORT: '0' })).toEqual({
+        code: 1,
+        out: '',
+        err: `数据库${why}，没有启动：请先升级数据库。\n`,
+      });
+    const doctor = await ran('doctor.ts', env);
+    expect(doctor).toMatchObject({ code: 1, out: expect.stringContaining(`失败  外部数据库${why}`) });
+    line.close();
+    for (const page of ['README.md', 'docs/operations.md'])
+      expect(readFileSync(join(import.meta.dirname, '../..', page), 'utf8'), page).toContain(
+        `PostgreSQL ${oldestPostgres} 或更高版本`,
+      );
   },
 );

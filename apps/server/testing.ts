@@ -97,12 +97,15 @@ type TestPorts = Partial<Pick<OfficeOptions, 'sendCode' | 'readDatabaseUrl' | 'o
 /** The whole product on a database of its own, cloned from a migrated template, listening on a free port. */
 export async function openTestOffice({
   replicaOf,
+  database: given,
   ...ports
 }: TestPorts & {
+  /** In place of a database of its own. */
+  database?: { url: string; drop(): Promise<void> };
   /** Answers the address of a replica of the office's database as soon as it is there. */
   replicaOf?: (url: string) => Promise<string>;
 } = {}): Promise<TestOffice> {
-  const database = await cloneTemplate();
+  const database = given ?? (await cloneTemplate());
   const readDatabaseUrl = await replicaOf?.(database.url);
   return openOn(database, { ...(readDatabaseUrl !== undefined && { readDatabaseUrl }), ...ports });
 }

@@ -1,15 +1,18 @@
 import type { Databases } from '#kernel/server/db.ts';
 import type { Store } from '#kernel/server/storage.ts';
 import { verifyLogs } from '#modules/audit/verify.ts';
+import { verifyDocuments, type VerifiedDocuments } from '#modules/documents/verify.ts';
 import { verifyFiles } from '#modules/files/service.ts';
 import { verifyTicketLogs } from '#modules/tickets/chain.ts';
 
-/** The first break of the chains of the operation log and of the tickets' logs, as a sentence; null where both are whole. */
+/** The first break of the chains of the operation log, of the tickets' logs and of signed documents, as a sentence; null where all are whole. */
 export async function firstBreak(databases: Pick<Databases, 'snapshot'>): Promise<string | null> {
   const logs = await databases.snapshot(verifyLogs);
   if (logs.broken) return inLog(logs.broken);
   const tickets = await databases.snapshot(verifyTicketLogs);
-  return tickets.broken && inTicket(tickets.broken);
+  if (tickets.broken) return inTicket(tickets.broken);
+  const documents = await databases.snapshot(verifyDocuments);
+  return documents.broken && inDocument(documents.broken);
 }
 
 const inLog = ({ id, seal, why }: NonNullable<Awaited<ReturnType<typeof verifyLogs>>['broken']>) =>
@@ -17,7 +20,10 @@ const inLog = ({ id, seal, why }: NonNullable<Awaited<ReturnType<typeof verifyLo
 const inTicket = ({ ticket_id, seq }: { ticket_id: number; seq: number }) =>
   `工单 ${ticket_id} 的第 ${seq} 条记录，内容或顺序与写入时不同`;
 
-/** Walks the chains of the operation log and of the tickets' logs, reads every file, and says what it found; whether all is well. */
+const inDocument = ({ id, title, number, why }: NonNullable<VerifiedDocuments['broken']>) =>
+  `公文 ${id}${number && `（${number}）`}《${title}》，${why}`;
+
+/** Walks the chains of the operation log, of the tickets' logs and of signed documents, reads every file, and says what it found; whether all is well. */
 export async function verifyOffice(databases: Databases, store: Store): Promise<boolean> {
   const found = await databases.snapshot(verifyLogs);
   console.log(`操作日志：已核对 ${found.rows} 条，其中已按期清除 ${found.removed} 条，待封存 ${found.unsealed} 条`);
@@ -29,6 +35,12 @@ export async function verifyOffice(databases: Databases, store: Store): Promise<
   console.log(`工单流转记录：已核对 ${tickets.rows} 条，其中未封存 ${tickets.unsealed} 条`);
   if (tickets.broken) {
     console.error(`第一处断点：${inTicket(tickets.broken)}`);
+    return false;
+  }
+  const documents = await databases.snapshot(verifyDocuments);
+  console.log(`签发或已编号的公文：已核对 ${documents.documents} 件`);
+  if (documents.broken) {
+    console.error(`第一处断点：${inDocument(documents.broken)}`);
     return false;
   }
   const files = await verifyFiles(databases.fresh, store);

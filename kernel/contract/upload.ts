@@ -34,6 +34,8 @@ export const imageDamaged = refusal(codes.refused, () => '图片已损坏，无�
 export const imageRefusals = [fileTooBig, fileEmpty, imageNotAllowed, imageTooLarge, imageDamaged];
 export const fileRefusals = [fileTooBig, fileEmpty, fileNotAllowed, fileMismatch, archiveTooBig, archiveUnsafe];
 
-function sizeText(bytes: number): string {
+/** Bytes as people say them. */
+export function sizeText(bytes: number): string {
+  if (bytes >= 2 ** 30) return `${+(bytes / 2 ** 30).toFixed(2)} GB`;
   return bytes >= 2 ** 20 ? `${+(bytes / 2 ** 20).toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} KB`;
 }

@@ -16,6 +16,15 @@ export interface Bus {
   close(): Promise<void>;
 }
 
+/** Any number: every server that is up shares this lock of the database by its line, so that nobody who asks for it alone runs beside one. */
+const serving = 4_020_261_122;
+
+/** Whether no server is up on this database; true holds back those that start until the transaction ends. */
+export async function noServerIsUp(tx: Db): Promise<boolean> {
+  const { rows } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${serving}) as free`);
+  return rows[0]!.free;
+}
+
 /** A line that went dark says nothing, and nobody sends on it by itself: so it is asked now and then, and has so long to answer. */
 const usualPulse = { everyMs: 10_000, patienceMs: 10_000 };
 
@@ -46,6 +55,7 @@ export async function openBus(url: string, onError: (error: Error) => void, puls
     });
     try {
       await next.connect();
+      await next.query('select pg_advisory_lock_shared($1)', [serving]);
       for (const channel of hearers.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       await next.end();

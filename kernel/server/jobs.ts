@@ -19,7 +19,7 @@ export interface Task<P = unknown> {
 }
 
 export interface JobOptions {
-  /** A second job of the same key replaces the one that waits. */
+  /** A second job of the same key replaces the one that waits; one that runs ends for good, however it ends. */
   key?: string;
   at?: Date;
   /** Tries before it is left for dead; 25 unless told. */
@@ -130,6 +130,12 @@ function tryAgain(pool: pg.Pool): void {
   });
 }
 
+/** Whether a later job of its key has come while this one ran: the later one does the work, and nobody tries this one again. */
+async function isReplaced(pool: pg.Pool, id: string): Promise<boolean> {
+  const { rows } = await pool.query<{ key: string | null }>('select key from graphile_worker.jobs where id = $1', [id]);
+  return rows[0]?.key === null;
+}
+
 /** Runs tasks on this node, told of new ones by NOTIFY. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const now = options.now ?? (() => new Date());
@@ -157,7 +163,13 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     taskList: Object.fromEntries(
       options.tasks.map((task) => [
         task.name,
-        (payload, { job }) => task.run(payload, { attempt: job.attempts, now: now() }),
+        async (payload, { job }) => {
+          try {
+            await task.run(payload, { attempt: job.attempts, now: now() });
+          } catch (error) {
+            if (job.key === null || !(await isReplaced(pool, job.id))) throw error;
+          }
+        },
       ]),
     ),
     events,

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { StartupError } from './config.ts';
 import { migrateJobs } from './jobs.ts';
+import { refuseOldPostgres } from './postgres-release.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 /** Any number, the same on all nodes. */
@@ -14,13 +15,15 @@ export interface Migrated {
 
 /**
  * Brings a database to the present schema: the job queue's own, then each file of `migrations/` in order, once, in a transaction of its own, one
- * node at a time. A file that changed after it was applied is refused.
+ * node at a time. A file that changed after it was applied is refused, and so is a
+ * server that is too old.
  */
 export async function migrate(url: string): Promise<Migrated> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
   const client = new pg.Client({ connectionString: url, application_name: 'gongdan-migrate' });
   await client.connect();
   try {
+    await refuseOldPostgres(client);
     await client.query('select pg_advisory_lock($1)', [lock]);
     await migrateJobs(url);
     await client.query(`create table if not exists migration

@@ -5,13 +5,13 @@ import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runConfined, type Bounds } from './confined.ts';
 import { writeOfficeProfile } from './office-profile.ts';
-import { createTurns } from './turns.ts';
+import { createLine, type By } from './turns.ts';
 
 /**
- * Turns an office file into a PDF and hands its path to `take`; the PDF is gone afterwards. Fails for what the program cannot
- * read, and where it takes too long or too much.
+ * Turns an office file into a PDF and hands its path to `take`; the PDF is gone afterwards. `by` asks for it, the house unless told.
+ * Fails for what the program cannot read, and where it takes too long or too much; throws `lineRefusals` for people.
  */
-export type ToPdf = <T>(source: string, take: (pdf: string) => Promise<T>) => Promise<T>;
+export type ToPdf = <T>(source: string, take: (pdf: string) => Promise<T>, by?: By) => Promise<T>;
 
 /** Path of LibreOffice on this machine: the one told, or one on the path; undefined where there is none. */
 export function findOffice(told: string | undefined, path = process.env.PATH ?? ''): string | undefined {
@@ -30,9 +30,9 @@ export function findOffice(told: string | undefined, path = process.env.PATH ?? 
 
 /** One conversion at a time, each with a profile of its own, without the secrets of our environment. `given`: tighter bounds. */
 export function createToPdf(program: string, given: Partial<Bounds> = {}): ToPdf {
-  const turn = createTurns(1);
-  return (source, take) =>
-    turn(async () => {
+  const line = createLine({ atOnce: 1, waiting: 40, waitingEach: 5 });
+  return (source, take, by = 'house') =>
+    line(by, async () => {
       const folder = await mkdtemp(join(tmpdir(), 'gongdan-pdf-'));
       try {
         await writeOfficeProfile(join(folder, 'profile'));

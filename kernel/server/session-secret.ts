@@ -1,8 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { StartupError } from './config.ts';
+
+const fileIn = (dataDir: string) => join(dataDir, 'session-secret');
+
+/** The secrets that are to be had, each with where it stands; none is generated. */
+export function secretsAtHand({ sessionSecret: given, dataDir }: Pick<Config, 'sessionSecret' | 'dataDir'>) {
+  const file = fileIn(dataDir);
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  return [
+    ...(given === undefined ? [] : [{ secret: given, place: '环境变量 SESSION_SECRET' }]),
+    ...(kept === '' ? [] : [{ secret: kept, place: `文件 ${file}` }]),
+  ];
+}
 
 /**
  * The secret that signs sessions: SESSION_SECRET, else one generated on first use and kept in `dataDir/session-secret` (mode 0600).
@@ -10,7 +22,7 @@ import { StartupError } from './config.ts';
  */
 export function sessionSecret(config: Pick<Config, 'sessionSecret' | 'dataDir'>): string {
   if (config.sessionSecret !== undefined) return config.sessionSecret;
-  const file = join(config.dataDir, 'session-secret');
+  const file = fileIn(config.dataDir);
   mkdirSync(config.dataDir, { recursive: true });
   try {
     writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });

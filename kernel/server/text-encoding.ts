@@ -18,3 +18,34 @@ export function encodingOf(bytes: Uint8Array, whole: boolean): TextEncodingName 
   }
   return null;
 }
+
+type Opening = () => Promise<AsyncIterable<Uint8Array>>;
+
+/** The same of a whole text of any length, read part by part. */
+export async function encodingOfAll(open: Opening): Promise<TextEncodingName | null> {
+  for (const encoding of ['utf-8', 'gb18030'] as const) {
+    const decoder = new TextDecoder(encoding, { fatal: true });
+    let first = true;
+    try {
+      for await (const part of await open()) {
+        if (first && part[0] === 0xff && part[1] === 0xfe) return 'utf-16le';
+        if (first && part[0] === 0xfe && part[1] === 0xff) return 'utf-16be';
+        if (part.includes(0)) return null;
+        first = false;
+        decoder.decode(part, { stream: true });
+      }
+      decoder.decode();
+      return encoding;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }
+  return null;
+}
+
+/** A text in UTF-8, part by part as it comes, without a mark at its beginning. */
+export async function* inUtf8(open: Opening, encoding: TextEncodingName): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding);
+  for await (const part of await open()) yield Buffer.from(decoder.decode(part, { stream: true }));
+  yield Buffer.from(decoder.decode());
+}

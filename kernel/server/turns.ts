@@ -1,18 +1,67 @@
-/** Lets so many works run at once; the others wait in the order they came. */
-export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+import { lineFull, ownLineFull } from '#kernel/contract/busy.ts';
+
+/** Who asks for a work: a person by id, or the house itself, whose works go first and are never refused. */
+export type By = number | 'house';
+
+export interface LineBounds {
+  /** Works that run at once. */
+  atOnce: number;
+  /** People's works that may wait altogether, and of one person. */
+  waiting: number;
+  waitingEach: number;
+}
+/** Runs a work when its turn has come. Throws `lineFull` or `ownLineFull` where too many wait already. */
+export type Line = <T>(by: By, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * A line of works: the house's first, then of whoever was served longest ago, of each person one at a time. So nobody's many works
+ * keep the others from theirs.
+ */
+export function createLine({ atOnce, waiting, waitingEach }: LineBounds): Line {
   let free = atOnce;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((next) => waiting.push(next));
+  const queue: { by: By; start: () => void }[] = [];
+  const busy = new Set<By>();
+  /** When somebody's last work began; kept while anybody waits. */
+  const served = new Map<By, number>();
+  let tick = 0;
+  const rank = ({ by }: { by: By }) => (by === 'house' ? -1 : (served.get(by) ?? 0));
+  const next = () => {
+    const [one] = queue.filter(({ by }) => !busy.has(by)).toSorted((a, b) => rank(a) - rank(b));
+    if (free === 0 || !one) return;
+    queue.splice(queue.indexOf(one), 1);
+    free -= 1;
+    if (one.by !== 'house') {
+      busy.add(one.by);
+      served.set(one.by, (tick += 1));
+    }
+    one.start();
+    next();
+  };
+  return async (by, work) => {
+    if (by !== 'house') {
+      const people = queue.filter((one) => one.by !== 'house');
+      if (people.filter((one) => one.by === by).length >= waitingEach) throw ownLineFull(waitingEach);
+      if (people.length >= waiting) throw lineFull();
+    }
+    await new Promise<void>((start) => {
+      queue.push({ by, start });
+      next();
+    });
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
+      free += 1;
+      busy.delete(by);
+      next();
+      if (queue.length === 0 && busy.size === 0) served.clear();
     }
   };
+}
+
+/** Lets so many works run at once; the others wait in the order they came. */
+export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const line = createLine({ atOnce, waiting: 0, waitingEach: 0 });
+  return (work) => line('house', work);
 }
 
 /** Lets so many works of one key run at once; one more is refused by what `full` makes. */

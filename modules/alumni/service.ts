@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import type { AlumnusFilter } from './contract/filter.ts';
@@ -66,9 +66,13 @@ export async function alumniOptedOut(tx: Db, marks: readonly string[]): Promise<
   return rows.flatMap(({ mark }) => mark ?? []);
 }
 
-/** Empties the numbers, for a secret that is lost: nobody can read or find them again. */
-export async function forgetMobiles(tx: Db): Promise<void> {
-  await tx.update(alumnusTable).set({ mobile: null, mobileMark: null, mobileTail: null });
+/** Empties the numbers, for a secret that is lost: nobody can read or find them again. Answers how many there were. */
+export async function forgetMobiles(tx: Db): Promise<number> {
+  const { rowCount } = await tx
+    .update(alumnusTable)
+    .set({ mobile: null, mobileMark: null, mobileTail: null })
+    .where(isNotNull(alumnusTable.mobile));
+  return rowCount ?? 0;
 }
 
 /** Alumni of a number want no more messages, however they agreed before; or `out` false: they take that back. */

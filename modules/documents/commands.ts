@@ -13,6 +13,7 @@ import { workflowOf } from './flows.ts';
 import { searchOf } from './following.ts';
 import { keepEdit } from './edits/keeping.ts';
 import { finishLater } from './layout/final.ts';
+import { seal } from './sealing.ts';
 import { linkAnswer } from './citing.ts';
 import { detailOf, isHandling, isWithAuthor, mayEdit } from './rows.ts';
 import { stateName } from './referring.ts';
@@ -180,6 +181,7 @@ async function write(
     .where(eq(documentTable.id, doc.id))
     .returning();
   if (!written) throw new Error(`document ${doc.id} is missing`);
+  await seal(tx, doc, written);
   await settleFiles(tx, desk, { before: doc, after: written });
   await finishLater(tx, written);
   await linkAnswer(tx, user, doc.replyToId, written);

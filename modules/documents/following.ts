@@ -19,6 +19,7 @@ import { giveNumber, receiptNumber, voidNumberOf } from './numbers.ts';
 import { keepRecords } from './records/listing.ts';
 import { refuseUnanswered } from './replies.ts';
 import { receiving, sending } from './rules.ts';
+import { seal } from './sealing.ts';
 import { refuseSigner, signerAfter } from './signer.ts';
 import { freeze, hashOfBody, namedBefore, refuseChanged, refuseOtherSigner, unsign } from './signing.ts';
 import type { Stored } from './sight.ts';
@@ -67,10 +68,12 @@ export const followedDocuments: RecordModule = {
       ...(await consequences(tx, told, turn)),
     };
     const search = searchOf({ ...doc, ...changes } as Stored);
-    await tx
+    const [after] = await tx
       .update(documentTable)
       .set({ ...changes, search, modified: sql`now()` as never })
-      .where(eq(documentTable.id, id));
+      .where(eq(documentTable.id, id))
+      .returning();
+    await seal(tx, doc, after!);
     await keepRecords(
       tx,
       id,

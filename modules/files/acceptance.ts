@@ -5,7 +5,7 @@ import { imageKinds } from '#kernel/contract/upload.ts';
 import { cleanFileName } from '#kernel/server/file-name.ts';
 import { acceptImage } from '#kernel/server/image.ts';
 import { fileStream } from '#kernel/server/storage.ts';
-import { createTurns } from '#kernel/server/turns.ts';
+import { createLine, type By } from '#kernel/server/turns.ts';
 import { acceptFile, allowedName } from '#kernel/server/upload.ts';
 import type { Content } from './content.ts';
 import type { OwnerRule } from './owners.ts';
@@ -22,12 +22,12 @@ export interface Accepted extends Content {
 
 const thumbSize = 320;
 // A picture as large as is allowed takes some 150 MB while it is drawn.
-const drawing = createTurns(1);
+const drawing = createLine({ atOnce: 1, waiting: 100, waitingEach: 8 });
 
-/** Checks what was sent by the owner's rule; pictures are drawn anew. Throws `fileRefusals` and `imageRefusals`. */
-export async function accepted(sent: Spooled, name: string, rule: OwnerRule): Promise<Accepted> {
+/** Checks what was sent by the owner's rule; pictures are drawn anew. Throws `fileRefusals`, `imageRefusals` and `lineRefusals`. */
+export async function accepted(sent: Spooled, name: string, rule: OwnerRule, by: By): Promise<Accepted> {
   const { name: clean, ext } = allowedName(name, rule.kinds);
-  if (imageKinds.some((kind) => kind === ext)) return drawing(() => drawnAnew(sent, clean, rule));
+  if (imageKinds.some((kind) => kind === ext)) return drawing(by, () => drawnAnew(sent, clean, rule));
   const file = await acceptFile(sent.path, name, rule.kinds);
   return { ...file, sha256: sent.sha256, size: sent.size, thumb: null, open: () => fileStream(sent.path) };
 }

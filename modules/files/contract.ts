@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, fileReply, signedIn, signedInOrAddress } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { done, flag, id, idParams } from '#kernel/contract/shapes.ts';
+import { lineRefusals } from '#kernel/contract/busy.ts';
 import { fileRefusals, imageRefusals } from '#kernel/contract/upload.ts';
 
 /** Files of one person that may be on their way to one node at once. */
@@ -28,6 +29,16 @@ export const tooManyLoose = refusal(
 export const tooMuchLoose = refusal(
   codes.tooMany,
   () => '上传后未使用的文件占用空间过多，请先保存所填内容或稍后再上传',
+);
+export const ownQuotaFull = refusal(
+  codes.refused,
+  (used: string, most: string, size: string) =>
+    `个人文件空间不够：已用 ${used}，上限 ${most}，这个文件 ${size}；请删除不再需要的文件，或联系管理员调整上限`,
+);
+export const siteQuotaFull = refusal(
+  codes.refused,
+  (used: string, most: string, size: string) =>
+    `全站文件空间不够：已用 ${used}，上限 ${most}，这个文件 ${size}；请联系管理员`,
 );
 export const tooManyComing = refusal(
   codes.notNow,
@@ -80,7 +91,9 @@ const signed = z.object({
   e: z.coerce.number().int().positive().max(99_999_999_999).optional(),
   s: z.string().max(100).optional(),
 });
+export const quotaRefusals = [ownQuotaFull, siteQuotaFull];
 const saving = [
+  ...quotaRefusals,
   storeDown,
   infected,
   notScanned,
@@ -90,6 +103,7 @@ const saving = [
   tooMuchLoose,
   unknownOwner,
   uploadBroken,
+  ...lineRefusals,
 ];
 
 export const files = {
@@ -111,6 +125,19 @@ export const files = {
     message: '已上传',
     upload: maxUpload,
     stream: 'file',
+  }),
+  usage: call({
+    method: 'GET',
+    path: '/api/file/usage/',
+    access: signedIn,
+    summary: '查看文件空间',
+    reply: z.object({
+      /** In bytes; `most` null without a limit. */
+      own: z.object({ used: z.number().int(), most: z.number().int().nullable() }),
+      /** For whoever sees the site's settings; null for others. */
+      site: z.object({ used: z.number().int(), most: z.number().int().nullable() }).nullable(),
+    }),
+    fresh: true,
   }),
   progress: call({
     method: 'GET',
@@ -162,7 +189,7 @@ export const files = {
     params: idParams,
     query: signed,
     reply: fileReply,
-    refuses: [notMarked, notConverted, storeAway, storeDown],
+    refuses: [notMarked, notConverted, storeAway, storeDown, ...lineRefusals],
   }),
   preview: call({
     method: 'GET',
@@ -172,6 +199,6 @@ export const files = {
     params: idParams,
     query: signed.extend({ thumb: flag.optional() }),
     reply: fileReply,
-    refuses: [notPreviewable, tooLongToPreview, notConverted, notMarked, storeAway, storeDown],
+    refuses: [notPreviewable, tooLongToPreview, notConverted, notMarked, storeAway, storeDown, ...lineRefusals],
   }),
 };

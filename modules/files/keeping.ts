@@ -4,6 +4,7 @@ import { Refusal } from '#kernel/contract/refusal.ts';
 import { fileTooBig } from '#kernel/contract/upload.ts';
 import type { Databases, Db } from '#kernel/server/db.ts';
 import { fileStream, type Store } from '#kernel/server/storage.ts';
+import type { By } from '#kernel/server/turns.ts';
 import { TooLongToScan, type Scan } from '#kernel/server/virus-scan.ts';
 import { accepted, type Accepted } from './acceptance.ts';
 import { derivedKey, keep, refer } from './content.ts';
@@ -43,8 +44,12 @@ export async function aside<T>(
 }
 
 /** All a file must pass before it becomes one, however it came; its bytes are in the store afterwards. */
-export async function admitted(shelf: Shelf, sent: Spooled, name: string, rule: OwnerRule): Promise<Accepted> {
-  const file = await accepted(sent, name, rule);
+export async function admitted(
+  shelf: Shelf,
+  sent: Spooled,
+  { name, rule, by }: { name: string; rule: OwnerRule; by: By },
+): Promise<Accepted> {
+  const file = await accepted(sent, name, rule, by);
   if (shelf.scan) {
     const found = await shelf.scan(fileStream(sent.path)).catch((error: unknown) => {
       shelf.log.error({ err: error }, 'virus scan failed');

@@ -85,7 +85,7 @@ async function finished(shelf: Shelf, row: UploadRow, last: Spooled, rule: Owner
   try {
     return await aside(shelf, whole, { most: row.size, name: row.name }, (sent) => {
       if (sent.size !== row.size) throw new Error(`upload ${row.id} lost bytes in the store`);
-      return admitted(shelf, sent, row.name, rule);
+      return admitted(shelf, sent, { name: row.name, rule, by: row.uploaderId });
     });
   } catch (error) {
     // What the checks refuse is refused whenever it is sent again; a store that is down comes back.

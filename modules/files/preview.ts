@@ -1,11 +1,12 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import { officeKinds } from '#kernel/contract/upload.ts';
 import type { ByteRange, FileReply } from '#kernel/server/implement.ts';
 import type { ToPdf } from '#kernel/server/office-pdf.ts';
+import type { By } from '#kernel/server/turns.ts';
 import { fileStream } from '#kernel/server/storage.ts';
-import { encodingOf } from '#kernel/server/text-encoding.ts';
+import { encodingOf, encodingOfAll, inUtf8 } from '#kernel/server/text-encoding.ts';
 import { derivedKey, keyOf } from './content.ts';
 import { notConverted, notMarked, notPreviewable, storeAway, tooLongToPreview } from './contract.ts';
 import { aside, type Shelf } from './keeping.ts';
@@ -13,7 +14,9 @@ import type { fileTable } from './tables.ts';
 
 export type FileRow = typeof fileTable.$inferSelect;
 
-const longestText = 2 * 2 ** 20;
+const textType = 'text/plain; charset=utf-8';
+/** The longest text that is shown, or opened by an editor with its reader's words. */
+export const longestText = 2 * 2 ** 20;
 const longestMarked = 50 * 2 ** 20;
 /** Types a browser may show beside the application; anything else is only ever a download. */
 const shown = new Set(['image/webp', 'image/png', 'application/pdf']);
@@ -39,10 +42,10 @@ export async function thumbOf(shelf: Kept, file: FileRow): Promise<FileReply> {
 }
 
 /** What a reader's name can be put on: the whole text, a PDF made of an office file, or the file as it is. */
-export async function markableOf(shelf: Shelf, toPdf: ToPdf | null, file: FileRow): Promise<FileReply> {
+export async function markableOf(shelf: Shelf, toPdf: ToPdf | null, file: FileRow, by: By): Promise<FileReply> {
   const kind = markedKind(file, toPdf);
-  if (readableAsText.has(kind)) return textOf(shelf, file, longestMarked);
-  return toPdf && isOffice(file) ? pdfOf(shelf, toPdf, file) : wholeFile(shelf, file);
+  if (readableAsText.has(kind)) return wholeText(shelf, file);
+  return toPdf && isOffice(file) ? pdfOf(shelf, toPdf, file, by) : wholeFile(shelf, file);
 }
 
 /** The kind of file that a copy with a reader's name on it is. Throws `notMarked` where the name can be put on none. */
@@ -56,10 +59,10 @@ export function markedKind({ name, ext, mime }: FileRow, toPdf: ToPdf | null): s
 }
 
 /** What a browser can show of a file: itself, its text, or a PDF made of it once. */
-export async function previewOf(shelf: Shelf, toPdf: ToPdf | null, file: FileRow): Promise<FileReply> {
+export async function previewOf(shelf: Shelf, toPdf: ToPdf | null, file: FileRow, by: By): Promise<FileReply> {
   if (shown.has(file.mime)) return wholeFile(shelf, file);
-  if (readableAsText.has(file.ext)) return textOf(shelf, file, longestText);
-  if (toPdf && isOffice(file)) return pdfOf(shelf, toPdf, file);
+  if (readableAsText.has(file.ext)) return textOf(shelf, file);
+  if (toPdf && isOffice(file)) return pdfOf(shelf, toPdf, file, by);
   throw notPreviewable(file.name);
 }
 
@@ -84,24 +87,32 @@ const stored = (shelf: Kept, file: FileRow, key: string, reply: Omit<FileReply, 
   bytes: (range) => bytesUnder(shelf, file, key, range),
 });
 
-async function textOf(shelf: Kept, file: FileRow, most: number): Promise<FileReply> {
-  if (file.size > most)
-    throw most === longestText ? tooLongToPreview(file.name) : notMarked(file.name, '内容过长，无法加水印');
+async function textOf(shelf: Kept, file: FileRow): Promise<FileReply> {
+  if (file.size > longestText) throw tooLongToPreview(file.name);
   const bytes = await bytesUnder(shelf, file, keyOf(file.sha256));
   const content = await answered(shelf, file, buffer(bytes));
   const encoding = encodingOf(content, true);
   if (!encoding) throw notPreviewable(file.name);
   const text = Buffer.from(new TextDecoder(encoding).decode(content));
-  return { type: 'text/plain; charset=utf-8', bytes: text, size: text.length };
+  return { type: textType, bytes: text, size: text.length };
+}
+
+/** A text of any length, read as it is sent. */
+async function wholeText(shelf: Kept, file: FileRow): Promise<FileReply> {
+  if (file.size > longestMarked) throw notMarked(file.name, '内容过长，无法加水印');
+  const open = () => bytesUnder(shelf, file, keyOf(file.sha256));
+  const encoding = await answered(shelf, file, encodingOfAll(open));
+  if (!encoding) throw notPreviewable(file.name);
+  return { type: textType, bytes: async () => Readable.from(inUtf8(open, encoding)) };
 }
 
 /** By the key it will lie under: two who look at once wait for one conversion. */
 const converting = new Map<string, Promise<void>>();
 
-async function pdfOf(shelf: Shelf, toPdf: ToPdf, file: FileRow): Promise<FileReply> {
+async function pdfOf(shelf: Shelf, toPdf: ToPdf, file: FileRow, by: By): Promise<FileReply> {
   const key = derivedKey(file.sha256, 'pdf');
   const made = async () => {
-    if ((await answered(shelf, file, shelf.store.size(key))) === null) await convert(shelf, toPdf, file, key);
+    if ((await answered(shelf, file, shelf.store.size(key))) === null) await convert(shelf, toPdf, file, { key, by });
   };
   const running = converting.get(key) ?? made().finally(() => converting.delete(key));
   converting.set(key, running);
@@ -111,12 +122,12 @@ async function pdfOf(shelf: Shelf, toPdf: ToPdf, file: FileRow): Promise<FileRep
   return stored(shelf, file, key, { type: 'application/pdf', size, tag: `${file.sha256}-pdf` });
 }
 
-async function convert(shelf: Shelf, toPdf: ToPdf, file: FileRow, key: string): Promise<void> {
+async function convert(shelf: Shelf, toPdf: ToPdf, file: FileRow, { key, by }: { key: string; by: By }): Promise<void> {
   const source = await bytesUnder(shelf, file, keyOf(file.sha256));
   await aside(shelf, source, { most: file.size, name: file.name }, async ({ path, broken }) => {
     if (broken) throw storeAway(file.name);
     const keepPdf = (pdf: string) => answered(shelf, file, shelf.store.put(key, fileStream(pdf)));
-    await toPdf(path, keepPdf).catch((error: unknown) => {
+    await toPdf(path, keepPdf, by).catch((error: unknown) => {
       if (error instanceof Refusal) throw error;
       shelf.log.warn({ err: error, file: file.id }, 'office file not converted');
       throw notConverted(file.name);

@@ -7,6 +7,7 @@ import { implement, staged, type FileReply, type ServerModule } from '#kernel/se
 import type { ToPdf } from '#kernel/server/office-pdf.ts';
 import { createPlaces } from '#kernel/server/turns.ts';
 import { allowedName } from '#kernel/server/upload.ts';
+import { holds } from '#kernel/server/viewer.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import type { Signer } from './address.ts';
 import { comingAtOnce, files, tooManyComing, unknownOwner, uploadBroken, type Progress } from './contract.ts';
@@ -14,10 +15,11 @@ import { admitted, aside, enter, type Shelf } from './keeping.ts';
 import { checkRoom, dropLoose, takeRoom } from './loose.ts';
 import type { Owners } from './owners.ts';
 import { markedCopy, wordsFor } from './marking/handing.ts';
-import { marked, nameOfMarked } from './marking/marked.ts';
+import { marked, nameOfMarked, type Mark } from './marking/marked.ts';
 import { addPortion, cancelUpload, takePortion, uploadOf, type UploadRow } from './portions.ts';
 import { previewOf, thumbOf, wholeFile, type FileRow } from './preview.ts';
 import { readable, type Asked } from './reading.ts';
+import { checkQuota, quotaOf, takeQuota, usageOf } from './quota.ts';
 import { fileUrls, ruleOf } from './service.ts';
 import { fileTable, uploadTable } from './tables.ts';
 
@@ -37,6 +39,9 @@ const toLog = ({ name, size, module }: Pick<UploadRow, 'name' | 'size' | 'module
   用途: module,
 });
 
+/** All who are not signed in wait in line as one person. */
+const strangers = 0;
+
 export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesServices): ServerModule {
   const ruleFor = (module: string) => {
     const rule = ruleOf(owners, module);
@@ -44,6 +49,7 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
     return rule;
   };
   const coming = createPlaces<number>(comingAtOnce, () => tooManyComing(comingAtOnce));
+  const quota = async () => quotaOf(await settings.get('site'));
   const largest = async () => (await settings.get('site')).file_max_mb * 2 ** 20;
 
   const cardOf = (row: FileRow, user: { id: number }, now: Date) => ({ ...row, ...fileUrls(signer, row, user, now) });
@@ -59,9 +65,11 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
   });
 
   /** Who reads, for the files that must say so; null where none is asked for. */
-  const markOf = async (file: FileRow, reader: number | null, { tx, now }: Asked): Promise<string | null> => {
+  const markOf = async (file: FileRow, reader: number | null, { tx, now }: Asked): Promise<Mark | null> => {
     if (reader === null) return null;
-    return wordsFor(tx, file, reader, { rule: ruleOf(owners, file.ownerModule ?? ''), settings, since: now });
+    const rule = ruleOf(owners, file.ownerModule ?? '');
+    const words = await wordsFor(tx, file, reader, { rule, settings, since: now });
+    return words === null ? null : { words, by: reader };
   };
 
   return implement('files', files, {
@@ -72,13 +80,15 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
         const most = await largest();
         if (body.size !== undefined && body.size > most) throw fileTooBig(most);
         await checkRoom(read, { userId: user.id, size: body.size ?? 0, largest: most });
+        await checkQuota(read, { userId: user.id, size: body.size ?? 1, quota: await quota() });
         if (body.size !== undefined) return { name, most, size: body.size };
         const file = await coming(user.id, () =>
           aside(shelf, incoming.stream, { most, name }, async (sent) => {
             if (sent.broken) throw uploadBroken();
             // Before the store takes it: what is refused afterwards would lie there for an hour.
             await checkRoom(read, { userId: user.id, size: sent.size, largest: most });
-            return admitted(shelf, sent, name, rule);
+            await checkQuota(read, { userId: user.id, size: sent.size, quota: await quota() });
+            return admitted(shelf, sent, { name, rule, by: user.id });
           }),
         );
         return { name, most, file };
@@ -89,6 +99,7 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
         const name = file?.name ?? prepared.name;
         const size = file?.size ?? prepared.size ?? 0;
         await takeRoom(tx, { userId: user.id, size, largest: most });
+        await takeQuota(tx, { userId: user.id, size, quota: await quota() });
         if (file) {
           const id = await enter(tx, file, by);
           audit({ type: '文件', id, after: toLog({ name, size, module: body.module }) });
@@ -102,6 +113,13 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
         return progressOf(tx, row!, user, now);
       },
     }),
+    usage: async (_asked, { tx, user }) => {
+      const [used, most] = [await usageOf(tx, user.id), await quota()];
+      // In whole megabytes: of a single small file it tells nothing.
+      const round = Math.floor(used.site / 2 ** 20) * 2 ** 20;
+      const site = holds(user, 'Retrieve', 'system/site') ? { used: round, most: most.site } : null;
+      return { own: { used: used.own, most: most.own }, site };
+    },
     progress: async ({ params }, { tx, user, now }) =>
       progressOf(tx, await uploadOf(tx, params.id, user.id), user, now),
     append: staged(files.append, {
@@ -130,17 +148,17 @@ export function filesModule({ owners, signer, shelf, toPdf, settings }: FilesSer
     download: async ({ params, query }, { tx, user, now }): Promise<FileReply> => {
       const asked = { fileId: params.id, address: query, tx, user, now };
       const { file, reader } = await readable(owners, signer, asked);
-      const words = await markOf(file, reader, asked);
-      if (words === null) return { ...wholeFile(shelf, file), name: file.name };
-      const copy = await markedCopy({ shelf, toPdf }, file, words);
+      const mark = await markOf(file, reader, asked);
+      if (mark === null) return { ...wholeFile(shelf, file), name: file.name };
+      const copy = await markedCopy({ shelf, toPdf }, file, mark);
       return { ...copy, name: nameOfMarked(file, copy) };
     },
     preview: async ({ params, query: { thumb, ...address } }, { tx, user, now }): Promise<FileReply> => {
       const asked = { fileId: params.id, address, tx, user, now };
       const { file, reader } = await readable(owners, signer, asked);
-      const shown = thumb ? await thumbOf(shelf, file) : await previewOf(shelf, toPdf, file);
-      const words = await markOf(file, reader, asked);
-      return words === null ? shown : marked(shelf, file, shown, words);
+      const shown = thumb ? await thumbOf(shelf, file) : await previewOf(shelf, toPdf, file, reader ?? strangers);
+      const mark = await markOf(file, reader, asked);
+      return mark === null ? shown : marked(shelf, file, shown, mark);
     },
   });
 }

@@ -13,8 +13,9 @@ export type { Accepted } from './acceptance.ts';
 export { admitted, aside, enter, type Shelf } from './keeping.ts';
 export { bytesOf, fileById, filesById, giveMade, keepMade, keepMadeStream, streamOf, type Made } from './made.ts';
 export { markedCopy, wordsFor } from './marking/handing.ts';
-export { marked, nameOfMarked } from './marking/marked.ts';
-export { markableOf, markedKind, previewOf, wholeFile, type FileRow } from './preview.ts';
+export { marked, nameOfMarked, type Mark } from './marking/marked.ts';
+export { longestText, markableOf, markedKind, previewOf, wholeFile, type FileRow } from './preview.ts';
+export { quotaOf, takeQuota } from './quota.ts';
 export { verifyFiles } from './verify.ts';
 export type { OwnerRule, Owners } from './owners.ts';
 

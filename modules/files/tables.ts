@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, char, index, integer, jsonb, pgTable, varchar } from 'drizzle-orm/pg-core';
+import { bigint, boolean, char, index, integer, jsonb, pgTable, smallint, varchar } from 'drizzle-orm/pg-core';
 import { moment } from '#kernel/server/columns.ts';
 
 const now = sql`now()`;
@@ -46,6 +46,14 @@ export const fileTable = pgTable(
       .where(sql`${t.ownerModule} is null`),
   ],
 );
+
+/** Bytes of all files that a person sent, or under 0 of everybody's; a trigger counts them (`migrations/0013-files.sql`). */
+export const fileUsageTable = pgTable('file_usage', {
+  id: integer('id').primaryKey(),
+  bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
+  /** The percentage of which was told last: 80, 95, or 0. */
+  told: smallint('told').notNull().default(0),
+});
 
 /** An upload in portions. */
 export const uploadTable = pgTable(

@@ -3,6 +3,7 @@ import { patiently } from '#kernel/web/patiently.ts';
 
 export { FileLinks } from './web/FileLinks.tsx';
 export { FilesInput } from './web/FilesInput.tsx';
+export { FileUsage } from './web/FileUsage.tsx';
 export { createTransfer } from './web/transfer.ts';
 
 /** See `PdfDrawer`; the reader of PDF comes when it is wanted. */

@@ -7,26 +7,43 @@ import { isOddNumber, paperTable, plainNumber } from './tables.ts';
 const most = 10;
 const mostOfNumber = 60;
 const mostOfTitle = 150;
+const mostPlaces = 300;
+/** Titles in titles in titles. */
+const mostInEachOther = 5;
 // Issue numbers are written with brackets of all kinds and with blanks or without.
 const marks = /[\s〔〕[\]［］（）()【】]/g;
 const plain = (text: string) => text.replace(marks, '');
 
+/** The stretches of a text around which something may be cited, each once and the first so many: no letter cites more. */
+function places(text: string, sign: RegExp, stretch: (index: number) => string): Set<string> {
+  const found = new Set<string>();
+  for (const { index } of text.matchAll(sign)) {
+    if (found.size === mostPlaces) break;
+    found.add(stretch(index));
+  }
+  return found;
+}
+
 /** All that may be a number in a plain text: what ends with `6号`, as far back as a number can reach. */
 function numbersIn(text: string): string[] {
+  const ends = places(text, /[0-9〇零一二三四五六七八九十百]号/g, (index) =>
+    text.slice(Math.max(0, index + 2 - mostOfNumber), index + 2),
+  );
   const found = new Set<string>();
-  for (const { index } of text.matchAll(/[0-9〇零一二三四五六七八九十百]号/g))
-    for (let from = Math.max(0, index + 2 - mostOfNumber); from <= index; from += 1)
-      found.add(text.slice(from, index + 2));
+  for (const end of ends) for (let from = 0; from <= end.length - 2; from += 1) found.add(end.slice(from));
   return [...found];
 }
 
 /** All that may be a title in a text: what stands in 《》, which may stand in each other. */
 function titlesIn(text: string): string[] {
   const found = new Set<string>();
-  for (const { index } of text.matchAll(/《/g)) {
-    const near = text.slice(index + 1, index + 2 + mostOfTitle);
-    for (const { index: end } of near.matchAll(/》/g)) found.add(near.slice(0, end));
-  }
+  for (const near of places(text, /《/g, (index) => text.slice(index + 1, index + 2 + mostOfTitle)))
+    for (
+      let end = near.indexOf('》'), nth = 0;
+      end >= 0 && nth < mostInEachOther;
+      end = near.indexOf('》', end + 1), nth += 1
+    )
+      found.add(near.slice(0, end));
   found.delete('');
   return [...found];
 }

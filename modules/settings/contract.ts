@@ -34,6 +34,8 @@ const SiteRest = z.object({
   check_layout: z.boolean(),
   visitor_orders: z.boolean(),
   file_max_mb: z.number().int(),
+  file_quota_mb: z.number().int(),
+  file_site_gb: z.number().int(),
   home_widgets: z.array(z.string()),
   workdays: z.array(z.number().int()),
   holidays: z.array(z.string()),
@@ -55,6 +57,9 @@ export const SiteInput = z.object({
   check_layout: z.boolean().meta({ title: '公文格式从严' }).optional(),
   visitor_orders: z.boolean().meta({ title: '访客报修' }).optional(),
   file_max_mb: z.int().min(1).max(200).meta({ title: '附件上限（MB）' }).optional(),
+  /** 0: no limit. */
+  file_quota_mb: z.int().min(0).max(10_000_000).meta({ title: '个人文件空间（MB）' }).optional(),
+  file_site_gb: z.int().min(0).max(1_000_000).meta({ title: '全站文件空间（GB）' }).optional(),
   home_widgets: z.array(line(50)).max(30).meta({ title: '首页组件' }).optional(),
   workdays: Weekdays.meta({ title: '工作日' }).optional(),
   holidays: z.array(day).max(400).meta({ title: '节假日' }).optional(),

@@ -3,29 +3,42 @@ import { notify } from '#kernel/server/bus.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { SecretBox } from '#kernel/server/secret-box.ts';
 import type { Interfaces } from './contract/interfaces.ts';
-import { withoutSecrets } from './secrets.ts';
+import { secretsIn, withoutSecrets } from './secrets.ts';
 import { settingTable } from './tables.ts';
 
 const key = 'secret';
 const known = eq(settingTable.key, key);
 
+const markOf = (box: SecretBox) => box.mark('the secret of this database');
+
+/** Of which of these boxes' secrets the sealed values are, by place; -1 for none of them, null where the database knows no secret. */
+export async function ownAmong(tx: Db, boxes: readonly SecretBox[]): Promise<number | null> {
+  const [row] = await tx.select().from(settingTable).where(known);
+  return row ? boxes.map(markOf).indexOf(row.value['mark'] as string) : null;
+}
+
 /** Whether this database's sealed values are of this box's secret; a database that knows none takes this one for its own. */
 export async function isOwnSecret(tx: Db, box: SecretBox): Promise<boolean> {
-  const mark = box.mark('the secret of this database');
+  const mark = markOf(box);
   await tx.insert(settingTable).values({ key, value: { mark } }).onConflictDoNothing();
   const [row] = await tx.select().from(settingTable).where(known);
   return row?.value['mark'] === mark;
 }
 
-/** The next node to start brings the secret that holds from then on; what older ones sealed in settings is gone. */
-export async function forgetSecret(tx: Db): Promise<void> {
+/**
+ * The next node to start brings the secret that holds from then on; what older ones sealed in settings is gone. Answers how many
+ * passwords and keys there were.
+ */
+export async function forgetSecret(tx: Db): Promise<number> {
   await tx.delete(settingTable).where(known);
   const kept = eq(settingTable.key, 'interface');
   const [row] = await tx.select().from(settingTable).where(kept);
-  if (!row) return;
+  if (!row) return 0;
+  const before = row.value as Interfaces;
   await tx
     .update(settingTable)
-    .set({ value: withoutSecrets(row.value as Interfaces) })
+    .set({ value: withoutSecrets(before) })
     .where(kept);
   await notify(tx, 'settings', 'interface');
+  return secretsIn(before);
 }

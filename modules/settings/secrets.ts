@@ -29,6 +29,12 @@ export function merged(kept: Interfaces, given: Given, box: SecretBox): Interfac
 export const withoutSecrets = (kept: Interfaces): Interfaces =>
   each((group, field) => (isSecret(group, field) ? '' : (kept[group]?.[field] ?? '')));
 
+/** How many secrets are kept. */
+export const secretsIn = (kept: Interfaces): number =>
+  Object.entries(kept).flatMap(([group, fields]) =>
+    Object.entries(fields ?? {}).filter(([field, value]) => value && isSecret(group, field)),
+  ).length;
+
 /** Before and after for the log, in people's names; of a secret only that it was replaced. */
 export function differences(before: Interfaces, after: Interfaces): [Record<string, string>, Record<string, string>] {
   const was: Record<string, string> = {};

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db.ts';
 import { settingTable } from './tables.ts';
 import { defaults, type SettingValues } from './values.ts';
 
-export { forgetSecret, isOwnSecret } from './known-secret.ts';
+export { forgetSecret, isOwnSecret, ownAmong } from './known-secret.ts';
 export { dayParts, dayPartsText, type DayPart } from './contract/office-hours.ts';
 export { lets, openWays, type LoginValue, type SiteValue } from './values.ts';
 

@@ -17,6 +17,10 @@ export interface SiteValue {
   check_layout: boolean;
   visitor_orders: boolean;
   file_max_mb: number;
+  /** All files of a person; 0: no limit. */
+  file_quota_mb: number;
+  /** All files of the house; 0: no limit. */
+  file_site_gb: number;
   home_widgets: string[];
   /** 1 Monday … 7 Sunday. */
   workdays: number[];
@@ -67,6 +71,8 @@ export const defaults: SettingValues = {
     check_layout: false,
     visitor_orders: false,
     file_max_mb: 50,
+    file_quota_mb: 10_240,
+    file_site_gb: 0,
     home_widgets: [],
     workdays: [1, 2, 3, 4, 5],
     holidays: [],

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db.ts';
@@ -64,17 +64,26 @@ export async function optOutByReply(tx: Db, mobile: string, box: SecretBox): Pro
   await optOutAlumni(tx, mobileMark, true);
 }
 
-/** For a secret that is lost: nothing is sent to numbers that were kept until then. What was handed over is called back before. */
-export async function forgetNumbers(tx: Db): Promise<void> {
+/**
+ * For a secret that is lost: nothing is sent to numbers that were kept until then. What was handed over is called back before. Answers
+ * how many letters lost their number.
+ */
+export async function forgetNumbers(tx: Db): Promise<number> {
   const waiting = tx.select({ id: smsBatchTable.id }).from(smsBatchTable).where(eq(smsBatchTable.state, 0));
   await tx.update(smsLogTable).set({ state: 4 }).where(inArray(smsLogTable.batchId, waiting));
   await tx.update(smsBatchTable).set({ state: 2 }).where(eq(smsBatchTable.state, 0));
-  await tx.update(smsLogTable).set({ mobile: '', secret: null });
+  const { mobile, secret } = smsLogTable;
+  const { rowCount } = await tx
+    .update(smsLogTable)
+    .set({ mobile: '', secret: null })
+    .where(or(ne(mobile, ''), isNotNull(secret)));
+  return rowCount ?? 0;
 }
 
-/** For a secret that is lost: no number is known for one of these again, and the list says so. */
-export async function forgetOptOuts(tx: Db): Promise<void> {
-  await tx.update(smsOptOutTable).set({ mobile: '' });
+/** For a secret that is lost: no number is known for one of these again, and the list says so. Answers how many there were. */
+export async function forgetOptOuts(tx: Db): Promise<number> {
+  const { rowCount } = await tx.update(smsOptOutTable).set({ mobile: '' }).where(ne(smsOptOutTable.mobile, ''));
+  return rowCount ?? 0;
 }
 
 export async function removeOptOut(tx: Db, id: number, audit: Audit) {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { pathOf } from '#kernel/contract/call.ts';
 import type { Wire } from '#kernel/server/implement.ts';
-import type { Outgoing } from '#kernel/server/outgoing.ts';
+import { Unanswered, type Outgoing } from '#kernel/server/outgoing.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { wopi } from './contract.ts';
 import { openingAddress, readDiscovery, type Discovery } from './discovery.ts';
@@ -28,6 +28,18 @@ const keptMinutes = 12 * 60;
 const failedSeconds = 30;
 const rereadSeconds = 60;
 
+/** Asks an editor's server what it can do. Throws where it does not answer so. */
+export async function discover(outgoing: Pick<Outgoing, 'request'>, url: string): Promise<Discovery> {
+  const asked = new URL('/hosting/discovery', url).href;
+  const { status, body } = await outgoing.request(asked);
+  if (status !== 200) throw new Unanswered(`${asked} 的应答是 ${status}`);
+  try {
+    return readDiscovery(body.toString('utf8'), new URL(url).origin);
+  } catch (error) {
+    throw new Unanswered(`${asked} 的内容不是在线编辑服务的说明`, { cause: error });
+  }
+}
+
 export function createEditors({ settings, outgoing, publicUrl, log }: EditorServices): Editors {
   let known: { url: string; found: Promise<Discovery | null>; at: number; until: number } | null = null;
 
@@ -35,10 +47,7 @@ export function createEditors({ settings, outgoing, publicUrl, log }: EditorServ
 
   const look = async (url: string): Promise<Discovery | null> => {
     try {
-      const asked = new URL('/hosting/discovery', url).href;
-      const { status, body } = await outgoing.request(asked);
-      if (status !== 200) throw new Error(`${asked} answered ${status}`);
-      return readDiscovery(body.toString('utf8'), new URL(url).origin);
+      return await discover(outgoing, url);
     } catch (error) {
       log.warn({ err: error }, 'editor not found');
       return null;

@@ -32,7 +32,7 @@ export async function receive(
   try {
     return await aside(shelf, incoming.stream, { most, name: file.name, tooBig: () => tooBig }, (sent) => {
       if (sent.broken) throw uploadBroken();
-      return checked(shelf, sent, file.name, files.rule);
+      return checked(shelf, sent, { name: file.name, rule: files.rule, by: pass.userId });
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -1,4 +1,4 @@
-export { createEditors, type Editors } from './editors.ts';
+export { createEditors, discover, type Editors } from './editors.ts';
 export type { Held, HeldFiles } from './held.ts';
 export { admitted as admittedPass, type Hosting } from './hosting.ts';
 export { infoOf } from './info.ts';

@@ -1,7 +1,18 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Db } from '#kernel/server/db.ts';
 import type { FileReply } from '#kernel/server/implement.ts';
-import { markedCopy, markedKind, nameOfMarked, wholeFile, wordsFor, type FileRow } from '#modules/files/service.ts';
+import { notMarked } from '#modules/files/contract.ts';
+import {
+  longestText,
+  markedCopy,
+  markedKind,
+  nameOfMarked,
+  wholeFile,
+  wordsFor,
+  type FileRow,
+} from '#modules/files/service.ts';
 import type { Held } from './held.ts';
 import type { Hosting } from './hosting.ts';
 import type { GivenPass } from './passes.ts';
@@ -33,13 +44,16 @@ export async function shownTo(hosting: Hosting, tx: Db, held: Held, pass: GivenP
     const { name, ext, size, sha256 } = file;
     return { name, ext, size, sha256, content: wholeFile(hosting.shelf, file), mayWrite };
   }
-  const content = await markedCopy(hosting, file, mark);
+  const ext = markedKind(file, hosting.toPdf);
+  if (ext === file.ext && file.size > longestText) throw notMarked(file.name, '内容过长，不能在线打开，请下载');
+  const copy = await markedCopy(hosting, file, { words: mark, by: pass.userId });
+  const bytes = Buffer.isBuffer(copy.bytes) ? copy.bytes : await buffer(copy.bytes as Readable);
   return {
-    name: nameOfMarked(file, content),
-    ext: markedKind(file, hosting.toPdf),
-    size: content.bytes.length,
-    sha256: createHash('sha256').update(content.bytes).digest('hex'),
-    content,
+    name: nameOfMarked(file, copy),
+    ext,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    content: { ...copy, bytes, size: bytes.length },
     mayWrite,
   };
 }

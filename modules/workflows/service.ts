@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { perDatabase, prepared, type Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { superRole } from '#modules/access/service.ts';
@@ -131,9 +131,14 @@ export async function noticeWays(tx: Db, ids: readonly number[]): Promise<Notice
   });
 }
 
-/** Empties what notices sign with, for a secret that is lost. */
-export async function forgetNoticeSecrets(tx: Db): Promise<void> {
-  await tx.update(customNoticeTable).set({ hook_token: '', corpsecret: '', appsecret: '' });
+/** Empties what notices sign with, for a secret that is lost. Answers how many had something. */
+export async function forgetNoticeSecrets(tx: Db): Promise<number> {
+  const { hook_token, corpsecret, appsecret } = customNoticeTable;
+  const { rowCount } = await tx
+    .update(customNoticeTable)
+    .set({ hook_token: '', corpsecret: '', appsecret: '' })
+    .where(or(ne(hook_token, ''), ne(corpsecret, ''), ne(appsecret, '')));
+  return rowCount ?? 0;
 }
 
 const channelOf: Partial<Record<number, NoticeWay['channel']>> = {

@@ -15,8 +15,8 @@ export interface Line {
   close(): void;
 }
 
-/** Opens a way to the database at this address. */
-export async function openLine(databaseUrl: string): Promise<Line> {
+/** Opens a way to the database at this address; `said` may change what it says, as long as it stays as long. */
+export async function openLine(databaseUrl: string, said = (bytes: Buffer) => bytes): Promise<Line> {
   const { hostname, port } = new URL(databaseUrl);
   const ends = new Set<Socket>();
   let whole = true;
@@ -30,7 +30,9 @@ export async function openLine(databaseUrl: string): Promise<Line> {
       end.on('error', () => undefined);
       end.on('close', () => [near, far].forEach((each) => ends.delete(each.destroy())));
     }
-    near.pipe(far).pipe(near);
+    near.pipe(far);
+    far.on('data', (bytes: Buffer) => near.write(said(bytes)));
+    far.on('end', () => near.end());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const line: Line = {
@@ -44,7 +46,7 @@ export async function openLine(databaseUrl: string): Promise<Line> {
     },
     mend: () => void (whole = true),
     hush() {
-      for (const end of ends) end.unpipe().resume();
+      for (const end of ends) end.unpipe().removeAllListeners('data').resume();
     },
     tried: () => tried,
     close() {

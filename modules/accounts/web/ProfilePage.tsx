@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
+import { FileUsage } from '#modules/files/widgets.tsx';
 import { MessagePreference } from '#modules/messages/widgets.tsx';
 import { signOn } from '#modules/signon/contract.ts';
 import { WechatBinding } from '#modules/signon/widgets.tsx';
@@ -76,6 +77,7 @@ export default function ProfilePage() {
               </Suspense>
             ),
           },
+          { key: 'files', label: '文件空间', children: <FileUsage of="own" /> },
           { key: 'stand-ins', label: '外出委托', children: <StandIns /> },
           { key: 'sessions', label: '登录设备', children: <SessionList /> },
         ]}

@@ -39,7 +39,7 @@ export function packingTask({ databases, shelf, toPdf, version }: Services): Tas
       const { archive, doc } = gathered;
       const { fresh } = databases;
       const set = doc.finalFileId === null && doc.docKind !== receiving;
-      const letter = set ? await paperOf({ shelf, toPdf }, fresh, doc) : null;
+      const letter = set ? await paperOf({ shelf, toPdf, by: 'house' }, fresh, doc) : null;
       const sheet = await processingSheetPdf(await sheetInputOf(fresh, shelf, doc));
       const content = packed(gathered, { letter, sheet, shelf, version });
       const made = await keepMadeStream(shelf, content, { ext: 'zip', mime: 'application/zip' });

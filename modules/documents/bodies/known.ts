@@ -5,7 +5,7 @@ import type { Databases } from '#kernel/server/db.ts';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { fileById, filesById, type FileRow } from '#modules/files/service.ts';
 import { documentBodyTable } from '../tables/bodies.ts';
-import { takeBody, type BodyServices, type Taken } from './taking.ts';
+import { takeBody, type BodyReading, type BodyServices, type Taken } from './taking.ts';
 
 export type KnownBody = typeof documentBodyTable.$inferSelect;
 export type BodyRead = Omit<KnownBody, 'created'>;
@@ -47,7 +47,7 @@ export async function keepRead(tx: Db, read: BodyRead | null): Promise<void> {
 
 /** Reads a content that is not known yet; what is known is answered as it was read. Throws what keeps it from being a body. */
 export async function readFile(
-  services: BodyServices,
+  services: BodyReading,
   read: Db,
   file: Pick<FileRow, 'name' | 'ext' | 'mime' | 'size' | 'sha256'>,
   field?: string,
@@ -66,7 +66,7 @@ export async function readSent(
   if (!fileId) return null;
   const file = await fileById(read, fileId);
   return file && file.uploaderId === user.id && file.module === 'documents'
-    ? readFile(services, read, file, field)
+    ? readFile({ ...services, by: user.id }, read, file, field)
     : null;
 }
 
@@ -85,7 +85,7 @@ export function bodyTask(services: BodyServices & { databases: Pick<Databases, '
     async run(payload) {
       const file = await fileById(databases.fresh, (payload as { id: number }).id);
       if (!file) return;
-      const read = await readFile(services, databases.fresh, file).catch((error: unknown) => {
+      const read = await readFile({ ...services, by: 'house' }, databases.fresh, file).catch((error: unknown) => {
         // What cannot be read stays unread: it will not be readable by and by.
         if (error instanceof Refusal) return null;
         throw error;

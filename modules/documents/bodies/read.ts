@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { createTurns } from '#kernel/server/turns.ts';
+import { createLine, type By } from '#kernel/server/turns.ts';
 import type { WordText } from './docx/text.ts';
 import type { PageText } from './pdf-text.ts';
 
@@ -12,14 +12,14 @@ export type BodyAnswer =
 
 const timeLimit = 20_000;
 const heapLimit = 512;
-const turn = createTurns(1);
+const line = createLine({ atOnce: 1, waiting: 20, waitingEach: 3 });
 
 /**
  * Reads what somebody sent as the body of a document, in a thread of its own with bounds on memory (512 MB), time (20 s) and unpacked
- * size (64 MB), one at a time. What goes beyond them is `tooBig`.
+ * size (64 MB), one at a time. What goes beyond them is `tooBig`. Throws `lineRefusals` for people.
  */
-export function readBytes(question: BodyQuestion): Promise<BodyAnswer> {
-  return turn(() => readInThread(question));
+export function readBytes(by: By, question: BodyQuestion): Promise<BodyAnswer> {
+  return line(by, () => readInThread(question));
 }
 
 function readInThread(question: BodyQuestion): Promise<BodyAnswer> {

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import type { ToPdf } from '#kernel/server/office-pdf.ts';
+import type { By } from '#kernel/server/turns.ts';
 import { bytesOf, previewOf, type FileRow, type Shelf } from '#modules/files/service.ts';
 import { bodyKinds } from '../contract/body.ts';
 import type { SetPicture } from '../layout/pictures.ts';
@@ -14,6 +15,8 @@ export interface BodyServices {
   shelf: Shelf;
   toPdf: ToPdf | null;
 }
+/** The same, with who waits for what is read and set. */
+export type BodyReading = BodyServices & { by: By };
 
 /** A body that came as a file, as it is set: as our own text, as pages, or named on a page. */
 export type Taken = { words: string; losses: string[] } & (
@@ -49,13 +52,13 @@ async function asText({ html, words, pictures, losses }: BodyAnswer & { kind: 't
 }
 
 /** Takes a file as the body of a document. Throws what keeps it from being one, at the field that names it. */
-export async function takeBody(services: BodyServices, file: FileRow, field?: string): Promise<Taken> {
+export async function takeBody(services: BodyReading, file: FileRow, field?: string): Promise<Taken> {
   const { shelf, toPdf } = services;
   const { name, ext } = file;
   if (!bodyKinds.some((kind) => kind === ext)) throw otherKindOfBody(name, field);
   if ((ext === 'doc' || ext === 'wps') && !toPdf) throw noOffice(name, field);
   if (ext === 'docx') {
-    const answer = await readBytes({ ext, bytes: await bytesOf(shelf, file) });
+    const answer = await readBytes(services.by, { ext, bytes: await bytesOf(shelf, file) });
     if (answer.kind === 'text' && answer.html !== '') {
       if (answer.words.length > longestBody) throw tooLongBody(name, field);
       return asText(answer);
@@ -63,12 +66,12 @@ export async function takeBody(services: BodyServices, file: FileRow, field?: st
     if (!toPdf) throw answer.kind === 'text' ? emptyBody(name, field) : refusalOf(answer.kind, name, field);
   }
   if (ext === 'ofd') {
-    const answer = await readBytes({ ext, bytes: await bytesOf(shelf, file) });
+    const answer = await readBytes(services.by, { ext, bytes: await bytesOf(shelf, file) });
     if (answer.kind !== 'pages') throw refusalOf(answer.kind, name, field);
     return { kind: 'apart', words: answer.words, pages: answer.pages, losses: answer.words ? [] : [scanned] };
   }
   const pdf = await pdfOf(services, file, field);
-  const answer = await readBytes({ ext: 'pdf', bytes: pdf });
+  const answer = await readBytes(services.by, { ext: 'pdf', bytes: pdf });
   if (answer.kind !== 'pages') throw refusalOf(answer.kind, name, field);
   if (answer.pages > mostPages) throw tooBigBody(name, field);
   return { kind: 'pages', pdf, words: answer.words, pages: answer.pages, losses: answer.words ? [] : [scanned] };
@@ -80,9 +83,9 @@ function refusalOf(kind: BodyAnswer['kind'], name: string, field?: string): Refu
 }
 
 /** The pages of a file: its own, or what the office program makes of it. */
-async function pdfOf({ shelf, toPdf }: BodyServices, file: FileRow, field?: string): Promise<Buffer> {
+async function pdfOf({ shelf, toPdf, by }: BodyReading, file: FileRow, field?: string): Promise<Buffer> {
   if (file.ext === 'pdf') return bytesOf(shelf, file);
-  const { bytes } = await previewOf(shelf, toPdf, file).catch((error: unknown) => {
+  const { bytes } = await previewOf(shelf, toPdf, file, by).catch((error: unknown) => {
     throw error instanceof Refusal ? notRead(file.name, field) : error;
   });
   if (typeof bytes !== 'function') throw notRead(file.name, field);

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { call, fileReply, signedIn } from '#kernel/contract/call.ts';
+import { lineRefusals } from '#kernel/contract/busy.ts';
 import { absent, codes, refusal } from '#kernel/contract/refusal.ts';
 import { idParams } from '#kernel/contract/shapes.ts';
 import { notConverted, notMarked, notPreviewable, storeAway } from '#modules/files/contract.ts';
 
 export const nothingToPrint = refusal(codes.notNow, () => '公文还没有正文，填写正文后才能预览');
 
-/** A field with the value it ought to have. */
-const Fix = z.object({ field: z.string(), value: z.union([z.string(), z.array(z.json()), z.null()]) });
+/** The value a field ought to have. */
+export const FixValue = z.union([z.string(), z.array(z.json()), z.null()]);
 export const Finding = z.object({
   code: z.string(),
   severity: z.enum(['error', 'warning']),
@@ -18,7 +19,8 @@ export const Finding = z.object({
   /** What is there now and what would stand there; only where a machine may mend it. */
   before: z.string().optional(),
   after: z.string().optional(),
-  fix: Fix.optional(),
+  /** Whether what the answer's `fixes` say of the field mends it. */
+  mendable: z.boolean(),
 });
 export type Finding = z.output<typeof Finding>;
 
@@ -31,8 +33,8 @@ export const documentLayout = {
     params: idParams,
     reply: z.object({
       value: z.array(Finding),
-      /** All fixes together, by field; sent to the call that edits a document. */
-      fixes: z.record(z.string(), Fix.shape.value),
+      /** What a machine may mend, by field; sent to the call that edits a document. */
+      fixes: z.record(z.string(), FixValue),
       /** Of the document that was looked at. */
       version: z.int(),
       /** Whether errors keep it from being submitted. */
@@ -48,7 +50,7 @@ export const documentLayout = {
     summary: '公文版面预览',
     params: idParams,
     reply: fileReply,
-    refuses: [absent, nothingToPrint, notPreviewable, notConverted, notMarked, storeAway],
+    refuses: [absent, nothingToPrint, notPreviewable, notConverted, notMarked, storeAway, ...lineRefusals],
     fresh: true,
   }),
   sheet: call({
@@ -58,7 +60,7 @@ export const documentLayout = {
     summary: '公文处理单',
     params: idParams,
     reply: fileReply,
-    refuses: [absent, notMarked],
+    refuses: [absent, notMarked, ...lineRefusals],
     fresh: true,
   }),
 };

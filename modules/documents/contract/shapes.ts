@@ -46,6 +46,9 @@ export const keyOf = ({ type, id: number, name: words }: Party): string =>
 const parties = z.array(Party).max(100, '最多 100 个');
 const files = z.array(id).max(20, '最多 20 个附件');
 const longestHtml = 600_000;
+/** Tags and references: reading one costs as much as reading hundreds of characters. */
+const mostMarks = 20_000;
+const marksIn = (html: string) => (html.match(/[<&]/g) ?? []).length;
 export const longestBody = 100_000;
 const nullable = <S extends z.ZodType>(schema: S) => schema.nullable();
 
@@ -79,7 +82,11 @@ const written = {
   leader_assigned: z.boolean().meta({ title: '领导交办' }),
   issuer: nullable(name(50)).meta({ title: '签发人' }),
   /** Formatted; the server keeps what `cleanHtml` leaves. At most 100,000 characters to read. */
-  body_html: z.string().max(longestHtml, '正文过长，请把长表格放进附件').meta({ title: '正文' }),
+  body_html: z
+    .string()
+    .max(longestHtml, '正文过长，请把长表格放进附件')
+    .refine((html) => marksIn(html) <= mostMarks, '正文的段落、表格过多，请把长表格放进附件')
+    .meta({ title: '正文' }),
   body_file: nullable(id).meta({ title: '正文文件' }),
   attachments: files.meta({ title: '附件' }),
   annotation: line(200).meta({ title: '附注' }),

@@ -3,7 +3,8 @@ import { momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { attach, enter, fileById, type Accepted, type OwnerRule } from '#modules/files/service.ts';
+import { attach, enter, fileById, type Accepted, type OwnerRule, quotaOf, takeQuota } from '#modules/files/service.ts';
+import { readSettings } from '#modules/settings/service.ts';
 import type { Held, HeldFiles } from '#modules/wopi/service.ts';
 import type { Looker } from '#modules/tickets/service.ts';
 import { seen, type Stored } from '../sight.ts';
@@ -55,6 +56,8 @@ async function heldOf(tx: Db, { doc, place, mayWrite }: PlaceSeen): Promise<Held
 
 /** Makes an accepted content a file of the document. */
 export async function enterFor(tx: Db, doc: Stored, user: { id: number }, file: Accepted): Promise<number> {
+  const quota = quotaOf((await readSettings(tx, 'site')).value);
+  await takeQuota(tx, { userId: user.id, size: file.size, quota });
   const fileId = await enter(tx, file, { module: 'documents', uploaderId: user.id });
   await attach(tx, { fileId, module: 'documents', recordId: doc.id, user });
   return fileId;

@@ -3,6 +3,7 @@ import type { Db } from '#kernel/server/db.ts';
 import { touched } from '#kernel/server/version.ts';
 import { readLater } from '../bodies/known.ts';
 import { keepEdit } from '../edits/keeping.ts';
+import { seal } from '../sealing.ts';
 import type { Stored } from '../sight.ts';
 import { documentTable } from '../tables.ts';
 import { addVersion, type Place } from './places.ts';
@@ -24,6 +25,7 @@ export async function replace(
     .where(eq(documentTable.id, doc.id))
     .returning();
   await keepEdit(tx, { before: doc, after: after!, user: version.user });
+  await seal(tx, doc, after!);
   if (place.isBody) await readLater(tx, fileId);
   return { ...place, versionNo, fileId };
 }

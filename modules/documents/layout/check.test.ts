@@ -129,7 +129,7 @@ describe('the layout checker', () => {
       title: '关于考试工作',
     };
     const after = fixesOf(doc, checksOf(doc)) as { title: string; body_html: string };
-    expect(checksOf({ ...doc, title: after.title, bodyHtml: after.body_html }).filter((one) => one.fix)).toEqual([]);
+    expect(checksOf({ ...doc, title: after.title, bodyHtml: after.body_html }).filter((one) => one.mend)).toEqual([]);
   });
 
   test.each([

@@ -35,7 +35,7 @@ async function sourceOf(tx: Db, doc: Stored): Promise<string> {
 }
 
 async function made(services: Services, doc: Stored): Promise<Made | null> {
-  const bytes = await paperOf(services, services.databases.fresh, doc).catch((error: unknown) => {
+  const bytes = await paperOf({ ...services, by: 'house' }, services.databases.fresh, doc).catch((error: unknown) => {
     // A body from an editor that cannot be set: whoever looks is told so, and trying again would not help.
     if (error instanceof Refusal) return null;
     throw error;

@@ -92,3 +92,13 @@ test('纪要 names who was there below its text in 黑体 with the names under o
   near(paper.find('财务处李四').x, hanging, 1);
   expect(paper.ink(1, { x: 40, y: 37 + 35, width: 130, height: 22 }, true)).toBeGreaterThan(0.05);
 });
+
+test('one person’s many orders keep neither the house nor another person waiting until they are through', async () => {
+  const done: string[] = [];
+  const long = letter({ bodyHtml: '<p>一段不短的正文，要排好几行。</p>'.repeat(400) });
+  const order = (by: number | 'house', name: string) => documentPdf(long, by).then(() => void done.push(name));
+  const all = [1, 2, 3, 4, 5].map((nth) => order(7, `many ${nth}`));
+  all.push(order(8, 'other'), order('house', 'own'));
+  await Promise.all(all);
+  expect(done).toEqual(['many 1', 'own', 'other', 'many 2', 'many 3', 'many 4', 'many 5']);
+});

@@ -1,6 +1,6 @@
 import type { Db } from '#kernel/server/db.ts';
 import { fileById } from '#modules/files/service.ts';
-import { takeBody, type BodyServices } from '../bodies/taking.ts';
+import { takeBody, type BodyReading } from '../bodies/taking.ts';
 import { sending } from '../rules.ts';
 import type { Stored } from '../sight.ts';
 import { pdfInputOf } from './gathering.ts';
@@ -11,7 +11,7 @@ import { documentPdf } from './press.ts';
  * All that a document's paper is made of, its body read where it came as a file. Null where the paper is that file itself: a letter of
  * others, or a memorandum of pages, which has no head.
  */
-async function inputOf(services: BodyServices, tx: Db, doc: Stored): Promise<PdfInput | null> {
+async function inputOf(services: BodyReading, tx: Db, doc: Stored): Promise<PdfInput | null> {
   const input = await pdfInputOf(tx, doc);
   const file = doc.bodyFileId === null ? null : await fileById(tx, doc.bodyFileId);
   if (!file) return input;
@@ -24,7 +24,7 @@ async function inputOf(services: BodyServices, tx: Db, doc: Stored): Promise<Pdf
 }
 
 /** A document of this house on paper; null where the paper is the file that is its body. */
-export async function paperOf(services: BodyServices, tx: Db, doc: Stored): Promise<Buffer | null> {
+export async function paperOf(services: BodyReading, tx: Db, doc: Stored): Promise<Buffer | null> {
   const input = await inputOf(services, tx, doc);
-  return input && documentPdf(input);
+  return input && documentPdf(input, services.by);
 }

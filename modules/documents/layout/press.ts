@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { createLine, type By } from '#kernel/server/turns.ts';
 import type { FontFiles } from './faces.ts';
 import type { PdfInput, SheetInput } from './input.ts';
 
@@ -11,6 +12,8 @@ interface Waiting {
 }
 
 const patience = 60_000;
+// One at a time: the clock of an order runs from when the press begins it, and only what sets too long is lost with the press.
+const line = createLine({ atOnce: 1, waiting: 40, waitingEach: 5 });
 const memoryMegabytes = 512;
 let fonts: FontFiles = {};
 let press: { worker: Worker; waiting: Map<number, Waiting> } | null = null;
@@ -67,12 +70,12 @@ function print(order: PressOrder): Promise<Buffer> {
   });
 }
 
-/** A finished document as PDF by GB/T 9704—2012; the same input and fonts give the same bytes. */
-export async function documentPdf(input: PdfInput): Promise<Buffer> {
-  return print({ kind: 'document', input });
+/** A finished document as PDF by GB/T 9704—2012; the same input and fonts give the same bytes. Throws `lineRefusals` for people. */
+export async function documentPdf(input: PdfInput, by: By = 'house'): Promise<Buffer> {
+  return line(by, () => print({ kind: 'document', input }));
 }
 
-/** 发文稿纸, 文件处理单 or 签报单 as PDF. */
-export async function processingSheetPdf(input: SheetInput): Promise<Buffer> {
-  return print({ kind: 'sheet', input });
+/** 发文稿纸, 文件处理单 or 签报单 as PDF. Throws `lineRefusals` for people. */
+export async function processingSheetPdf(input: SheetInput, by: By = 'house'): Promise<Buffer> {
+  return line(by, () => print({ kind: 'sheet', input }));
 }

@@ -99,9 +99,9 @@ export function documentFilesModule({
         const most = (await hosting.settings.get('site')).file_max_mb * 2 ** 20;
         const received = await aside(hosting.shelf, incoming.stream, { most, name }, (sent) => {
           if (sent.broken) throw uploadBroken();
-          return admitted(hosting.shelf, sent, name, hosting.files.rule);
+          return admitted(hosting.shelf, sent, { name, rule: hosting.files.rule, by: user.id });
         });
-        const body = place.isBody ? await readFile(services, read, received, 'file') : null;
+        const body = place.isBody ? await readFile({ ...services, by: user.id }, read, received, 'file') : null;
         return { pass: null, received, body };
       },
       async run({ params, query, prepared: { pass, received, body } }, { tx, user, now, wire, audit }) {

@@ -3,7 +3,7 @@ import { implement, staged, type FileReply, type ServerModule } from '#kernel/se
 import type { Db } from '#kernel/server/db.ts';
 import type { ToPdf } from '#kernel/server/office-pdf.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
-import { fileById, marked, markedCopy, previewOf, type Shelf } from '#modules/files/service.ts';
+import { fileById, marked, markedCopy, previewOf, type Mark, type Shelf } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { actionsOn } from '#modules/tickets/service.ts';
@@ -27,12 +27,13 @@ export interface LayoutServices {
 /** The document on paper: its layout, its processing sheet, and what is wrong with it. */
 export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices): ServerModule {
   /** Who looks: on all that is secret, else where the site asks for it. */
-  const markOf = async (tx: Db, user: Viewer, { secretLevel }: Stored, now: Date): Promise<string | null> => {
+  const markOf = async (tx: Db, user: Viewer, { secretLevel }: Stored, now: Date): Promise<Mark | null> => {
     if (secretLevel === 0 && !(await settings.get('site')).watermark) return null;
     const person = (await peopleById(tx, [user.id])).get(user.id);
-    return `${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(now).format('YYYY-MM-DD HH:mm')}`;
+    const words = `${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(now).format('YYYY-MM-DD HH:mm')}`;
+    return { words, by: user.id };
   };
-  const shown = (bytes: Buffer, { id, title }: Stored, mark: string | null): FileReply | Promise<FileReply> => {
+  const shown = (bytes: Buffer, { id, title }: Stored, mark: Mark | null): FileReply | Promise<FileReply> => {
     const reply = { type: 'application/pdf', bytes, size: bytes.length };
     return mark === null ? reply : marked(shelf, { id, name: title, ext: 'pdf' }, reply, mark);
   };
@@ -45,13 +46,13 @@ export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices)
       const checked = await checkedOf(tx, doc, now);
       const found = checksOf(checked);
       // A fix is offered to who could make it by hand.
-      const offered = found.filter((one) => mine && isOpen(doc, one.field));
+      const fixes = fixesOf(
+        checked,
+        found.filter((one) => mine && isOpen(doc, one.field)),
+      );
       return {
-        value: found.map(({ mend: _mend, fix, ...one }) => ({
-          ...one,
-          ...(fix && mine && isOpen(doc, one.field) && { fix }),
-        })),
-        fixes: fixesOf(checked, offered),
+        value: found.map(({ mend, ...one }) => ({ ...one, mendable: mend !== undefined && one.field in fixes })),
+        fixes,
         version: doc.version,
         blocks: (await settings.get('site')).check_layout,
       };
@@ -63,10 +64,10 @@ export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices)
         const mark = await markOf(read, user, doc, now);
         const file = await fileShown(read, doc);
         if (!file && doc.bodyFileId === null && !doc.bodyHtml) throw nothingToPrint();
-        const paper = file ? null : await paperOf({ shelf, toPdf }, read, doc);
+        const paper = file ? null : await paperOf({ shelf, toPdf, by: user.id }, read, doc);
         if (paper) return shown(paper, doc, mark);
         const kept = file ?? (await fileById(read, doc.bodyFileId!))!;
-        return mark === null ? previewOf(shelf, toPdf, kept) : markedCopy({ shelf, toPdf }, kept, mark);
+        return mark === null ? previewOf(shelf, toPdf, kept, user.id) : markedCopy({ shelf, toPdf }, kept, mark);
       },
       run: ({ prepared }) => prepared,
     }),
@@ -76,7 +77,7 @@ export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices)
         const { doc, looker } = await seen(read, user, params.id);
         await refuseOutsiders(read, looker, doc, '处理单');
         const sheet = await sheetInputOf(read, shelf, doc);
-        return shown(await processingSheetPdf(sheet), doc, await markOf(read, user, doc, now));
+        return shown(await processingSheetPdf(sheet, user.id), doc, await markOf(read, user, doc, now));
       },
       run: ({ prepared }) => prepared,
     }),

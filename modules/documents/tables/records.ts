@@ -50,3 +50,30 @@ export const documentFrozenTable = pgTable(
   },
   (t) => [index('document_frozen_last').on(t.documentId, t.id)],
 );
+
+/** What of a document is not to change any more unseen. */
+export interface Sealed {
+  /** Of the body as it was signed, and as it is now: a review may put it right until the number. */
+  signed: string | null;
+  now: string;
+  number: string;
+  /** Each signature: who signed what. */
+  signatures: [signer: number | null, sha256: string][];
+}
+
+/** What was sealed of a document, each time something of it changed: a chain of its own for each document, only ever added to. */
+export const documentSealTable = pgTable(
+  'document_seal',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    documentId: document(),
+    seq: integer('seq').notNull(),
+    facts: jsonb('facts').$type<Sealed>().notNull(),
+    prevHash: char('prev_hash', { length: 64 }),
+    hash: char('hash', { length: 64 }).notNull(),
+    created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [uniqueIndex('document_seal_place').on(t.documentId, t.seq)],
+);

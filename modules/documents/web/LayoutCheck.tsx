@@ -20,6 +20,7 @@ export function LayoutCheck({ doc, onClose }: { doc: DocumentDetail; onClose: ()
   });
   const mend = (fixes: Record<string, unknown>) =>
     mending.mutate({ params: { id: doc.id }, body: { ...fixes, version: data?.version } });
+  const mendField = (field: string) => mend({ [field]: data?.fixes[field] });
   const busy = mending.isPending || isFetching;
   const count = (severity: Finding['severity']) => data?.value.filter((one) => one.severity === severity).length ?? 0;
   const all = Object.keys(data?.fixes ?? {}).length > 0;
@@ -48,7 +49,14 @@ export function LayoutCheck({ doc, onClose }: { doc: DocumentDetail; onClose: ()
           />
           <ul className="document-findings" aria-label="检查结果">
             {data.value.map((one, index) => (
-              <FindingLine key={`${one.code}:${index}`} finding={one} busy={busy} onMend={mend} />
+              <FindingLine
+                key={`${one.code}:${index}`}
+                finding={one}
+                // One button a field: what is sent mends all of it that a machine may mend.
+                mend={one.mendable && firstOf(data.value, one.field) === index ? () => mendField(one.field) : undefined}
+                several={data.value.filter(({ mendable, field }) => mendable && field === one.field).length > 1}
+                busy={busy}
+              />
             ))}
           </ul>
         </div>
@@ -57,14 +65,20 @@ export function LayoutCheck({ doc, onClose }: { doc: DocumentDetail; onClose: ()
   );
 }
 
+const firstOf = (findings: readonly Finding[], field: string) =>
+  findings.findIndex((one) => one.mendable && one.field === field);
+
 function FindingLine({
-  finding: { severity, place, msg, fix },
+  finding: { severity, place, msg },
+  mend,
+  several,
   busy,
-  onMend,
 }: {
   finding: Finding;
+  mend: (() => void) | undefined;
+  /** Whether others of the same field are mended with it. */
+  several: boolean;
   busy: boolean;
-  onMend: (fixes: Record<string, unknown>) => void;
 }) {
   return (
     <li>
@@ -73,9 +87,9 @@ function FindingLine({
         <strong>{place}</strong>
         <p>{msg}</p>
       </div>
-      {fix && (
-        <Button size="small" disabled={busy} onClick={() => onMend({ [fix.field]: fix.value })}>
-          一键修改
+      {mend && (
+        <Button size="small" disabled={busy} onClick={mend}>
+          {several ? '一并修改' : '一键修改'}
         </Button>
       )}
     </li>

@@ -7,7 +7,7 @@ import type { Settings } from '#modules/settings/service.ts';
 import type { Shelf } from '../keeping.ts';
 import type { OwnerRule } from '../owners.ts';
 import { markableOf, type FileRow } from '../preview.ts';
-import { marked } from './marked.ts';
+import { marked, type Mark } from './marked.ts';
 
 /** Who reads since when, in the words a file of such a record must carry; null where none are asked for. */
 export async function wordsFor(
@@ -23,11 +23,11 @@ export async function wordsFor(
   return `${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(since).format('YYYY-MM-DD HH:mm')}`;
 }
 
-/** A copy of a file with the words on it. Throws `notMarked` where they cannot be put on. */
+/** A copy of a file with the words on it. Throws `notMarked` where they cannot be put on, and `lineRefusals`. */
 export async function markedCopy(
   { shelf, toPdf }: { shelf: Shelf; toPdf: ToPdf | null },
   file: FileRow,
-  words: string,
-): Promise<FileReply & { bytes: Buffer }> {
-  return marked(shelf, file, await markableOf(shelf, toPdf, file), words);
+  mark: Mark,
+): Promise<FileReply> {
+  return marked(shelf, file, await markableOf(shelf, toPdf, file, mark.by), mark);
 }

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runConfined } from '#kernel/server/confined.ts';
-import { createTurns } from '#kernel/server/turns.ts';
+import { createLine, type By } from '#kernel/server/turns.ts';
 
-const turn = createTurns(2);
+const line = createLine({ atOnce: 2, waiting: 40, waitingEach: 5 });
 const program = fileURLToPath(new URL('stamp.ts', import.meta.url));
 const heap = '--max-old-space-size=1024';
 const bounds = { seconds: 30, megabytes: 2048, counts: 'written', fileMegabytes: 400 } as const;
 
-/** A PDF with the words over every page. Fails for one that is encrypted, broken, or takes too long or too much memory. */
-export function pdfWithWords(source: string, words: string): Promise<Buffer> {
-  return turn(async () => {
+/** A PDF with the words over every page. Fails for one that is encrypted, broken, or takes too long or too much memory; throws `lineRefusals`. */
+export function pdfWithWords(source: string, words: string, by: By): Promise<Buffer> {
+  return line(by, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gongdan-mark-'));
     try {
       const target = join(folder, 'marked.pdf');

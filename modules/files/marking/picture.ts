@@ -1,15 +1,16 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { createTurns } from '#kernel/server/turns.ts';
+import { createLine, type By } from '#kernel/server/turns.ts';
 import { asMarkup } from '#kernel/server/markup.ts';
 
-const turn = createTurns(2);
+// A page may show many small pictures at once.
+const line = createLine({ atOnce: 2, waiting: 400, waitingEach: 60 });
 
-/** The picture with the words all over it, slantwise; a webp whatever it was. Letters need a font on the server. */
-export function withWords(picture: Readable, words: string): Promise<Buffer> {
-  return turn(async () => {
-    const source = await buffer(picture);
+/** The picture with the words all over it, slantwise; a webp whatever it was, opened when its turn has come. Letters need a font on the server. Throws `lineRefusals`. */
+export function withWords(picture: () => Promise<Readable>, words: string, by: By): Promise<Buffer> {
+  return line(by, async () => {
+    const source = await buffer(await picture());
     const { width, height } = await sharp(source).metadata();
     return sharp(source)
       .composite([{ input: Buffer.from(sheet(width, height, words)), top: 0, left: 0 }])

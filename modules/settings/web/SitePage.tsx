@@ -4,7 +4,7 @@ import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { CalendarPanel } from '#modules/calendars/widgets.tsx';
-import { FilesInput } from '#modules/files/widgets.tsx';
+import { FilesInput, FileUsage } from '#modules/files/widgets.tsx';
 import { settings } from '../contract.ts';
 import { SettingsPanel } from './SettingsPanel.tsx';
 
@@ -30,7 +30,13 @@ const fields: FormField[] = [
   { name: 'visitor_orders', label: '访客报修', kind: 'switch', group: '办公', help: '未登录的人可用手机号提交报修' },
   { name: 'allow_secret', label: '允许涉密标记', kind: 'switch' },
   { name: 'check_layout', label: '公文格式从严', kind: 'switch', help: '格式检查有错误的公文不能提交和签发' },
-  { name: 'file_max_mb', label: '附件上限（MB）' },
+  { name: 'file_max_mb', label: '附件上限（MB）', help: '每个文件' },
+  {
+    name: 'file_quota_mb',
+    label: '个人文件空间（MB）',
+    help: '一个人上传的全部文件，0 为不限；用到 80%、95% 时提醒本人',
+  },
+  { name: 'file_site_gb', label: '全站文件空间（GB）', help: '全部文件，0 为不限；用到 80%、95% 时提醒超级管理员' },
   {
     name: 'workdays',
     label: '工作日',
@@ -87,6 +93,7 @@ export default function SitePage() {
           />
         )}
       </SettingsPanel>
+      <FileUsage of="site" />
       <CalendarPanel />
     </div>
   );

@@ -28,6 +28,14 @@ export interface Checked {
   today: string;
 }
 
+/** The same with its body read once: what each check of the text looks at. */
+export interface Read extends Checked {
+  /** The words of each paragraph outside of tables. */
+  paragraphs: readonly string[];
+  /** The words of the whole body, tables too, a line each. */
+  lines: readonly string[];
+}
+
 /** Fields a machine may mend, with their names on the wire. */
 export const mendable = {
   title: 'title',
@@ -43,10 +51,10 @@ export type Mendable = keyof typeof mendable;
 export type Value = string | readonly Party[] | null;
 
 /** A finding before it is sent; `mend` turns the value of its field into what it ought to be. */
-export interface Found extends Finding {
+export interface Found extends Omit<Finding, 'mendable'> {
   mend?: (value: Value) => Value;
 }
-export type Check = (doc: Checked) => Found[];
+export type Check = (doc: Read) => Found[];
 
 const first = /(<(?:p|h[2-5]|li|td|th)(?: [^>]*)?>(?:<(?:strong|em|u|s)>)*)([^<]+)/g;
 const inside = />([^<]+)</g;

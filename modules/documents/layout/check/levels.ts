@@ -1,4 +1,4 @@
-import { blocksOf, levelOf, wordsOf } from '../blocks.ts';
+import { levelOf } from '../blocks.ts';
 import { cited, mapBeginnings, type Check, type Found, type Value } from './found.ts';
 
 const names = ['', '一、', '（一）', '1.', '（1）'];
@@ -62,10 +62,10 @@ const onText = (change: (html: string) => string) => (value: Value) =>
   typeof value === 'string' ? change(value) : value;
 
 /** 结构层次序数: 一、 → （一） → 1. → （1）, each spelt so, none left out, none skipped. */
-export const levelChecks: Check = ({ bodyHtml }) => {
+export const levelChecks: Check = ({ paragraphs }) => {
   const found: Found[] = [];
   const at = (index: number) => ({ place: `正文第 ${index + 1} 段`, field: 'body_html' });
-  const texts = blocksOf(bodyHtml).flatMap((block) => (block.kind === 'paragraph' ? wordsOf(block).trim() : []));
+  const texts = paragraphs.map((text) => text.trim());
   texts.forEach((text, index) => {
     const better = spelt(text);
     if (better !== text)

@@ -1,6 +1,5 @@
 import { docTypes, report, request, type Party } from '../../contract/shapes.ts';
 import { asksInReport, sending } from '../../rules.ts';
-import { blocksOf, wordsOf } from '../blocks.ts';
 import type { Check, Found, Value } from './found.ts';
 
 const longTitle = 50;
@@ -79,10 +78,9 @@ export const partyChecks: Check = ({ docKind, docType, mainSend, copySend }) => 
 };
 
 /** 附件说明 agrees with the attachments. */
-export const attachmentChecks: Check = ({ bodyHtml, bodyIsFile, attachments }) => {
+export const attachmentChecks: Check = ({ paragraphs, bodyIsFile, attachments }) => {
   if (bodyIsFile) return [];
   const found: Found[] = [];
-  const paragraphs = blocksOf(bodyHtml).flatMap((block) => (block.kind === 'paragraph' ? wordsOf(block) : []));
   const text = paragraphs.join('\n');
   const body = { place: '正文', field: 'body_html' };
   const typed = paragraphs.some((one) => /^\s*附件[:：]/.test(one));
@@ -91,8 +89,8 @@ export const attachmentChecks: Check = ({ bodyHtml, bodyIsFile, attachments }) =
     const msg = '附件说明由系统按附件列表生成，正文里不用再写';
     found.push({ code: 'note_typed', severity: 'error', ...body, msg, mend });
   }
-  const named = [...text.matchAll(/附件\s*(\d{1,2})(?!\d|[.．、]?\d)/g)].map((match) => Number(match[1]));
-  const most = Math.max(0, ...named);
+  let most = 0;
+  for (const [, named] of text.matchAll(/附件\s*(\d{1,2})(?!\d|[.．、]?\d)/g)) most = Math.max(most, Number(named));
   const mentioned = /(?:见|详见|附)附件|附件[：:\d]/.test(text);
   if (attachments.length === 0 && mentioned)
     found.push({ code: 'note_none', severity: 'error', ...body, msg: '正文提到附件，但没有上传附件' });

@@ -1,4 +1,3 @@
-import { textOf } from '#kernel/server/rich-text.ts';
 import { cited, mapText, type Check, type Checked, type Found, type Value } from './found.ts';
 
 const han = '\\p{Script=Han}';
@@ -109,10 +108,9 @@ export const spellingChecks: Check = (doc) =>
     };
     for (const [field, place, of] of places)
       look(field, place, of(doc), (value) => (typeof value === 'string' ? right(value) : value));
-    const lines = textOf(doc.bodyHtml).split('\n');
-    const wrong = lines.findIndex((line) => right(line) !== line);
+    const wrong = doc.lines.findIndex((line) => right(line) !== line);
     if (wrong >= 0)
-      look('body_html', `正文第 ${wrong + 1} 段`, lines[wrong]!, (value) =>
+      look('body_html', `正文第 ${wrong + 1} 段`, doc.lines[wrong]!, (value) =>
         typeof value === 'string' ? mapText(value, right) : value,
       );
     return found;
