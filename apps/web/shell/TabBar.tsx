@@ -1,11 +1,12 @@
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
+import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import type { Place } from './MenuAt.tsx';
 import { closedBy } from './tabs.ts';
 import type { Closing, TabState } from './tabs.ts';
 
-const MenuAt = lazy(() => patiently(() => import('./MenuAt.tsx')));
+const MenuAt = later(() => patiently(() => import('./MenuAt.tsx')));
 
 interface Props {
   state: TabState;

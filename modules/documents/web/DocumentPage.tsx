@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
+import { later } from '#kernel/web/later.tsx';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
@@ -19,7 +20,7 @@ import { usePrinting } from './printing.ts';
 import { ProcessingSheet } from './ProcessingSheet.tsx';
 import './documents.css';
 
-const FilesPanel = lazy(() => import('./files/FilesPanel.tsx'));
+const FilesPanel = later(() => import('./files/FilesPanel.tsx'));
 
 /** One document: its content, its way so far, and what I may do with it now. */
 export default function DocumentPage() {

@@ -1,5 +1,5 @@
 import { Alert, Button, Form } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
@@ -15,6 +15,7 @@ import { FieldInput } from './FieldInput.tsx';
 import type { FormField } from './FieldInput.tsx';
 import { FormTrouble } from './FormTrouble.tsx';
 import { check, ruleOf, shapeOf } from './rules.ts';
+import { useTrouble } from './trouble.ts';
 import '../kit.css';
 
 type Values = Record<string, unknown>;
@@ -69,10 +70,8 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   const [form] = Form.useForm<Values>();
   const [values, setValues] = useState<Values>(initial);
   const [dirty, setDirty] = useState(false);
-  const [errors, setErrors] = useState<FieldError[]>([]);
-  const [failure, setFailure] = useState<CallFailed | null>(null);
+  const { errors, failure, told, ...trouble } = useTrouble();
   const draft = useDraft(name, secret);
-  const summary = useRef<HTMLDivElement>(null);
   useLeaveGuard(name, dirty);
   const shape = shapeOf(call.body);
   const shown = fields.filter((field) => !field.when || field.when(values));
@@ -82,30 +81,29 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
     setDirty(isDirty);
     onDirty?.(isDirty);
   };
-  const place = (found: FieldError[]) => {
-    setErrors(found);
+  const place = (found: FieldError[]) =>
     form.setFields(
       shown.map((field) => ({
         name: field.name,
         errors: found.filter((e) => e.field === field.name).map((e) => e.msg),
       })),
     );
-    if (found.length > 0) setTimeout(() => summary.current?.focus());
-  };
   const sending = useSend(call, {
     invalidates,
     quiet: true,
+    attempt: draft.attempt,
     onSuccess: (reply) => {
       draft.drop();
       become(false);
       return onDone(reply);
     },
     onError: (error, asked) => {
-      setFailure(error);
+      if (error.sentBefore) draft.renew();
       const found = fieldErrors(error);
       // What stands at the fields is not told a second time in a box; an ended session the sender tells itself.
       if (found.length === 0 && error.code !== codes.signedOut) announce(error);
       place(found);
+      trouble.tell(found, error);
       props.onRefused?.(error, (asked as { body: Values }).body);
     },
   });
@@ -121,16 +119,15 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   const send = () => {
     const body = bodyOf(form.getFieldsValue(true) as Values);
     const tried = call.body ? check(call.body, body, labelOf) : ({ ok: true } as const);
-    setFailure(null);
-    if (!tried.ok) return place(tried.errors);
-    place([]);
+    place(tried.ok ? [] : tried.errors);
+    if (!tried.ok) return trouble.tell(tried.errors);
+    trouble.clear();
     sending.mutate({ params, body } as Asked<C>);
   };
   const restore = (kept: Values) => {
     form.setFieldsValue(kept);
     setValues({ ...initial, ...kept });
     become(true);
-    draft.dismiss();
   };
 
   return (
@@ -147,7 +144,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
         become(true);
         draft.keep({ ...all });
         const fixed = Object.keys(changed);
-        setErrors((before) => before.filter((error) => !fixed.includes(error.field)));
+        trouble.forget(...fixed);
       }}
     >
       {draft.found && (
@@ -156,7 +153,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
           title={`有一份 ${minuteOf(draft.found.at)} 未提交的草稿`}
           action={
             <>
-              <Button size="small" onClick={() => draft.found && restore(draft.found.values)}>
+              <Button size="small" onClick={() => restore(draft.restore())}>
                 恢复草稿
               </Button>
               <Button size="small" type="text" onClick={draft.drop}>
@@ -167,7 +164,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
         />
       )}
       <FormTrouble
-        ref={summary}
+        told={told}
         errors={errors}
         failure={failure}
         onJump={(field) => form.focusField(field)}
@@ -176,7 +173,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
             ? () => {
                 const fresh = (failure.data as { current?: Values } | null)?.current ?? {};
                 restore(Object.fromEntries(fields.map((field) => [field.name, fresh[field.name]])));
-                setFailure(null);
+                trouble.clear();
               }
             : undefined
         }

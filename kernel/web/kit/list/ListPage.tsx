@@ -1,10 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { App, Skeleton } from 'antd';
 import type { InputRef } from 'antd';
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import { moduleOf, useCall } from '../../calls.ts';
+import { later } from '../../later.tsx';
 import { patiently } from '../../patiently.ts';
 import { useHeardSince } from '../../live/heard.ts';
 import { EmptyState } from '../EmptyState.tsx';
@@ -31,7 +32,7 @@ import { listKeys, useListKeys } from './useListKeys.ts';
 import '../kit.css';
 
 /** Nobody asked for it: without it the list is as it was. */
-const NewRows = lazy(() => patiently(() => import('./NewRows.tsx')).catch(() => ({ default: () => null })));
+const NewRows = later(() => patiently(() => import('./NewRows.tsx')).catch(() => ({ default: () => null })));
 
 export interface ListPageProps<Row extends ListRow> {
   /** Page component, under which columns and views are kept: `stamp/list`. */

@@ -1,6 +1,7 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
+import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/FilterBar.tsx';
@@ -12,7 +13,7 @@ import { columns } from './columns.tsx';
 import { ordersOf } from './field-query.ts';
 import '../tickets.css';
 
-const FieldFilters = lazy(() => patiently(() => import('./FieldFilters.tsx')));
+const FieldFilters = later(() => patiently(() => import('./FieldFilters.tsx')));
 
 type Category = (typeof categories)[number];
 
