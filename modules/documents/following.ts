@@ -4,7 +4,7 @@ import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { textOf } from '#kernel/server/rich-text.ts';
 import { searchVector } from '#kernel/server/search.ts';
-import { isSubmitted, passed, type RecordModule, type Turn } from '#modules/tickets/service.ts';
+import { dueBy, isSubmitted, passed, type RecordModule, type Turn } from '#modules/tickets/service.ts';
 import { giveCode } from '#modules/verification/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { completionOf } from '#modules/workflows/engine/definition.ts';
@@ -56,6 +56,7 @@ export const followedDocuments: RecordModule = {
     await refuseArchived(tx, id);
     const told = { ...doc, ...mirrored(doc, turn) };
     const changes = { ...mirrored(doc, turn), ...(await consequences(tx, told, turn)) };
+    if ('due' in changes) await dueBy(tx, turn.ticketId, changes.due ?? null);
     const search = searchOf({ ...doc, ...changes } as Stored);
     await tx
       .update(documentTable)

@@ -8,19 +8,27 @@ const helper = `
 const coming = new Map();
 const present = (url) =>
   [...document.querySelectorAll('script[src], link[rel=modulepreload], link[rel=stylesheet]')].some((one) => (one.src || one.href) === url);
-const attach = (url) => new Promise((done, failed) => {
+const styled = (url) => new Promise((done, failed) => {
   const link = document.createElement('link');
-  const style = url.endsWith('.css');
-  link.rel = style ? 'stylesheet' : 'preload';
-  if (!style) link.as = 'script';
+  link.rel = 'stylesheet';
   link.crossOrigin = '';
   link.href = url;
-  link.onload = () => done();
-  link.onerror = () => { link.remove(); coming.delete(url); failed(new TypeError('not fetched: ' + url)); };
+  link.onload = done;
+  link.onerror = () => { link.remove(); failed(new TypeError('not fetched: ' + url)); };
   document.head.append(link);
 });
+// Into the browser's cache, out of which it is imported: a preloading link that failed would fail again, as an import does.
+async function cached(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new TypeError('not fetched: ' + url);
+  await answer.arrayBuffer();
+}
 function arrive(url) {
-  if (!coming.has(url)) coming.set(url, present(url) ? Promise.resolve() : attach(url));
+  if (!coming.has(url)) {
+    const arrived = present(url) ? Promise.resolve() : url.endsWith('.css') ? styled(url) : cached(url);
+    coming.set(url, arrived);
+    arrived.catch(() => coming.delete(url));
+  }
   return coming.get(url);
 }
 // What needs nothing besides itself stands in its import alone.

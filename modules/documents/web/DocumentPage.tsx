@@ -7,7 +7,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
 import { Links } from '#modules/links/widgets.tsx';
-import { Copies, FlowLogs, Handling, isNews, Steps, useRecordTicket } from '#modules/tickets/widgets.tsx';
+import { Handling, TicketSide, useRecordTicket } from '#modules/tickets/widgets.tsx';
 import { documents } from '../contract.ts';
 import { DocumentActions } from './DocumentActions.tsx';
 import { DocumentFacts } from './DocumentFacts.tsx';
@@ -57,15 +57,7 @@ function Document({ id }: { id: number }) {
           loading={!doc}
           error={doc ? undefined : error}
           retry={() => void refetch()}
-          side={
-            ticket && (
-              <>
-                <Steps ticket={ticket.id} />
-                <Copies copies={ticket.copies} />
-                <FlowLogs ticket={ticket.id} items={ticket.field_list} isNew={(log) => isNews(log, until)} />
-              </>
-            )
-          }
+          side={ticket && <TicketSide ticket={ticket} until={until} />}
           actions={ticket && !doc?.archive && actions}
         >
           {notice}

@@ -22,7 +22,9 @@ import { deedOf } from './actions/deeds.ts';
 import { focusField } from './fields/TicketFields.tsx';
 import { useWaiting } from './fields/waiting.ts';
 import { HandlingForm } from './HandlingForm.tsx';
+import { AskedFor } from './log/AskedFor.tsx';
 import { LatestDeed } from './log/LatestDeed.tsx';
+import { Waits } from './log/Waits.tsx';
 import { Opinion } from './Opinion.tsx';
 import { missing, sendable } from './required.ts';
 import { keepTicketState } from './ticket-state.ts';
@@ -163,6 +165,8 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
   );
   const notice = (
     <>
+      <AskedFor ticket={ticket} />
+      <Waits ticket={ticket} />
       {failure?.code === codes.stale && <LatestDeed ticket={ticket.id} />}
       <FormTrouble told={told} errors={errors} failure={failure} onJump={focusField} />
       {!speaks && <Unsent ticket={ticket} edited={edited} words={words} onDrop={begin} />}

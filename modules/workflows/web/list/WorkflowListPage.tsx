@@ -78,7 +78,7 @@ export default function WorkflowListPage() {
             </div>
           </WithCode>
         }
-        onOpen={(row) => void go(designOf(row.id))}
+        to={(row) => designOf(row.id)}
         rowActions={(row) => (
           <RowActions
             row={row}
