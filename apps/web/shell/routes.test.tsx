@@ -5,7 +5,7 @@ import { fixedTitle, routesOf } from './routes.tsx';
 import { menuOf } from './menu.ts';
 
 test('whoever signs in from a page for strangers comes back to a page of the office', () => {
-  const routes = routesOf(menuOf([], [], true));
+  const routes = routesOf(menuOf([], []));
   const signedIn = openPaths.filter((path) => !/^\/(login|auth)/i.test(path));
   expect(signedIn).toContain('/myOrder');
   for (const path of signedIn) expect(matchRoutes(routes, path)?.[0]?.route.path, path).not.toBe('*');

@@ -26,7 +26,7 @@ const fields: FormField[] = [
   { name: 'need_receipt', label: '需要确认', kind: 'switch', help: '打开不算已读，接收人要点“确认已读”' },
   { name: 'top', label: '置顶', kind: 'switch' },
   { name: 'publish_at', label: '发布时间', kind: 'datetime-local', help: '不填则立即发布' },
-  { name: 'expire_at', label: '失效时间', kind: 'datetime-local', help: '不填则一直有效' },
+  { name: 'expire_at', label: '失效时间', kind: 'datetime-local', notBefore: 'publish_at', help: '不填则一直有效' },
 ];
 
 /** Writes a notice: at once, or for later. */

@@ -19,6 +19,7 @@ import type { Detail, Row } from '../contract/shapes.ts';
 import { ActionBar } from './actions/ActionBar.tsx';
 import { ActionDrawer } from './actions/ActionDrawer.tsx';
 import { deedOf } from './actions/deeds.ts';
+import { withDays } from './fields/dates.ts';
 import { focusField } from './fields/TicketFields.tsx';
 import { useWaiting } from './fields/waiting.ts';
 import { HandlingForm } from './HandlingForm.tsx';
@@ -156,7 +157,7 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
       disabled={busy}
       onWait={onWait}
       onEdit={(key, value) => {
-        const next = { ...edited, [key]: value };
+        const next = withDays(ticket.field_list, edited, key, value);
         setEdited(next);
         keep({ edited: next });
         trouble.forget(key);

@@ -13,6 +13,7 @@ import { workflows } from '#modules/workflows/contract.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../contract.ts';
 import { Choose, type Chosen } from './fields/Choose.tsx';
+import { withDays } from './fields/dates.ts';
 import { focusField, TicketFields } from './fields/TicketFields.tsx';
 import { useWaiting } from './fields/waiting.ts';
 import { missing, sendable } from './required.ts';
@@ -57,7 +58,7 @@ export function StartForm({ workflow, below, onBack }: Props) {
   if (!start.data) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
   const { field_list: items, transition: offers, workflow_name } = start.data;
   const edit = (key: string, value: unknown) => {
-    const next = { ...edited, [key]: value };
+    const next = withDays(items, edited, key, value);
     setEdited(next);
     draft.keep(next);
     trouble.forget(key);

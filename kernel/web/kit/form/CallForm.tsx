@@ -119,8 +119,9 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   const send = () => {
     const body = bodyOf(form.getFieldsValue(true) as Values);
     const tried = call.body ? check(call.body, body, labelOf) : ({ ok: true } as const);
-    place(tried.ok ? [] : tried.errors);
-    if (!tried.ok) return trouble.tell(tried.errors);
+    const wrong = tried.ok ? reversed(shown, body) : tried.errors;
+    place(wrong);
+    if (wrong.length > 0) return trouble.tell(wrong);
     trouble.clear();
     sending.mutate({ params, body } as Asked<C>);
   };
@@ -211,6 +212,15 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
 function Bound(props: Omit<Parameters<typeof FieldInput>[0], 'control'> & Parameters<typeof FieldInput>[0]['control']) {
   const { field, rule, values, ...control } = props;
   return <FieldInput field={field} rule={rule} values={values} control={control} />;
+}
+
+/** Dates that come before the one they must not. */
+function reversed(fields: readonly FormField[], body: Values): FieldError[] {
+  return fields.flatMap(({ name, label, notBefore }) => {
+    const [end, start] = [body[name], notBefore && body[notBefore]];
+    if (typeof end !== 'string' || typeof start !== 'string' || !end || !start || end >= start) return [];
+    return [{ field: name, label, msg: `不能早于“${fields.find((one) => one.name === notBefore)?.label ?? ''}”` }];
+  });
 }
 
 function blank(value: unknown): boolean {
