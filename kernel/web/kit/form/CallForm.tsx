@@ -1,4 +1,4 @@
-import { Alert, Button, Form } from 'antd';
+import { Alert, App, Button, Form } from 'antd';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
@@ -38,6 +38,8 @@ export interface CallFormProps<C extends AnyCall> {
   onDone: (reply: ReplyOf<C>) => void | Promise<void>;
   /** Told of a refusal after it was shown: to offer what a conflict (4009) allows. */
   onRefused?: (failure: CallFailed, body: Values) => void;
+  /** What is asked once before it is sent: what is dear or cannot be taken back says to how many it goes. Null asks nothing. */
+  ask?: (body: Values) => Promise<{ title: string; content?: ReactNode } | null>;
   onCancel?: () => void;
   /** Told whether something was typed that is not sent yet. */
   onDirty?: (dirty: boolean) => void;
@@ -116,14 +118,29 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
         body[field.name] = emptied(initial[field.name]);
     return body;
   };
-  const send = () => {
+  const { modal } = App.useApp();
+  const [weighing, setWeighing] = useState(false);
+  const send = async () => {
     const body = bodyOf(form.getFieldsValue(true) as Values);
     const tried = call.body ? check(call.body, body, labelOf) : ({ ok: true } as const);
     const wrong = tried.ok ? reversed(shown, body) : tried.errors;
     place(wrong);
     if (wrong.length > 0) return trouble.tell(wrong);
     trouble.clear();
-    sending.mutate({ params, body } as Asked<C>);
+    const go = () => sending.mutate({ params, body } as Asked<C>);
+    if (!props.ask) return go();
+    setWeighing(true);
+    const question = await props.ask(body).catch((error: unknown) => void trouble.tell([], error as CallFailed));
+    setWeighing(false);
+    if (question === undefined) return;
+    if (question === null) return go();
+    modal.confirm({
+      ...question,
+      okText: submit,
+      cancelText: '再看看',
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: go,
+    });
   };
   const restore = (kept: Values) => {
     form.setFieldsValue(kept);
@@ -139,7 +156,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
       initialValues={initial}
       requiredMark
       scrollToFirstError={false}
-      onFinish={send}
+      onFinish={() => void send()}
       onValuesChange={(changed: Values, all: Values) => {
         setValues({ ...all });
         become(true);
@@ -198,7 +215,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
         );
       })}
       <div className="kit-actions">
-        <Button type="primary" htmlType="submit" loading={sending.isPending}>
+        <Button type="primary" htmlType="submit" loading={sending.isPending || weighing}>
           {submit}
         </Button>
         {extra?.(values)}
