@@ -517,7 +517,7 @@ CREATE TABLE "file" (
 
 CREATE TABLE "idempotency_record" (
 	"user_id" integer NOT NULL,
-	"key" varchar(64) NOT NULL,
+	"key" varchar(255) NOT NULL,
 	"call" text NOT NULL,
 	"fingerprint" char(64) NOT NULL,
 	"answer" jsonb,

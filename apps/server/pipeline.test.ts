@@ -35,6 +35,18 @@ describe('the order of a call', () => {
     expect(answer).toMatchObject({ status: 200, code: 4000, msg: '词：最多 5 个字' });
     expect(answer.data.errors).toEqual([{ field: 'word', label: '词', msg: '最多 5 个字' }]);
   });
+  test('half a character is refused with its field, wherever it stands', async () => {
+    const half = '\u{d83d}';
+    const answers = [
+      await ask('holder', 'POST', '/api/probe/', { word: `半${half}` }),
+      await ask('holder', 'POST', '/api/probe/', { word: `${'\udc00'}反` }),
+    ];
+    for (const { status, code, data } of answers) {
+      expect([status, code]).toEqual([200, 4000]);
+      expect(data.errors).toEqual([{ field: 'word', label: '词', msg: '含有不完整的字符，请删去或重新输入' }]);
+    }
+    expect((await ask('holder', 'POST', '/api/probe/', { word: '整😀' })).code).toBe(0);
+  });
   test('paths answer with and without the trailing slash, ids are digits only', async () => {
     expect((await ask('plain', 'GET', '/api/probe/7/mark')).data).toEqual({ id: 7 });
     expect((await ask('plain', 'GET', '/api/probe/seven/mark/')).status).toBe(404);
@@ -106,6 +118,36 @@ describe('an idempotency key', () => {
     expect(rows[0].fingerprint).toMatch(/^[0-9a-f]{64}$/);
     expect(rows[0].fingerprint).not.toBe(createHash('sha256').update(sent).digest('hex'));
     expect(rows[0].fingerprint).toBe(createSecretBox(probeSecret).mark(sent));
+  });
+  test.each([
+    ['quoted, as the draft of the IETF writes it', '"8e03978e-40d5-43e8-bc93-6894a57f9324"'],
+    ['with signs in it', 'order.2026/11:22+a~b'],
+    ['of one character', '7'],
+    ['of 255 characters', 'k'.repeat(255)],
+  ])('%s is honoured', async (_name, key) => {
+    const word = key.replaceAll('"', '').slice(-5);
+    const send = (headers: Record<string, string>) => ask('keeper', 'POST', '/api/probe/', { word }, headers);
+    const [first, again] = [await send({ 'idempotency-key': key }), await send({ 'idempotency-key': key })];
+    expect([first.code, again.code, again.data]).toEqual([0, 0, first.data]);
+    expect(await probe.count(word)).toBe(1);
+    const bare = key.startsWith('"') ? key.slice(1, -1) : `"${key}"`;
+    expect((await send({ 'idempotency-key': bare })).data, 'quoted or not, it is the same key').toEqual(first.data);
+  });
+  test.each([
+    ['an empty one', ''],
+    ['an empty one in quotes', '""'],
+    ['one that is too long', 'k'.repeat(256)],
+    ['one with spaces', 'two words'],
+    ['one with a quote that is not closed', '"open'],
+    ['one with a parameter behind it', '"one";of=two'],
+    ['one that is not ASCII', Buffer.from('编号').toString('latin1')],
+  ])('that is none, %s, is refused with a sentence and nothing is written', async (_name, key) => {
+    const answer = await ask('keeper', 'POST', '/api/probe/', { word: '不写' }, { 'idempotency-key': key });
+    expect([answer.code, answer.data?.errors]).toEqual([
+      4000,
+      [{ field: 'Idempotency-Key', label: '提交编号', msg: '请用 1–255 个字母、数字或半角符号，不含空格' }],
+    ]);
+    expect(await probe.count('不写')).toBe(0);
   });
   test('of a reading call that writes is not kept', async () => {
     const key = randomUUID();

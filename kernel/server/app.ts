@@ -157,7 +157,6 @@ function routeOf(path: string): string {
 function arrivedBy(call: Call, request: FastifyRequest): Omit<Arrived, 'cookies'> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   const site = request.headers['sec-fetch-site'];
-  const key = request.headers['idempotency-key'];
   const signed = signedBy(call, request);
   return {
     token: scheme === 'JWT' && token ? token : null,
@@ -169,7 +168,7 @@ function arrivedBy(call: Call, request: FastifyRequest): Omit<Arrived, 'cookies'
     params: request.params,
     query: single(request.query as Record<string, unknown>),
     body: request.body,
-    idempotencyKey: typeof key === 'string' && /^[\w-]{8,64}$/.test(key) ? key : null,
+    idempotencyKey: [request.headers['idempotency-key']].flat()[0] ?? null,
     crossSite: site !== undefined && site !== 'same-origin' && site !== 'none',
     origin: {
       ip: callerOf(request),

@@ -1,6 +1,7 @@
 import { z, type core } from 'zod';
 import { codes, invalid, Refusal, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { databaseFault } from './db.ts';
+import { halfCharacterIn } from './half-characters.ts';
 
 z.config(z.locales.zhCN());
 
@@ -92,9 +93,18 @@ export function isTransient(error: unknown): boolean {
 /** Parses what a caller sent; fields that do not fit become one refusal with a sentence each. */
 export function parsed<S extends core.$ZodType>(schema: S | undefined, value: unknown): core.output<S> {
   if (!schema) return undefined as core.output<S>;
+  refuseHalfCharacters(schema, value);
   const result = z.core.safeParse(schema, value);
-  if (result.success) return result.data;
-  throw invalid(fieldErrors(schema, value, result.error.issues));
+  if (!result.success) throw invalid(fieldErrors(schema, value, result.error.issues));
+  // What came as text of JSON is only now to be looked into.
+  refuseHalfCharacters(schema, result.data);
+  return result.data;
+}
+
+function refuseHalfCharacters(schema: core.$ZodType, value: unknown): void {
+  const half = halfCharacterIn(value);
+  if (half)
+    throw invalid([{ field: half.join('.'), label: labelOf(schema, half), msg: '含有不完整的字符，请删去或重新输入' }]);
 }
 
 function fieldErrors(schema: core.$ZodType, value: unknown, issues: readonly core.$ZodIssue[]): FieldError[] {

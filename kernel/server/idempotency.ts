@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { fileReply, type Call } from '#kernel/contract/call.ts';
-import { codes, refusal } from '#kernel/contract/refusal.ts';
+import { codes, invalid, refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from './db.ts';
 import type { Incoming, UploadedFile } from './implement.ts';
 import type { SecretBox } from './secret-box.ts';
-import { idempotencyTable } from './tables.ts';
+import { idempotencyTable, longestKey } from './tables.ts';
 import type { Viewer } from './viewer.ts';
 
 export const keyReused = refusal(
@@ -31,13 +31,27 @@ export function attemptOf(
   { params, query, body, file, incoming }: Sent,
 ): Attempt | null {
   const kept = accessToken === null && call.method !== 'GET' && !call.shownOnce && call.reply !== fileReply;
-  if (!idempotencyKey || !user || !kept) return null;
+  if (idempotencyKey === null || !user || !kept) return null;
   return {
     userId: user.id,
-    key: idempotencyKey,
+    key: keyIn(idempotencyKey),
     call: `${call.method} ${path}`,
     fingerprint: mark(JSON.stringify([params ?? null, query ?? null, body ?? null, ...named(file ?? incoming)])),
   };
+}
+
+/** The key a header names: bare, or quoted as a string of structured fields, which is the same key. Refused where it is none. */
+function keyIn(header: string): string {
+  const [, quoted, bare] = /^(?:"((?:[!#-[\]-~]|\\["\\])+)"|([!#-~]+))$/.exec(header) ?? [];
+  const key = quoted?.replaceAll(/\\(.)/g, '$1') ?? bare ?? '';
+  if (key.length >= 1 && key.length <= longestKey) return key;
+  throw invalid([
+    {
+      field: 'Idempotency-Key',
+      label: '提交编号',
+      msg: `请用 1–${longestKey} 个字母、数字或半角符号，不含空格`,
+    },
+  ]);
 }
 
 interface Sent {

@@ -2,12 +2,15 @@ import { sql } from 'drizzle-orm';
 import { bigint, char, index, integer, jsonb, pgTable, primaryKey, text, varchar } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 
+/** Longest key of a write. */
+export const longestKey = 255;
+
 /** One answered write per person and key, kept a day. */
 export const idempotencyTable = pgTable(
   'idempotency_record',
   {
     userId: integer('user_id').notNull(),
-    key: varchar('key', { length: 64 }).notNull(),
+    key: varchar('key', { length: longestKey }).notNull(),
     call: text('call').notNull(),
     fingerprint: char('fingerprint', { length: 64 }).notNull(),
     answer: jsonb('answer'),

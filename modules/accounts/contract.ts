@@ -120,8 +120,8 @@ export const SessionRow = z.object({
   current: z.boolean(),
 });
 
-/** Text that PostgreSQL cannot keep: NUL and halves of characters, as JSON writes them. */
-const unkeepable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+/** Text that PostgreSQL cannot keep: NUL, as JSON writes it. */
+const unkeepable = /(?<!\\)(?:\\\\)*\\u0000/;
 const preferenceValue = z
   .json()
   .refine((value) => !unkeepable.test(JSON.stringify(value)), '含有无法保存的字符')

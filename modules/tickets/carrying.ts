@@ -51,7 +51,11 @@ export async function actFor(
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const command = { ...deed, actor: owner };
   const about = { workflow_id: version.workflow_id, parent_ticket_id: stored.parent_ticket_id };
-  const known = { creator, rights: { ...rights, below: stored.below }, by_itself: proxy.by === null };
+  const known = {
+    creator,
+    rights: { ...rights, below: stored.below, agents: stored.agents },
+    by_itself: proxy.by === null,
+  };
   const { state, log } = await decided(tx, about, known, (facts) => decide(definition, before, command, facts));
   const agent = { id: proxy.by, owner, ...(proxy.intervene === undefined ? {} : { intervene: proxy.intervene }) };
   const { origin, now } = proxy;

@@ -13,10 +13,12 @@ import { refuseLeftBehind } from './below.ts';
 import { carry, goOnAbove } from './carrying.ts';
 import { notOffered } from './contract/refusals.ts';
 import { detailOf } from './detail.ts';
+import { refuseOutOfScope } from './drafts.ts';
 import { decided, type Deed } from './deciding.ts';
 import { decide, isTalk, taken, type Command } from './engine/decide.ts';
 import { creatorFacts, ownFacts, rightsOf } from './facts.ts';
 import { whatEnded } from './log.ts';
+import { whyNotOne } from './engine/four-eyes.ts';
 import { codesOf, noRights, type Rights } from './engine/offers.ts';
 import { follow, withheldBy, type RecordRef, type Withheld } from './records.ts';
 import { startedForOneMore } from './started.ts';
@@ -24,7 +26,7 @@ import { spread } from './telling.ts';
 import { takeSignature } from './signatures.ts';
 import { dutiesOf, newTicket } from './engine/state.ts';
 import { refuseUnseen, seenHash } from './seen.ts';
-import { offersOfFlow, offersTo, type OwnedOffer, type Reader } from './standing.ts';
+import { lentTo, offersOfFlow, offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { insert, load, type Stored } from './store.ts';
 import { lookerOf, readerOf } from './looker.ts';
 import { opensTo } from './visibility.ts';
@@ -60,7 +62,8 @@ export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): P
   const stored = await load(tx, id, opensTo(looker), lock, user.id);
   if (!stored) throw absent('工单');
   const { state, version, record } = stored;
-  const rights = await rightsOf(tx, looker, { id, workflow_id: version.workflow_id, state, below: stored.below });
+  const { below, agents } = stored;
+  const rights = { ...(await rightsOf(tx, looker, { id, workflow_id: version.workflow_id, state, below })), agents };
   const withheld = await withheldBy(tx, record, version.definition);
   return { ...stored, rights, reader: readerOf(looker), withheld };
 }
@@ -160,9 +163,13 @@ export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, l
   const owner = offer?.owner ?? null;
   const withheld = offer && seen.withheld(offer, owner ?? user.id);
   if (withheld) throw withheld;
-  const command: Command = { ...deed, actor: owner ?? user.id };
+  const task_no = offer?.task_no ?? undefined;
+  const command = { ...deed, actor: owner ?? user.id, ...(task_no === undefined ? {} : { task_no }) } as Command;
   await refuseLate(tx, user, seen, command);
-  if (offer?.code === 'submit' && before.act_state === actState.draft) await refuseLeftBehind(tx, seen);
+  if (offer?.code === 'submit' && before.act_state === actState.draft) {
+    await refuseOutOfScope(tx, user, seen);
+    await refuseLeftBehind(tx, seen);
+  }
   const { version, seen_hash } = sent;
   const current = () => detailOf(tx, seen, seen.reader, signer);
   if (seen_hash !== undefined) await refuseUnseen(tx, seen, seen.reader, seen_hash, current);
@@ -172,7 +179,8 @@ export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, l
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const draft = before.act_state === actState.draft;
   const started = draft ? await startedForOneMore(tx, before.creator, seen.version) : {};
-  const facts = { creator, rights: seen.rights, ...started };
+  const rights = owner === null ? seen.rights : { ...seen.rights, by: user.id };
+  const facts = { creator, rights, ...started };
   const about = { workflow_id, parent_ticket_id: seen.parent_ticket_id };
   const { state, log } = await decided(tx, about, facts, (known) => decide(definition, before, command, known));
   const agent = owner === null ? null : { id: user.id, owner, standIn: true };
@@ -198,7 +206,7 @@ export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, l
 
 /** The offer of the flow a command takes up, of those the person has by themselves and as a stand-in. */
 function takenUp(seen: Seen, command: Command): OwnedOffer | undefined {
-  return taken(offersOfFlow(seen, seen.reader), command);
+  return taken(seen.state, offersOfFlow(seen, seen.reader), command, seen.rights);
 }
 
 /** Tells somebody whose task another has ended who that was, when and how. */
@@ -207,7 +215,13 @@ async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): P
   const over = state.tasks.filter(
     (one) => one.status !== 'todo' && (one.assignee === user.id || agents.get(one.no) === user.id),
   );
-  if (takenUp(seen, command) || over.length === 0 || command.type === 'close' || command.type === 'state') return;
+  if (takenUp(seen, command)) return;
+  if (command.type === 'handle') {
+    const { state: lent } = lentTo(state, seen.version.workflow_id, seen.reader);
+    const elsewhere = whyNotOne(seen.version.definition, lent, command, seen.rights);
+    if (elsewhere) throw notOffered(elsewhere, state.act_state, codesOf(offersTo(seen, seen.reader)));
+  }
+  if (over.length === 0 || command.type === 'close' || command.type === 'state') return;
   if (isTalk(command.type)) return;
   // Who would take a decision back is kept from it by whatever came after it.
   const ended = command.type === 'retreat' ? state.tasks : over;

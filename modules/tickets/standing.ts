@@ -90,7 +90,7 @@ export function offersOfFlow(
   const others =
     lent.owners.size === 0
       ? []
-      : offered(definition, lent.state, reader.id, { ...noRights, below: rights.below ?? [] });
+      : offered(definition, lent.state, reader.id, { ...noRights, below: rights.below ?? [], agents });
   const owned = others.flatMap((offer) => {
     const owner = offer.task_no === null ? undefined : lent.owners.get(offer.task_no);
     return owner === undefined ? [] : [{ ...offer, owner }];

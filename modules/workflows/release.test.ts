@@ -68,6 +68,15 @@ const does = (who: Client, id: number, transition_id: number) =>
   who.ask(tickets.handle, { params: { id }, body: { transition_id, suggestion: '好' } });
 
 describe('publishing', () => {
+  test('tells what is allowed and ought to be known, and publishes all the same', async () => {
+    const id = await flow(withSecond({}));
+    const { data } = await publish(id);
+    expect(data.published).toBe(true);
+    expect(data.warnings).toEqual([
+      { kind: 'state', key: 'second', msg: expect.stringContaining('发起人可以审批自己的工单') },
+    ]);
+  });
+
   test('freezes the draft as the next version; a ticket of version 1 stays there after version 2', async () => {
     const id = await flow();
     expect((await publish(id, { note: '首次发布' })).data).toMatchObject({ published: true, no: 1, problems: [] });

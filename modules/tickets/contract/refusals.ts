@@ -8,6 +8,11 @@ export const notOffered = refusal(
 );
 /** One's own words that cannot be put right any more. */
 export const notCorrectable = refusal(codes.notNow, (why: string) => why);
+/** It is not said which of several tasks is meant. */
+export const severalTasks = refusal(
+  codes.refused,
+  () => '这张工单里有几项待办，请写明要办的是哪一项（task_no）；在页面上请刷新后选择',
+);
 export const cannotStart = refusal(codes.refused, (why: string) => why);
 export const nobodyThere = refusal(
   codes.refused,

@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/contract/refusal.ts';
-import { onSelf } from '#modules/workflows/engine/codes.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
+import { mayDecideOwn } from './four-eyes.ts';
 import { ask } from './people.ts';
 import { settle } from './settling.ts';
 import { slotsOf, tasksIn, type Slot } from './slots.ts';
@@ -18,18 +18,22 @@ const reject = (msg: string) => invalid([{ field: 'target_username', label: '用
 function invited(work: Work, task: Task, { actor, people }: Asked): number[] {
   const queries = people.map((of) => ({ kind: 'username', of }) as const);
   ask(work.facts.people, queries);
-  const { on_self } = stateOf(work.definition, task.state_id);
+  const state = stateOf(work.definition, task.state_id);
+  const own = mayDecideOwn(state);
+  const { agents } = work.facts.rights;
+  const sat = (other: Task, person: number) =>
+    other.assignee === person || (!state.several_seats && agents?.get(other.no) === person);
   const there = visitTasks(work, task);
   const ids = queries.map((query) => {
     const [person] = ask(work.facts.people, [query]);
     if (person === undefined) throw reject(`用户“${query.of}”不存在或已停用`);
     if (person === actor) throw reject('不能选择自己，请选择他人');
     if (person === task.assignee && !task.pooled) throw reject(`“${query.of}”已经在处理这个环节，请选择他人`);
-    if (person === work.state.creator && on_self !== onSelf.asUsual)
+    if (person === work.state.creator && !own)
       throw reject(`“${query.of}”是工单的发起人，不能审批自己的工单，请选择他人`);
     if (there.some((other) => other.assignee === person && isOpen(other)))
       throw reject(`“${query.of}”已经在处理这个环节，请选择他人`);
-    if (there.some((other) => other.assignee === person && hasVoted(other)))
+    if (there.some((other) => sat(other, person) && hasVoted(other)))
       throw reject(`“${query.of}”已经处理过这个环节，请选择他人`);
     return person;
   });

@@ -1,6 +1,7 @@
 import { distributeType, onEmpty, onSelf, participantType } from '#modules/workflows/engine/codes.ts';
 import { asksEverybody, type State } from '#modules/workflows/engine/definition.ts';
 import { nobodyThere, pickSomebody, tooManyPeople } from '../contract/refusals.ts';
+import { mayDecideOwn, wasNamed } from './four-eyes.ts';
 import { ask, whoIsAsked } from './people.ts';
 import { hasVoted, type TicketState, type Token } from './state.ts';
 import { open, type Work } from './work.ts';
@@ -27,12 +28,17 @@ export function peopleFor(work: Work, state: State, refused: boolean, already = 
   const skip = (people: readonly number[], why: string): Assignment => ({ skip: true, people, left_out: people, why });
   let people = asked;
   let why = '';
-  if (asked.includes(creator) && state.on_self !== onSelf.asUsual) {
+  let named = false;
+  if (asked.includes(creator) && !mayDecideOwn(state)) {
     const others = asked.filter((person) => person !== creator);
     const instead = state.on_self === onSelf.superior ? ask(answers, [{ kind: 'superior', of: creator }]) : [];
     people = [...new Set([...others, ...instead.filter((person) => person !== creator)])];
-    why = state.on_self === onSelf.superior ? '处理人是发起人本人，转由上级处理' : '处理人是发起人本人，自动跳过';
-    if (people.length === 0 && state.on_self === onSelf.skip) return skip([creator], why);
+    named = people.length === 0 && wasNamed(state, work.state, answers);
+    if (people.length === 0 && !named && state.on_self === onSelf.skip)
+      return skip([creator], '处理人是发起人本人，自动跳过');
+    if (named) why = '处理人填的是发起人本人，由流程管理员处理';
+    else if (people.length > 0)
+      why = state.on_self === onSelf.superior ? '处理人是发起人本人，转由上级处理' : '发起人本人不参加处理';
   }
   if (state.dedupe === 'round' && !refused && people.length > 0) {
     const agreed = new Set(agreedThisRound(work.state));
@@ -42,28 +48,42 @@ export function peopleFor(work: Work, state: State, refused: boolean, already = 
     people = fresh;
   }
   if (people.length === 0) {
-    if (state.on_empty === onEmpty.pass) return skip([], '没有处理人，自动通过');
-    why ||= '没有处理人，由指定的人处理';
-    people = stepIn(work, state, already);
+    if (state.on_empty === onEmpty.pass && !named) return skip([], '没有处理人，自动通过');
+    const found = stepIn(work, state, already || named);
+    people = found.people;
+    why ||= found.why;
   }
   if (people.length > maxPeople) throw tooManyPeople(state.name, people.length);
   if ((state.remember_last || refused) && !asksEverybody(state)) people = lastHandler(work.state, state.id, people);
   return { skip: false, people, left_out: asked.filter((person) => !people.includes(person)), why };
 }
 
-function stepIn(work: Work, state: State, already: boolean): number[] {
+/** Who acts where nobody else does. `bound`: refusing would be no way out, for the ticket is there, or its creator has named themselves. */
+function stepIn(work: Work, state: State, bound: boolean): { people: number[]; why: string } {
   const { people } = work.facts;
-  const admins = state.on_empty === onEmpty.admins || (already && state.on_empty === onEmpty.refuse);
+  const { creator } = work.state;
+  const admins = { kind: 'workflow_admins', of: null } as const;
+  const toAdmins = state.on_empty === onEmpty.admins || (bound && state.on_empty !== onEmpty.users);
   const found =
     state.on_empty === onEmpty.users
       ? ask(
           people,
           state.on_empty_users.map((of) => ({ kind: 'user', of })),
         )
-      : admins
-        ? ask(people, [{ kind: 'workflow_admins', of: null }])
+      : toAdmins
+        ? ask(people, [admins])
         : [];
-  if (found.length > 0) return found;
+  const others = mayDecideOwn(state) ? found : found.filter((person) => person !== creator);
+  if (others.length > 0) return { people: others, why: '没有处理人，由指定的人处理' };
+  if (found.length > 0) {
+    // Those who step in are the creator alone: the administrators do, and above them who stands above the creator.
+    const above = { kind: 'superior', of: creator } as const;
+    for (const query of state.on_self === onSelf.superior ? [above, admins] : [admins, above]) {
+      const instead = ask(people, [query]).filter((person) => person !== creator);
+      if (instead.length > 0)
+        return { people: instead, why: '没有其他处理人，指定的人就是发起人本人，由流程管理员或上级处理' };
+    }
+  }
   const picks = state.participants.some(
     (who) => who.type === participantType.variable && who.variable.endsWith('_select'),
   );

@@ -1,7 +1,7 @@
 import { invalid, Refusal, tooMany, unfilled } from '#kernel/contract/refusal.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import type { Definition, Transition } from '#modules/workflows/engine/definition.ts';
-import { notOffered } from '../contract/refusals.ts';
+import { notOffered, severalTasks } from '../contract/refusals.ts';
 import { addSigners, answer, delegate, deliver, takeAway } from './adding.ts';
 import { wordsNeeded } from './buttons.ts';
 import { applyFinish } from './completing.ts';
@@ -9,7 +9,8 @@ import { giveBack, mayTakeBack, takeBack, withdraw } from './going-back.ts';
 import { accept, create, handle, release, remove } from './handling.ts';
 import { close, move, revoke, suspend } from './intervening.ts';
 import { befall, type Happening } from './happening.ts';
-import { codesOf, offered, type Offer } from './offers.ts';
+import { seatsOf, whyNotOne } from './four-eyes.ts';
+import { codesOf, offered, type Offer, type Rights } from './offers.ts';
 import { Unanswered, type PeopleQuery } from './people.ts';
 import { isOver, type GroupMode, type LogEntry, type Task, type TicketState } from './state.ts';
 import { askPoolsAgain } from './pools.ts';
@@ -145,13 +146,21 @@ function perform(work: Work, command: Command, offer: Offer): void {
   }
 }
 
-/** The offer a command takes up, out of a list of offers; undefined when it is not there. */
-export function taken<O extends Offer>(offers: readonly O[], command: Command): O | undefined {
+/**
+ * The offer a command takes up, out of a list of offers; undefined when it is not there. Refused where it does not say which of several
+ * tasks it means: what are the caller's now, or what they have decided here before, for a press that comes twice would decide the next.
+ */
+export function taken<O extends Offer>(
+  state: TicketState,
+  offers: readonly O[],
+  command: Command,
+  eyes: Rights,
+): O | undefined {
   const wanted = 'transition_id' in command ? command.transition_id : null;
   const task = 'task_no' in command ? command.task_no : undefined;
   const choice = 'state_id' in command ? command.state_id : 'added' in command ? command.added : null;
   const byAdmin = 'from_admin' in command && command.from_admin === true;
-  return offers.find(
+  const fits = offers.filter(
     (offer) =>
       offer.action === command.type &&
       offer.from_admin === byAdmin &&
@@ -159,16 +168,22 @@ export function taken<O extends Offer>(offers: readonly O[], command: Command): 
       (task === undefined || (byAdmin ? offer.choices.includes(task) : offer.task_no === task)) &&
       (choice === null || offer.choices.includes(choice)),
   );
+  const [first] = fits;
+  if (task !== undefined || !first) return first;
+  const meant = state.tasks.find((one) => one.no === first.task_no);
+  const again = meant !== undefined && seatsOf(state, meant, eyes.by ?? command.actor, eyes).length > 0;
+  if (again || new Set(fits.map((offer) => offer.task_no)).size > 1) throw severalTasks();
+  return first;
 }
 
 /** The offer a command takes up; the same list the person was shown. */
 function permit(work: Work, command: Command): Offer {
   const { definition, state, facts } = work;
   const offers = offered(definition, state, command.actor, facts.rights);
-  const offer = taken(offers, command);
+  const offer = taken(state, offers, command, facts.rights);
   if (!offer) {
     if (command.type === 'urge' && facts.rights.urge_wait > 0) throw tooMany('催办', facts.rights.urge_wait);
-    throw notOffered(whyNot(state, command, offers), state.act_state, codesOf(offers));
+    throw notOffered(whyNot(work, command, offers), state.act_state, codesOf(offers));
   }
   const words = 'suggestion' in command && command.suggestion.trim() !== '';
   if (!offer.transition && wordsNeeded(state, command.actor, offer) && !words)
@@ -176,10 +191,12 @@ function permit(work: Work, command: Command): Offer {
   return offer;
 }
 
-function whyNot(state: TicketState, command: Command, offers: readonly Offer[]): string {
+function whyNot({ definition, state, facts }: Work, command: Command, offers: readonly Offer[]): string {
   if (state.deleted) return '工单已删除';
   if (isOver(state)) return state.act_state === actState.closed ? '工单已关闭，不能再处理' : '工单已完成，不能再处理';
   if (state.suspended) return '工单已挂起，恢复后才能办理';
+  const elsewhere = command.type === 'handle' ? whyNotOne(definition, state, command, facts.rights) : null;
+  if (elsewhere) return elsewhere;
   if (offers.some((offer) => offer.action === 'accept')) return '这张工单需要先接单';
   const same = offers.some((offer) => offer.action === command.type);
   if (same && command.type === 'return') return '不能退回到这个环节，只能退回到来路上处理过的环节';

@@ -60,7 +60,7 @@ function readText(field: Field | Column, raw: unknown): Read {
   const value = raw.trim();
   const most = field.max_length ?? usualLength[field.type] ?? 5000;
   if (value.length > most) return no(`最多 ${most} 个字，现在有 ${value.length} 个`);
-  if (/[\p{Cs}\0]/u.test(value)) return no('含有无法保存的字符');
+  if (value.includes('\0')) return no('含有无法保存的字符');
   return field.type === fieldType.string && /\p{Cc}/u.test(value) ? no('不能包含控制字符') : { value };
 }
 

@@ -1,6 +1,7 @@
-import { actState, onSelf } from '#modules/workflows/engine/codes.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import { asksPeople, stateOf } from '#modules/workflows/engine/definition.ts';
+import { mayDecideOwn } from './four-eyes.ts';
 import { ask } from './people.ts';
 import { askPoolsAgain } from './pools.ts';
 import { enter } from './routing.ts';
@@ -47,8 +48,7 @@ export function move(work: Work, { actor, state_id, people, suggestion }: Move):
   if (unknown) throw wrong(`用户“${unknown.of}”不存在或已停用`);
   const asked = asksPeople(state);
   if (ids.length > 0 && !asked) throw wrong(`环节「${state.name}」不需要处理人`);
-  if (ids.includes(work.state.creator) && state.on_self !== onSelf.asUsual)
-    throw wrong('发起人不能审批自己的工单，请选择他人');
+  if (ids.includes(work.state.creator) && !mayDecideOwn(state)) throw wrong('发起人不能审批自己的工单，请选择他人');
   // Not a refusal, yet whoever agreed before is asked again there.
   const way = { refused: asked, ...(ids.length > 0 ? { people: ids } : {}) };
   enter(work, collapse(work, '环节已被调整'), state, way, 0);

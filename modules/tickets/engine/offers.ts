@@ -13,6 +13,7 @@ import { removable } from './adding.ts';
 import { mayApplyFinish } from './completing.ts';
 import { poolOf } from './handling.ts';
 import { mayTakeBack, mayWithdraw, returnable } from './going-back.ts';
+import { mayDecideOwn, mayStill, whoElseDecides, type Eyes } from './four-eyes.ts';
 import { dutiesOf, isOver, type Task, type TicketState } from './state.ts';
 
 /** Something a person may do with a ticket now. */
@@ -30,7 +31,7 @@ export interface Offer {
 }
 
 /** What a person is to a ticket beyond their tasks. */
-export interface Rights {
+export interface Rights extends Eyes {
   /** May intervene in the tickets of this workflow. */
   intervene: boolean;
   /** Administers this workflow: hands on the tasks of others, adds signers to them and takes those away. */
@@ -50,9 +51,9 @@ export const noRights: Rights = { intervene: false, urge_wait: 0 };
  */
 export function offered(definition: Definition, ticket: TicketState, person: number, rights: Rights): Offer[] {
   if (ticket.deleted) return [];
-  if (ticket.seq === 0) return offeredByTasks(definition, ticket, person);
+  if (ticket.seq === 0) return offeredByTasks(definition, ticket, person, rights);
   return [
-    ...offeredByTasks(definition, ticket, person).filter(
+    ...offeredByTasks(definition, ticket, person, rights).filter(
       (offer) => offer.action !== 'handle' || !rights.below?.includes(offer.state_id ?? 0),
     ),
     ...(isOver(ticket) || ticket.suspended
@@ -75,11 +76,16 @@ function waitingOf({ tasks }: TicketState, person: number): Task[] {
 }
 
 /** The part that open tasks alone tell: what the row of a list shows. */
-export function offeredByTasks(definition: Definition, ticket: TicketState, person: number): Offer[] {
+export function offeredByTasks(
+  definition: Definition,
+  ticket: TicketState,
+  person: number,
+  eyes: Eyes = noRights,
+): Offer[] {
   if (isOver(ticket) || ticket.suspended) return [];
   if (ticket.seq === 0)
     return person === ticket.creator ? buttons(definition, 'create', startOf(definition).id, null) : [];
-  const offers = dutiesOf(ticket, person).flatMap((task) => ofTask(definition, task));
+  const offers = dutiesOf(ticket, person).flatMap((task) => ofTask(definition, ticket, task, eyes));
   if (person === ticket.creator && withCreator(ticket)) offers.push(plain('delete'), plain('close'));
   return offers;
 }
@@ -101,13 +107,20 @@ function plain(action: DeedCode, task?: Task, choices: readonly number[] = []): 
   };
 }
 
-function ofTask(definition: Definition, task: Task): Offer[] {
-  if (task.pooled) return [plain('accept', task)];
+function ofTask(definition: Definition, ticket: TicketState, task: Task, eyes: Eyes): Offer[] {
+  const elsewhere = whoElseDecides(definition, ticket, task, task.assignee, eyes);
+  if (task.pooled) return elsewhere ? [] : [plain('accept', task)];
   const { actions, kind } = stateOf(definition, task.state_id);
   const decisions = task.answers
     ? [plain('add_node_end', task)]
     : buttons(definition, 'handle', task.state_id, task.no);
   if (kind === 'start') return decisions;
+  // Whatever the state allows: it must be somebody's.
+  if (elsewhere)
+    return [
+      ...decisions.filter(({ transition }) => transition && mayStill(elsewhere, transition.attribute)),
+      plain('deliver', task),
+    ];
   const others: StateAction[] = ['deliver', 'delegate', 'add_node'];
   return [
     ...decisions,
@@ -202,7 +215,11 @@ function intervention(definition: Definition, ticket: TicketState, person: numbe
   const states: readonly number[] = [actState.draft, actState.closed];
   if (!rights.intervene || states.includes(ticket.act_state)) return voids;
   const kinds: readonly string[] = ['start', 'approve', 'handle', 'subticket', 'end'];
-  const targets = definition.states.filter((state) => kinds.includes(state.kind)).map((state) => state.id);
+  // To put one's own request past those who decide it would be to decide it.
+  const own = person === ticket.creator && !definition.states.every(mayDecideOwn);
+  const targets = definition.states
+    .filter(({ kind }) => (own ? kind === 'start' : kinds.includes(kind)))
+    .map((state) => state.id);
   return [...voids, plain('state', undefined, targets), plain('close')];
 }
 

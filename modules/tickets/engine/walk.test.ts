@@ -197,6 +197,10 @@ test('random lives of random definitions keep every invariant, take exactly what
         const was = isOffered(offers, command);
         if (decision.kind === 'refused') {
           const { message } = decision.refusal;
+          if (/有几项待办/.test(message)) {
+            expect('task_no' in command && command.task_no !== undefined, message).toBe(false);
+            continue;
+          }
           const excused =
             'fields' in command && one.field !== '' ? /当前环节没有这个字段|不能修改|找不到处理人/ : forPeople;
           if (was) expect(/找不到处理人/.test(message) || excused.test(message), `I15: ${type} ${message}`).toBe(true);

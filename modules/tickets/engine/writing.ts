@@ -4,6 +4,7 @@ import { isSave, stateOf, type Definition, type State, type Transition } from '#
 import { filled, placeholdersOf } from '#modules/workflows/engine/templates.ts';
 import { readWrites, shownValue, usernamesIn, type Change } from './fields.ts';
 import { needsWords } from './buttons.ts';
+import { mayDecideOwn } from './four-eyes.ts';
 import { ask } from './people.ts';
 import type { Task } from './state.ts';
 import { emit, lastEntry, type Work } from './work.ts';
@@ -111,7 +112,10 @@ function chooseErrors(work: Work, words: Words, here: State, unknown: (name: str
     const open =
       state?.participants.some((who) => who.type === participantType.variable && variable.includes(who.variable)) ??
       false;
-    const wrong = open ? names.map(unknown).find((msg) => msg !== null) : '这个环节的处理人不能选择';
+    const own = state && !mayDecideOwn(state) && askFor(work, names).includes(work.state.creator);
+    const wrong = open
+      ? (names.map(unknown).find((msg) => msg !== null) ?? (own && '发起人不能审批自己的工单，请选择他人'))
+      : '这个环节的处理人不能选择';
     if (wrong) errors.push({ field: 'choose', label: state?.name ?? '处理人', msg: wrong });
   }
   return errors;

@@ -84,6 +84,8 @@ export const releaseCalls = {
       /** Number of the new version, or the one it would get. */
       no: int,
       problems: z.array(Problem),
+      /** What is allowed and ought to be known: it may be published all the same. */
+      warnings: z.array(Problem),
       version: int,
     }),
     refuses: [absent, stale, notPublishable, nothingNew],

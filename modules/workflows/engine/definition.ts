@@ -119,6 +119,8 @@ export const State = z.object({
   on_self: z.literal(Object.values(onSelf)).default(onSelf.asUsual),
   on_empty: z.literal(Object.values(onEmpty)).default(onEmpty.refuse),
   on_empty_users: z.array(rowId).max(50).default([]),
+  /** One person may fill several seats where everybody has a voice: as a stand-in, or by what was handed to them. */
+  several_seats: z.boolean().default(false),
   /** `round`: who agreed before in the same round is not asked again. */
   dedupe: z.enum(['none', 'round']).default('none'),
   /** Prefer whoever handled this state last; means nothing where everybody has a voice. */

@@ -11,6 +11,7 @@ import { releaseCalls } from '../contract/release.ts';
 import type { Problem } from '../contract/shapes.ts';
 import { designOf } from '../design.ts';
 import { currentOf, settled, knownOf, touch, versionRows, type VersionRow } from '../draft.ts';
+import { ownRequestWarnings } from '../engine/check/own-requests.ts';
 import { voteProblems } from '../engine/check/votes.ts';
 import type { Definition } from '../engine/definition.ts';
 import { publishProblems } from '../engine/publish-check.ts';
@@ -26,7 +27,13 @@ export const releaseModule = implement('workflow', releaseCalls, {
     const definition = settled(flow.name, current.definition, knownOf(rows));
     const problems = await problemsOf(tx, flow, definition);
     const draft = rows.find((row) => row.status === 'draft');
-    const answer = { published: false, no: current.no, problems, version: flow.version };
+    const answer = {
+      published: false,
+      no: current.no,
+      problems,
+      warnings: ownRequestWarnings(definition),
+      version: flow.version,
+    };
     if (body.dry_run) return answer;
     if (!draft) throw nothingNew(current.no);
     if (problems.length > 0) throw notPublishable(problems);

@@ -19,7 +19,7 @@ const node = fc.record({
   timed: fc.boolean(),
   distribution,
   on_self: fc.constantFrom(...Object.values(onSelf)),
-  on_empty: fc.constantFrom(onEmpty.pass, onEmpty.refuse, onEmpty.admins, onEmpty.admins),
+  on_empty: fc.constantFrom(onEmpty.pass, onEmpty.refuse, onEmpty.users, onEmpty.admins),
   dedupe: fc.constantFrom('none', 'round'),
   remember_last: fc.boolean(),
   role: fc.subarray([1, 2, 3, 4, 5]),
@@ -101,6 +101,8 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
       distribution,
       on_self,
       on_empty,
+      // The creator: where nobody else is found the state must still not be theirs.
+      on_empty_users: [1],
       dedupe,
       remember_last,
       access,

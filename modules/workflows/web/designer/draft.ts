@@ -53,9 +53,11 @@ export function newState(draft: Draft, id: number, kind: StateKind, at: Point): 
     hidden: false,
     participants: [],
     distribution: { type: distributeType.direct },
-    on_self: onSelf.asUsual,
+    // Whoever lets people approve their own requests says so.
+    on_self: kind === 'approve' ? onSelf.superior : onSelf.asUsual,
     on_empty: onEmpty.refuse,
     on_empty_users: [],
+    several_seats: false,
     dedupe: 'none',
     remember_last: false,
     access: kind === 'end' ? {} : Object.fromEntries(draft.fields.map((field) => [field.key, seen])),

@@ -69,6 +69,16 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
               </Space>
             </Form.Item>
           )}
+          {asksEverybody(state) && (
+            <Form.Item extra="不勾选时按人计：代他人表态也算本人的一席，另一席要转交他人">
+              <Checkbox
+                checked={state.several_seats}
+                onChange={(event) => onChange({ several_seats: event.target.checked })}
+              >
+                同一个人可以占几席
+              </Checkbox>
+            </Form.Item>
+          )}
           <LabelledSelect
             id="state-self"
             label="处理人就是发起人时"

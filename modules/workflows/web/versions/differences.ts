@@ -85,6 +85,7 @@ function sayState(state: Definition['states'][number], inside: Definition, names
     办理方式: distributionNames[distribution.type],
     会签规则:
       'reject_rule' in distribution ? `${rejectNames[distribution.reject_rule]} ${distribution.pass_ratio}%` : '',
+    一人可占几席: yes(state.several_seats),
     处理人是发起人时: selfNames[state.on_self],
     找不到处理人时: emptyNames[state.on_empty],
     代为处理的人: list(state.on_empty_users.map(names.person)),

@@ -1,0 +1,93 @@
+import { attributeType, onSelf, participantType } from '#modules/workflows/engine/codes.ts';
+import {
+  asksEverybody,
+  asksPeople,
+  stateOf,
+  type Definition,
+  type State,
+} from '#modules/workflows/engine/definition.ts';
+import { whoIsAsked, type Answers } from './people.ts';
+import { dutiesOf, hasVoted, type Task, type TicketState } from './state.ts';
+
+/** Who really decided, where that was not whose task it is. */
+export interface Eyes {
+  /** Who acts in somebody's stead. */
+  by?: number | undefined;
+  /** Task number → who decided it in its person's stead. */
+  agents?: ReadonlyMap<number, number> | undefined;
+}
+
+/** Whether whoever began a ticket may decide in a state like anybody else: it says so, or asks nobody. */
+export function mayDecideOwn(state: Pick<State, 'kind' | 'on_self'>): boolean {
+  return !asksPeople(state) || state.on_self === onSelf.asUsual;
+}
+
+/** Whether a state asks the creator of a ticket only because somebody named them: nobody's approval is passed by with that. */
+export function wasNamed(state: State, ticket: TicketState, answers: Answers): boolean {
+  const rules = state.participants.filter(
+    (who) =>
+      who.type !== participantType.field &&
+      !(who.type === participantType.variable && who.variable.endsWith('_select')),
+  );
+  return !whoIsAsked({ ...state, participants: rules }, ticket, answers).includes(ticket.creator);
+}
+
+/**
+ * Whether one person has said already, for themselves or in somebody's stead, how the visit of a task is to be left. Two seats of a joint
+ * decision are two people, unless the state says otherwise; where whoever acts first decides, there are no seats to fill.
+ */
+export function hasSeat(definition: Definition, ticket: TicketState, task: Task, person: number, eyes: Eyes): boolean {
+  const state = stateOf(definition, task.state_id);
+  return seatsOf(ticket, task, person, eyes).some(
+    (other) => asksEverybody(state) || task.group_no > 0 || other.group_no > 0,
+  );
+}
+
+/** The other tasks of a visit that one person has really decided. */
+export function seatsOf(ticket: TicketState, task: Task, person: number, { agents }: Eyes): Task[] {
+  return ticket.tasks.filter(
+    (other) =>
+      other.token === task.token &&
+      other.visit === task.visit &&
+      other.no !== task.no &&
+      hasVoted(other) &&
+      (agents?.get(other.no) ?? other.assignee) === person,
+  );
+}
+
+/** Why the vote of a task is not its person's to give; null where it is. An opinion for somebody else's task is no vote. */
+export function whoElseDecides(
+  definition: Definition,
+  ticket: TicketState,
+  task: Task,
+  person: number,
+  eyes: Eyes,
+): 'own' | 'seated' | null {
+  const state = stateOf(definition, task.state_id);
+  if (task.answers || !asksPeople(state)) return null;
+  const real = eyes.by ?? person;
+  if ((person === ticket.creator || real === ticket.creator) && !mayDecideOwn(state)) return 'own';
+  return !state.several_seats && hasSeat(definition, ticket, task, real, eyes) ? 'seated' : null;
+}
+
+/** What is left of a vote that is somebody else's: one's own request may be refused. */
+export function mayStill(why: 'own' | 'seated', attribute: number): boolean {
+  return why === 'own' && attribute === attributeType.refuse;
+}
+
+const whyElse = {
+  own: '这是本人发起的，不能由本人同意，请转交他人办理',
+  seated: '本人已在这个环节表过态，一人只占一席，请把这一项转交他人办理',
+} as const;
+
+/** Why the vote of the task that is meant is somebody else's, as a sentence; null where it is the actor's, or they have no such task. */
+export function whyNotOne(
+  definition: Definition,
+  ticket: TicketState,
+  { actor, task_no }: { actor: number; task_no?: number | undefined },
+  eyes: Eyes,
+): string | null {
+  const mine = dutiesOf(ticket, actor).filter((task) => task_no === undefined || task.no === task_no);
+  const [why] = mine.flatMap((task) => whoElseDecides(definition, ticket, task, actor, eyes) ?? []);
+  return why ? whyElse[why] : null;
+}
