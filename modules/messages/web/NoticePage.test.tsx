@@ -97,7 +97,11 @@ test('a notice to everybody is written with a text message beside it, asks once 
   fireEvent.click(screen.getByLabelText('短信提醒'));
   fireEvent.click(screen.getByRole('button', { name: '发布通知' }));
   // It is asked once, with how many it goes to; nothing is sent before.
-  const question = within((await screen.findByText('发给全体 2 人')).closest('[role=dialog]') as HTMLElement);
+  const question = within(
+    (await screen.findByText('发给全体 2 人', { selector: '.ant-modal-confirm-title' })).closest(
+      '[role=dialog]',
+    ) as HTMLElement,
+  );
   expect(server.asked.some(({ method, path }) => method === 'POST' && path === '/api/msg/')).toBe(false);
   fireEvent.click(question.getByRole('button', { name: '发布通知' }));
   expect(await screen.findByText('通知已发给 2 人')).toBeTruthy();
