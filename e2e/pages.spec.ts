@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { caller, enter, fillRepair, handOver, stand, tab, test, type Caller } from './office.ts';
+import { caller, fillRepair, handOver, stand, tab, test, type Caller } from './office.ts';
 
 // None knows of another.
 test.describe.configure({ mode: 'parallel' });

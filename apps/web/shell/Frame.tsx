@@ -129,7 +129,14 @@ export function Frame() {
         {tagsView && (
           <TabBar state={state} active={path} onGo={(to) => void navigate(to)} onClose={shut} onRefresh={refresh} />
         )}
-        <KeepAlive state={state} active={passing ? '' : path} routes={routes} entitle={name} hold={hold} become={turnInto} />
+        <KeepAlive
+          state={state}
+          active={passing ? '' : path}
+          routes={routes}
+          entitle={name}
+          hold={hold}
+          become={turnInto}
+        />
         {passing && <Scroll>{passed}</Scroll>}
       </div>
       {narrow && <BottomBar known={known} />}
