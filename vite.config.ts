@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { laterParts } from './apps/web/build/later.ts';
 import { packetOf } from './apps/web/build/packets.ts';
+import { preloading } from './apps/web/build/preload.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -44,7 +45,7 @@ function precompress(): Plugin {
 export default defineConfig({
   root: 'apps/web',
   publicDir: false,
-  plugins: [react(), laterParts(), precompress()],
+  plugins: [react(), laterParts(), preloading(), precompress()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

@@ -14,7 +14,7 @@ const seasons = ['冬季', '夏季'];
 /** Opens a document out of one's own list. */
 async function find(page: Page, title: string): Promise<void> {
   await page.goto(`/document/list?search_value=${encodeURIComponent(title)}`);
-  await page.getByRole('button', { name: new RegExp(`${title}$`) }).click();
+  await page.getByRole('link', { name: new RegExp(`${title}$`) }).click();
   await expect(head(page)).toContainText(title);
 }
 
@@ -119,7 +119,7 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   const given = new URL(page.url()).pathname;
   await turn('yuan.xiaoting');
   await page.goto('/document/dist');
-  await page.getByRole('button', { name: new RegExp(`${title}$`) }).click();
+  await page.getByRole('link', { name: new RegExp(`${title}$`) }).click();
   await expect(page.getByLabel('正文', { exact: true }).getByText('补助按规定发放')).toBeVisible();
   await turn('zhao.yan');
   await page.goto(given);

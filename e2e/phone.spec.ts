@@ -32,7 +32,7 @@ test('a head handles a to-do on a phone with the thumb', async ({ browser, baseU
   await bottom.getByRole('link', { name: '待办' }).tap();
   await expect(page).toHaveURL(/\/ticket\/duty/);
   const card = page.getByRole('listitem').filter({ hasText: title });
-  await card.getByRole('button', { name: title }).tap();
+  await card.getByRole('link', { name: title }).tap();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 
   const bar = page.locator('footer[aria-label=操作]');

@@ -1144,6 +1144,7 @@ CREATE TABLE "ticket" (
 	"biz_id" integer,
 	"priority" smallint DEFAULT 0 NOT NULL,
 	"due_at" timestamp with time zone,
+	"record_due_at" timestamp with time zone,
 	"suspended_at" timestamp with time zone,
 	"paused_ms" bigint DEFAULT 0 NOT NULL,
 	"is_void" boolean DEFAULT false NOT NULL,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inOrder } from './periods.ts';
 import { unfilled } from './refusal.ts';
 
 /** Rows on a page unless asked otherwise, the most that can be asked for, and where an exact total ends. */
@@ -69,7 +70,7 @@ export interface ListShape<S extends string, F extends z.ZodRawShape> {
 export function listQuery<const S extends string, F extends z.ZodRawShape = Record<never, never>>(
   shape: ListShape<S, F>,
 ) {
-  return z.object({
+  const schema = z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     per_page: z.coerce.number().int().min(1).max(maxPerPage, `每页最多 ${maxPerPage} 条`).default(defaultPerPage),
     search_value: z
@@ -83,6 +84,7 @@ export function listQuery<const S extends string, F extends z.ZodRawShape = Reco
     export: z.enum(['xlsx']).optional(),
     ...((shape.filters ?? {}) as F),
   });
+  return inOrder(schema, Object.keys(shape.filters ?? {}));
 }
 /**
  * Reply of a list. `total` is exact up to 10,000, with a search up to 1,000; where `total_capped` is true there are more than

@@ -8,7 +8,11 @@ import type { SecretBox } from './secret-box.ts';
 import { idempotencyTable, longestKey } from './tables.ts';
 import type { Viewer } from './viewer.ts';
 
-export const keyReused = refusal(codes.refused, () => '这次提交的编号已用于另一项内容，请刷新页面后重新提交');
+export const keyReused = refusal(
+  codes.refused,
+  () => '刚才的提交已经成功，之后的修改没有提交；请先核对已提交的内容，确要另外提交请再试一次',
+  () => ({ sent_before: true }),
+);
 
 export interface Attempt {
   userId: number;

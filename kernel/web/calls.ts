@@ -39,12 +39,14 @@ type MutationOptions<C> = Omit<UseMutationOptions<ReplyOf<C>, CallFailed, Asked<
   Pick<SendOptions, 'quiet'> & {
     /** Modules whose cached answers become stale on success; the call's own unless given. */
     invalidates?: readonly string[];
+    /** Key of what is sent, where it has one of its own: a draft's. */
+    attempt?: string;
   };
 
-/** Writes with a call. An attempt that got no answer keeps its idempotency key when the same thing is sent again. */
+/** Writes with a call. Without a key of its own an attempt that got no answer keeps its idempotency key when the same thing is sent again. */
 export function useSend<C extends AnyCall>(
   call: C,
-  { invalidates, quiet, onSuccess, ...options }: MutationOptions<C> = {},
+  { invalidates, quiet, attempt, onSuccess, ...options }: MutationOptions<C> = {},
 ) {
   const client = useQueryClient();
   const open = useRef<{ asked: string; attempt: string } | null>(null);
@@ -54,7 +56,7 @@ export function useSend<C extends AnyCall>(
       const text = JSON.stringify(asked);
       if (open.current?.asked !== text) open.current = { asked: text, attempt: newAttempt() };
       try {
-        const reply = await send(call, asked, { attempt: open.current.attempt, quiet });
+        const reply = await send(call, asked, { attempt: attempt ?? open.current.attempt, quiet });
         open.current = null;
         return reply;
       } catch (error) {

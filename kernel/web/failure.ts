@@ -34,6 +34,10 @@ export class CallFailed extends Error {
     const id = (this.data as { trace_id?: unknown } | null)?.trace_id;
     return typeof id === 'string' ? id : '';
   }
+  /** Whether what was sent under the same key before was done, and this is something else. */
+  get sentBefore(): boolean {
+    return (this.data as { sent_before?: unknown } | null)?.sent_before === true;
+  }
   /** Whether the server may not have seen the attempt, so that sending it again must carry the same key. */
   get unanswered(): boolean {
     return this.kind !== 'refused';

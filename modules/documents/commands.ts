@@ -138,7 +138,7 @@ export async function patchDocument(
   refuseFields(doc, Object.keys(asked), await isReviewed(tx, doc));
   const { written, edited } = await write(desk, doc, asked);
   if (!isWithAuthor(doc)) await refuseMadeWrong(tx, doc, written);
-  refuseAsking(force ? await mean(tx, written) : written);
+  await refuseAsking(tx, force ? await mean(tx, written) : written);
   const moved = isWithAuthor(doc)
     ? await sendTicket(desk, ticketId, { submit: false, suggestion: '', fields: await ticketFields(tx, written) })
     : null;

@@ -4,7 +4,7 @@ import { invalid } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import { textOf } from '#kernel/server/rich-text.ts';
 import { searchVector } from '#kernel/server/search.ts';
-import { isSubmitted, passed, type RecordModule, type Turn } from '#modules/tickets/service.ts';
+import { dueBy, isSubmitted, passed, type RecordModule, type Turn } from '#modules/tickets/service.ts';
 import { giveCode } from '#modules/verification/service.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import { numberBeforeSigning, numberRuleMissing } from './contract/refusals.ts';
@@ -67,6 +67,7 @@ export const followedDocuments: RecordModule = {
       issuerId: told.issuerId,
       ...(await consequences(tx, told, turn)),
     };
+    if ('due' in changes) await dueBy(tx, turn.ticketId, changes.due ?? null);
     const search = searchOf({ ...doc, ...changes } as Stored);
     const [after] = await tx
       .update(documentTable)
@@ -145,7 +146,7 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
 async function refuseWrong(tx: Db, doc: Stored): Promise<void> {
   const errors = await faultsOf(tx, doc);
   if (errors.length > 0) throw invalid(errors);
-  refuseAsking(doc);
+  await refuseAsking(tx, doc);
   await refuseWrongLayout(tx, doc);
 }
 

@@ -4,7 +4,7 @@ import { forbidden, tooMany } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Viewer } from '#kernel/server/viewer.ts';
 import { tell } from '#modules/messages/service.ts';
-import { handlersOf } from '#modules/tickets/service.ts';
+import { dueBy, handlersOf } from '#modules/tickets/service.ts';
 import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
 import { levelNotChangeable, mayNotUrge, nobodyToUrge } from './contract/refusals.ts';
 import { levels } from './contract/shapes.ts';
@@ -92,6 +92,7 @@ export async function changeLevel(
     .set({ level, due, version: sql`${documentTable.version} + 1` as never })
     .where(eq(documentTable.id, doc.id))
     .returning({ due: documentTable.due });
+  await dueBy(tx, ticketId, due);
   await tx
     .insert(documentLevelLogTable)
     .values({ documentId: doc.id, userId: user.id, before: doc.level, after: level, reason });

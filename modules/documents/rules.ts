@@ -121,10 +121,10 @@ function requestFaults(doc: Written, { below }: Known): FieldError[] {
 }
 
 const asking = ['妥否', '请批示', '请审批', '请批复', '当否'];
-/** Words by which a report asks for something, which a request ought to do. */
-export function asksInReport({ docType, bodyHtml }: Pick<Written, 'docType' | 'bodyHtml'>): string[] {
+/** Words by which a report asks for something, which a request ought to do; `inFile`: of a body that came as a file. */
+export function asksInReport({ docType, bodyHtml }: Pick<Written, 'docType' | 'bodyHtml'>, inFile = ''): string[] {
   if (docType !== report) return [];
-  const text = textOf(bodyHtml);
+  const text = textOf(bodyHtml) + inFile;
   return asking.filter((phrase) => text.includes(phrase));
 }
 

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 
 export { FileLinks } from './web/FileLinks.tsx';
@@ -7,4 +7,4 @@ export { FileUsage } from './web/FileUsage.tsx';
 export { createTransfer } from './web/transfer.ts';
 
 /** See `PdfDrawer`; the reader of PDF comes when it is wanted. */
-export const PdfDrawer = lazy(() => patiently(() => import('./web/PdfDrawer.tsx')));
+export const PdfDrawer = later(() => patiently(() => import('./web/PdfDrawer.tsx')));

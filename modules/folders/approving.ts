@@ -106,6 +106,7 @@ export const followedPapers: RecordModule = {
     return found.map(({ name }) => `分类“${name}”`);
   },
   page: (id) => `/folder/detail/${id}`,
+  apart: true,
   async withholds(tx, id) {
     const [paper] = await tx.select({ status: paperTable.status }).from(paperTable).where(eq(paperTable.id, id));
     if (!paper || paper.status === paperStatus.draft) return () => null;

@@ -212,6 +212,15 @@ export const messages = {
     refuses: [nobodyChosen, tooWide, tooManyTexts, timePast, invalid],
     message: '通知已保存',
   }),
+  reach: call({
+    method: 'POST',
+    path: '/api/msg/reach/',
+    access: grant('Create', 'msg/send'),
+    summary: '统计通知接收人',
+    quiet: true,
+    body: z.object({ users: someone, depts: someone, roles: someone, all: flag.default(false) }),
+    reply: z.object({ total: z.number().int() }),
+  }),
   sent: call({
     method: 'GET',
     path: '/api/msg/',

@@ -4,7 +4,7 @@ import { cards, deptsBelow, holdersOfAny, membersOf, working, workingAmong } fro
 import type { messages } from './contract.ts';
 
 /** Everybody a notice goes to, each once: people, departments with all below them, roles, or all who work here. */
-export async function recipientsOf(tx: Db, body: BodyOf<typeof messages.send>): Promise<number[]> {
+export async function recipientsOf(tx: Db, body: BodyOf<typeof messages.reach>): Promise<number[]> {
   const ids = (people: readonly { id: number }[]) => people.map((person) => person.id);
   if (body.all) return ids(await cards(tx, working));
   const found = new Set(await workingAmong(tx, body.users));

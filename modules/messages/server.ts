@@ -7,6 +7,7 @@ import { keepPreference, preferenceOf } from './preference.ts';
 import { readers, sent } from './sent.ts';
 import type { MessageServices } from './tasks.ts';
 import { issueTicket } from './socket-ticket.ts';
+import { recipientsOf } from './recipients.ts';
 
 export function messagesModule(services: Pick<MessageServices, 'openWays'>): ServerModule {
   return implement('messages', messages, {
@@ -23,6 +24,7 @@ export function messagesModule(services: Pick<MessageServices, 'openWays'>): Ser
     readAll: ({ body }, { tx, user }) => readAll(tx, user, body),
     removeSeveral: async ({ body }, { tx, user }) => ({ count: await remove(tx, user, body.ids) }),
     send: ({ body }, context) => send(context, body),
+    reach: async ({ body }, { tx }) => ({ total: (await recipientsOf(tx, body)).length }),
     sent: ({ query }, { tx, user }) => sent(tx, user, query),
     readers: ({ params, query }, { tx, user }) => readers(tx, user, params.id, query),
     ticket: async (_input, { tx, user }) => {

@@ -7,6 +7,7 @@ import { callBack, sendOutside, type Wanting } from './outside.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
 export { byMail, isStillNews, type Ways } from './outside.ts';
+export { recipientsOf } from './recipients.ts';
 export { redeemTicket } from './socket-ticket.ts';
 
 export interface News {

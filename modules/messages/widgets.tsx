@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { later } from '#kernel/web/later.tsx';
 
 export { Bell } from './web/Bell.tsx';
-export const MessagePreference = lazy(() => import('./web/MessagePreference.tsx'));
+export const MessagePreference = later(() => import('./web/MessagePreference.tsx'));

@@ -70,6 +70,15 @@ export const documentNotices = {
     reply: listOf(Notice),
     refuses: [invalid],
   }),
+  reach: call({
+    method: 'POST',
+    path: '/api/document/notice/reach/',
+    access: grant('Create', 'document/notice'),
+    summary: '统计公文通知接收人',
+    quiet: true,
+    body: z.object({ scope: z.enum(['all', 'depts', 'users', 'roles']), recipients: Recipients.optional() }),
+    reply: z.object({ total: z.number().int() }),
+  }),
   publish: call({
     method: 'POST',
     path: '/api/document/notice/',

@@ -24,7 +24,7 @@ export const publishTask = 'publish document notice';
 
 const nobody = { depts: [], roles: [], users: [] };
 /** Only what the scope names counts. */
-const targets = ({ scope, recipients = nobody }: Body) =>
+export const targets = ({ scope, recipients = nobody }: Pick<Body, 'scope' | 'recipients'>) =>
   scope === 'all' ? nobody : { ...nobody, [scope]: recipients[scope] };
 
 /** Keeps a notice; its people hear of it now, or when its time comes. */

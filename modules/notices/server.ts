@@ -1,7 +1,8 @@
 import { absent } from '#kernel/contract/refusal.ts';
 import { implement, type ServerModule } from '#kernel/server/implement.ts';
 import { documentNotices, scopes } from './contract.ts';
-import { publish } from './publishing.ts';
+import { publish, targets } from './publishing.ts';
+import { recipientsOf } from '#modules/messages/service.ts';
 import { readNotice, removeNotice } from './reading.ts';
 import { detailOf, listed, seen } from './rows.ts';
 
@@ -10,6 +11,10 @@ const type = '公文通知';
 /** What the office makes known about documents. */
 export const noticesModule: ServerModule = implement('document', documentNotices, {
   list: ({ query }, { tx, user }) => listed(tx, user, query),
+
+  async reach({ body }, { tx }) {
+    return { total: (await recipientsOf(tx, { ...targets(body), all: body.scope === 'all' })).length };
+  },
 
   async publish({ body }, { tx, user, now, audit }) {
     const id = await publish(tx, user, body, now);

@@ -5,6 +5,7 @@ import { stateOf, type Definition } from '#modules/workflows/engine/definition.t
 import { versionsById, type Version } from '#modules/workflows/service.ts';
 import { codesOf, offeredByTasks } from './engine/offers.ts';
 import type { Row } from './contract/shapes.ts';
+import { openedAt, recordOf, type RecordRef } from './records.ts';
 import { lentTo, type Reader } from './standing.ts';
 import { mainStateId, newTicket, type Task, type TicketState, type Token } from './engine/state.ts';
 
@@ -17,6 +18,7 @@ export interface Card {
   state: TicketState;
   parent_ticket_id: number | null;
   parent_ticket_state_id: number | null;
+  record: RecordRef | null;
   due_at: string | null;
   created: string;
   modified: string;
@@ -24,7 +26,9 @@ export interface Card {
   news: boolean;
 }
 
-interface CardRow extends Omit<Card, 'version' | 'state'> {
+interface CardRow extends Omit<Card, 'version' | 'state' | 'record'> {
+  biz_module: string | null;
+  biz_id: number | null;
   title: string;
   version_id: number;
   act_state: ActState;
@@ -42,7 +46,7 @@ interface CardRow extends Omit<Card, 'version' | 'state'> {
 const cardsText = `
   select t.id, t.sn, t.title, t.version_id, t.act_state, t.state_id, t.creator_id, t.dept_id, t.round, t.seq, t.rev,
     t.suspended_at is not null as suspended, t.is_void as voided,
-    t.parent_ticket_id, t.parent_ticket_state_id, left(t.due_at::text, 19) as due_at,
+    t.parent_ticket_id, t.parent_ticket_state_id, t.biz_module, t.biz_id, left(t.due_at::text, 19) as due_at,
     left(t.gmt_created::text, 19) as created, left(t.gmt_modified::text, 19) as modified,
     (select json_agg(json_build_object('no', k.no, 'state_id', k.state_id) order by k.no)
       from ticket_token k where k.ticket_id = t.id and k.status = 'active') as tokens,
@@ -88,6 +92,7 @@ function cardOf(row: CardRow, versions: ReadonlyMap<number, Version>): Card {
   return {
     ...row,
     version,
+    record: recordOf(row),
     state: {
       ...newTicket(row.creator_id, row.dept_id),
       title: row.title,
@@ -168,6 +173,7 @@ export function rowOf(card: Card, people: ReadonlyMap<number, PersonCard>, reade
     gmt_modified: card.modified,
     version: card.rev,
     news: card.news,
+    record_path: openedAt(card.record, state.act_state),
     on_behalf_of: [...new Set(lent.owners.values())].map((id) => people.get(id)?.alias ?? '').join('、'),
     actions: rowActions(definition, lent.state, reader.id),
   };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db.ts';
 import { calendarOf, workingMinutesAfter, workingMinutesBetween, type Calendar } from '#modules/calendars/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
 import { awaitedIn, stateOf, timerOf, type Definition } from '#modules/workflows/engine/definition.ts';
 import { awaits } from './engine/awaiting.ts';
 import type { Event, LogEntry, TicketState, Token } from './engine/state.ts';
@@ -12,6 +13,7 @@ export interface Clock {
 }
 /** What a ticket kept of its clocks. */
 interface Kept {
+  record_due: boolean;
   suspended_at: string | null;
   clocks: ReadonlyMap<number, Clock>;
 }
@@ -19,6 +21,8 @@ interface Span {
   minutes: number;
   working: boolean;
 }
+/** Where the clock runs. */
+const running: readonly number[] = [actState.ongoing, actState.finishAsked];
 /** Minutes in which another system has to name the people of a state; after that the state's rule for nobody says who. */
 const namesWithin = 60;
 
@@ -40,10 +44,11 @@ export async function setDeadlines(
   id: number,
   definition: Definition,
   change: Change,
-  kept: Kept = { suspended_at: null, clocks: new Map() },
+  kept: Kept = { record_due: false, suspended_at: null, clocks: new Map() },
 ): Promise<void> {
   const { before, state } = change;
   const timed =
+    kept.record_due ||
     definition.states.some((one) => one.timeout || awaitedIn(one)) ||
     definition.transitions.some((one) => one.timer > 0);
   const paused = before.suspended !== state.suspended;
@@ -79,7 +84,16 @@ export async function setDeadlines(
     tasks as (
       update ticket_task w set due_at = c.due from clock c
       where w.ticket_id = ${id} and w.token_no = c.no and w.visit = c.visit and w.due_at is distinct from c.due)
-    update ticket set due_at = (select min(due) from clock where status = 'active' and not ${state.suspended}) where id = ${id}`);
+    update ticket set due_at = case when ${state.suspended || !running.includes(state.act_state)} then null
+      else least((select min(due) from clock where status = 'active'), record_due_at) end where id = ${id}`);
+}
+
+/** The record of a ticket is to be done by a moment, null for none: then so is the ticket, where its states do not ask for more. */
+export async function dueBy(tx: Db, ticketId: number, due: string | null): Promise<void> {
+  await tx.execute(sql`
+    update ticket set record_due_at = ${due}, due_at = case when suspended_at is null and act_state in (1, 6) then
+      least((select min(decision_deadline) from ticket_token where ticket_id = ${ticketId} and status = 'active'), ${due}::timestamptz) end
+    where id = ${ticketId}`);
 }
 
 function spansOf(definition: Definition, ticket: TicketState, token: Token): { due: Span | null; timer: Span | null } {

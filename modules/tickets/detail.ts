@@ -14,7 +14,7 @@ import type { Detail } from './contract/shapes.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { mainStateId, type Task } from './engine/state.ts';
 import type { Rights } from './engine/offers.ts';
-import { pageOf, type Withheld } from './records.ts';
+import type { Withheld } from './records.ts';
 import { hasNews } from './reading.ts';
 import { lookedAt, offersTo, type OwnedOffer, type Reader } from './standing.ts';
 import { seenHash } from './seen.ts';
@@ -77,7 +77,6 @@ export async function detailOf(
     copies: await copied(tx, stored.copies),
     ...(await waitsOf(tx, stored)),
     start_below: startsBelow(stored, reader.id),
-    record_path: pageOf(stored.record),
     submitted_at: stored.submitted_at,
     finished_at: stored.finished_at,
   };

@@ -13,7 +13,7 @@ import { handover } from './contract/handover.ts';
 import { actOnOverdue } from './overdue.ts';
 import { stop } from './testing/stop.ts';
 
-const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-24', days: 2, reason: '家中有事' };
+const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-27', days: 2, reason: '家中有事' };
 type Action = (typeof timeoutAction)[keyof typeof timeoutAction];
 
 let office: TestOffice;

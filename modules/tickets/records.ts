@@ -2,7 +2,7 @@ import { and, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db.ts';
 import type { Problem } from '#modules/workflows/contract/shapes.ts';
-import { attributeType } from '#modules/workflows/engine/codes.ts';
+import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
 import { stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
 import type { Meaning } from '#modules/workflows/engine/meanings.ts';
 import type { Offer } from './engine/offers.ts';
@@ -60,6 +60,8 @@ export interface RecordModule {
   follow(tx: Db, id: number, turn: Turn): Promise<void>;
   /** The page that shows a record. */
   page(id: number): string;
+  /** Once its ticket is over a record may be for others than those who had a part in that: then nobody is led from the ticket to it. */
+  apart?: true;
   /** How messages tell of a record; of one that has no way of its own, all is said, and it is not urgent. */
   told?(tx: Db, id: number): Promise<Told>;
   /** A condition on the id of a ticket under which it may leave by a sheet; without one, all may. */
@@ -99,8 +101,23 @@ export async function follow(
 export const withheldBy = async (tx: Db, record: RecordRef | null, definition: Definition): Promise<Withheld> =>
   (await (record && moduleOf(record).withholds?.(tx, record.id, definition))) ?? (() => null);
 
+/** What the row of a ticket says of its record. */
+export const recordOf = ({
+  biz_module,
+  biz_id,
+}: {
+  biz_module: string | null;
+  biz_id: number | null;
+}): RecordRef | null => (biz_module !== null && biz_id !== null ? { module: biz_module, id: biz_id } : null);
+
 /** The page of a ticket's record; null for a plain ticket. */
 export const pageOf = (record: RecordRef | null): string | null => record && moduleOf(record).page(record.id);
+
+/** Where whoever sees a ticket reads its record and decides; null where the ticket itself is all there is. */
+export function openedAt(record: RecordRef | null, act_state: number): string | null {
+  const over = act_state === actState.finished || act_state === actState.closed;
+  return record && !(over && moduleOf(record).apart) ? pageOf(record) : null;
+}
 
 /** How messages tell of the record of a ticket. */
 export async function told(tx: Db, record: RecordRef | null): Promise<Told> {

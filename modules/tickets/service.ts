@@ -23,6 +23,7 @@ export {
   startFor,
   type Sending,
 } from './approval.ts';
+export { dueBy } from './deadlines.ts';
 export { correctOpinion, whyNotCorrectable } from './correcting.ts';
 export { handlingsOf, type Handling } from './handlings.ts';
 export { deedsOf, type Deed } from './deeds.ts';

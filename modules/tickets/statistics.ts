@@ -113,12 +113,12 @@ async function tasksBy(
   { table, at }: ReturnType<typeof workedHours>,
 ): Promise<Found[]> {
   const columns = sql`ticket.workflow_id, ticket.version_id, w.state_id, coalesce(w.agent_id, w.assignee_id) as person,
-    w.status, w.opened_at, coalesce(w.first_read_at, w.opened_at) as read_at, w.decided_at, w.due_at`;
-  // What people do with their own tickets (filling in, confirming) is no work of an office.
-  const from = sql`from ticket_task w join ticket on ticket.id = w.ticket_id where w.assignee_id <> ticket.creator_id and ${tickets}`;
+    ticket.id as ticket_id, w.assignee_id = ticket.creator_id as own, coalesce(ticket.due_at < now(), false) as late, w.status, w.opened_at, coalesce(w.first_read_at, w.opened_at) as read_at, w.decided_at, w.due_at`;
+  const from = sql`from ticket_task w join ticket on ticket.id = w.ticket_id where ${tickets}`;
   const { rows } = await tx.execute<Record<keyof Found, string>>(sql`
     with ${table}, task as (
-      select ${columns} ${from} and w.status in ('agree', 'refuse', 'other', 'returned', 'transferred')
+      -- What people do with their own tickets (filling in, confirming) is no work of an office.
+      select ${columns} ${from} and w.assignee_id <> ticket.creator_id and w.status in ('agree', 'refuse', 'other', 'returned', 'transferred')
         and w.decided_at >= ${start}::date and w.decided_at < ${end}::date + 1
       union all select ${columns} ${from} and w.status = 'todo')
     select ${keys[by]} as key, min(workflow_id) as workflow_id, min(state_id) as state_id, max(version_id) as version_id,
@@ -127,8 +127,8 @@ async function tasksBy(
       coalesce(avg(${at(sql`decided_at`)} - ${at(sql`read_at`)}) filter (where decided_at is not null), 0) / 60 as work_hours,
       count(*) filter (where status in ('refuse', 'returned')) as returned,
       count(*) filter (where decided_at > due_at) as overdue,
-      count(*) filter (where status = 'todo') as open,
-      count(*) filter (where status = 'todo' and due_at < now()) as open_overdue
+      count(*) filter (where status = 'todo' and not own) as open,
+      count(distinct ticket_id) filter (where status = 'todo' and late) as open_overdue
     from task cross join cal ${by === 'month' ? sql`where decided_at is not null` : sql``}
     group by 1 order by decided desc, key limit ${mostRows + 1}`);
   return rows.map(({ key, ...figure }) => ({

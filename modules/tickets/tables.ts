@@ -61,7 +61,10 @@ export const ticketTable = pgTable(
     biz_module: varchar({ length: 30 }),
     biz_id: integer(),
     priority: smallint().notNull().default(0),
+    /** By when it ought to be done: the earliest of its deadlines, while it runs. */
     due_at: at(),
+    /** By when the record that it decides ought to be done, as the record's module says. */
+    record_due_at: at(),
     /** Put aside since; its clock stands still. */
     suspended_at: at(),
     /** How long it has been put aside before, in milliseconds. */

@@ -40,5 +40,7 @@ export function fieldItem(
     order_id: order,
     columns: field.columns.map((column) => ({ ...shapeOf(column), required: column.required })),
     max_rows: field.columns.length > 0 ? field.max_rows : null,
+    not_before: field.not_before ?? null,
+    days: field.days ?? null,
   };
 }

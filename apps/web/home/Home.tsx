@@ -1,5 +1,6 @@
 import { Skeleton } from 'antd';
-import { Suspense, lazy, useContext, useMemo } from 'react';
+import { Suspense, useContext, useMemo } from 'react';
+import { later } from '#kernel/web/later.tsx';
 import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import { registry } from '../pages.ts';
 import { PageBoundary } from '../shell/PageBoundary.tsx';
@@ -15,7 +16,7 @@ export default function Home() {
     () =>
       registry.home
         .filter((widget) => widget.shows?.(codesAt) ?? true)
-        .map((widget) => ({ ...widget, Part: lazy(widget.load) })),
+        .map((widget) => ({ ...widget, Part: later(widget.load) })),
     [codesAt],
   );
   return (

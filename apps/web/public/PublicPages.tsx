@@ -38,12 +38,18 @@ export function PublicPages({ path }: { path: string }) {
   return (
     <Sheet site={site} title={titles[at] ?? ''}>
       <p>{sentences[at]}</p>
-      <a className="filled" href={at === '/404' ? '/index' : '/login?redirect=%2FmyOrder'}>
+      <a className="filled" href={ways[at]}>
         {at === '/404' ? '返回首页' : '去登录'}
       </a>
     </Sheet>
   );
 }
+
+const ways: Record<string, string> = {
+  '/myOrder': '/login?redirect=%2FmyOrder',
+  '/404': '/index',
+  '/401': '/login',
+};
 
 const sentences: Record<string, string> = {
   '/myOrder': '登录后可查看您提交的工单和办理进度',

@@ -1,6 +1,6 @@
 import { App } from 'antd';
-import { Suspense, lazy, startTransition, useCallback, useEffect, useMemo, useState } from 'react';
-import { matchRoutes, useLocation, useNavigate, useRoutes } from 'react-router';
+import { Suspense, startTransition, useCallback, useEffect, useMemo, useState } from 'react';
+import { matchRoutes, parsePath, useLocation, useNavigate, useRoutes } from 'react-router';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { cookie, keepCookie } from '../cookies.ts';
 import { shellSettings, visits } from '../stored.ts';
@@ -11,16 +11,17 @@ import type { MenuNode } from './menu.ts';
 import { Navbar } from './Navbar.tsx';
 import { routesOf } from './routes.tsx';
 import { useSession } from './SessionContext.ts';
+import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { Sidebars } from './Sidebars.tsx';
 import { TabBar } from './TabBar.tsx';
-import { close, closedBy, entitle, nextAfter, unmount } from './tabs.ts';
+import { become, close, closedBy, entitle, nextAfter, unmount } from './tabs.ts';
 import type { Closing } from './tabs.ts';
-import { useTabs } from './useTabs.ts';
+import { useTabs, viewOf } from './useTabs.ts';
 
 // Only once the first page stands; without it nothing is missing but the news.
 const nothing = { default: () => null };
-const Live = lazy(() => after(2000, () => patiently(() => import('./Live.tsx'))).catch(() => nothing));
+const Live = later(() => after(2000, () => patiently(() => import('./Live.tsx'))).catch(() => nothing));
 const after = <T,>(ms: number, then: () => Promise<T>) => new Promise((done) => setTimeout(done, ms)).then(then);
 
 /** Navbar, two sidebars, tab bar and the pages. */
@@ -34,7 +35,7 @@ export function Frame() {
   const path = location.pathname;
   const routes = useMemo(() => routesOf(menu), [menu]);
   const known = useCallback((at: string) => matchRoutes(routes, at)?.[0]?.route.path !== '*', [routes]);
-  const { state, passing, update, hold, isHeld } = useTabs(menu, known);
+  const { state, passing, update, hold, release, isHeld } = useTabs(menu, known);
   const passed = useRoutes(routes);
 
   const [wished, setOpen] = useState(() => cookie('sidebarStatus') !== '0');
@@ -69,6 +70,7 @@ export function Frame() {
   const shut = (closing: Closing, at: string) => {
     const paths = closedBy(state, closing, at);
     const go = () => {
+      release(paths);
       const after = close(state, paths);
       const next = nextAfter(state, after, path);
       // Together, else the address that is still there for a moment would open its tab again.
@@ -93,6 +95,17 @@ export function Frame() {
     // After the navigation, else the page would be mounted again at once by the address it still has.
     setTimeout(() => update((before) => unmount(before, at)));
   };
+  const turnInto = useCallback(
+    (at: string, to: string) => {
+      const { pathname = '/', search = '' } = parsePath(to);
+      release([at]);
+      startTransition(() => {
+        update((before) => become(before, at, viewOf(menu, pathname, search)));
+        void navigate(to, { replace: true });
+      });
+    },
+    [menu, navigate, release, update],
+  );
   const name = useCallback((at: string, text: string) => update((before) => entitle(before, at, text)), [update]);
 
   return (
@@ -116,7 +129,14 @@ export function Frame() {
         {tagsView && (
           <TabBar state={state} active={path} onGo={(to) => void navigate(to)} onClose={shut} onRefresh={refresh} />
         )}
-        <KeepAlive state={state} active={passing ? '' : path} routes={routes} entitle={name} hold={hold} />
+        <KeepAlive
+          state={state}
+          active={passing ? '' : path}
+          routes={routes}
+          entitle={name}
+          hold={hold}
+          become={turnInto}
+        />
         {passing && <Scroll>{passed}</Scroll>}
       </div>
       {narrow && <BottomBar known={known} />}

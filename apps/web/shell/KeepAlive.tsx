@@ -13,14 +13,15 @@ interface Props {
   routes: RouteObject[];
   entitle: (path: string, title: string) => void;
   hold: (path: string, key: string, held: boolean) => void;
+  become: (path: string, to: string) => void;
 }
 
 /** The mounted pages, each at its own address; all but the active one are hidden and their effects asleep. */
-export function KeepAlive({ state, active, routes, entitle, hold }: Props) {
+export function KeepAlive({ state, active, routes, entitle, hold, become }: Props) {
   const mounted = state.visited.filter((view) => state.cached.includes(view.path));
   return mounted.map((view) => (
     <Activity key={view.path} mode={view.path === active ? 'visible' : 'hidden'}>
-      <Kept path={view.path} fullPath={view.fullPath} routes={routes} entitle={entitle} hold={hold} />
+      <Kept path={view.path} fullPath={view.fullPath} routes={routes} entitle={entitle} hold={hold} become={become} />
     </Activity>
   ));
 }
@@ -31,13 +32,15 @@ function Kept({
   routes,
   entitle,
   hold,
-}: { path: string; fullPath: string } & Pick<Props, 'routes' | 'entitle' | 'hold'>) {
+  become,
+}: { path: string; fullPath: string } & Pick<Props, 'routes' | 'entitle' | 'hold' | 'become'>) {
   const page = useMemo(
     () => ({
       entitle: (title: string) => entitle(path, title),
       hold: (key: string, held: boolean) => hold(path, key, held),
+      become: (to: string) => become(path, to),
     }),
-    [path, entitle, hold],
+    [path, entitle, hold, become],
   );
   return (
     <PageContext value={page}>

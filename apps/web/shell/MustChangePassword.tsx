@@ -1,10 +1,11 @@
 import { Skeleton } from 'antd';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { BrowserRouter } from 'react-router';
+import { later } from '#kernel/web/later.tsx';
 import { leaveSession } from './session.ts';
 import type { Session } from './session.ts';
 
-const PasswordForm = lazy(() => import('#modules/accounts/web/PasswordForm.tsx'));
+const PasswordForm = later(() => import('#modules/accounts/web/PasswordForm.tsx'));
 
 /** Stands before everything else until a password given by somebody else has been replaced. */
 export function MustChangePassword({ session, onDone }: { session: Session; onDone: () => void }) {

@@ -1,7 +1,8 @@
 import { App, Button } from 'antd';
 import { MenuFoldOutlined, MenuUnfoldOutlined, SearchOutlined, SettingOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { useNavigate } from 'react-router';
 import { send } from '#kernel/web/client.ts';
@@ -13,9 +14,9 @@ import type { Place } from './MenuAt.tsx';
 import { leaveSession } from './session.ts';
 import { useSession } from './SessionContext.ts';
 
-const Palette = lazy(() => patiently(() => import('./Palette.tsx')));
-const MenuAt = lazy(() => patiently(() => import('./MenuAt.tsx')));
-const SettingsDrawer = lazy(() => patiently(() => import('./SettingsDrawer.tsx')));
+const Palette = later(() => patiently(() => import('./Palette.tsx')));
+const MenuAt = later(() => patiently(() => import('./MenuAt.tsx')));
+const SettingsDrawer = later(() => patiently(() => import('./SettingsDrawer.tsx')));
 
 interface Props {
   open: boolean;

@@ -1,6 +1,7 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { fetchAnew } from '#kernel/web/later.tsx';
 
 /** Keeps a page that breaks from taking the frame with it. */
 export class PageBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -12,6 +13,10 @@ export class PageBoundary extends Component<{ children: ReactNode }, { error: un
 
   override render() {
     if (!this.state.error) return this.props.children;
-    return <FailedState error={this.state.error} retry={() => this.setState({ error: null })} />;
+    const retry = () => {
+      fetchAnew();
+      this.setState({ error: null });
+    };
+    return <FailedState error={this.state.error} retry={retry} />;
   }
 }

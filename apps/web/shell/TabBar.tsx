@@ -1,11 +1,12 @@
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
+import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import type { Place } from './MenuAt.tsx';
 import { closedBy } from './tabs.ts';
 import type { Closing, TabState } from './tabs.ts';
 
-const MenuAt = lazy(() => patiently(() => import('./MenuAt.tsx')));
+const MenuAt = later(() => patiently(() => import('./MenuAt.tsx')));
 
 interface Props {
   state: TabState;
@@ -27,8 +28,14 @@ export function TabBar({ state, active, onGo, onClose, onRefresh }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<(Place & { path: string }) | null>(null);
   useEffect(() => {
-    bar.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [active]);
+    const shown = () =>
+      bar.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    shown();
+    // The bar narrows with its window; a tab widens when its page says what it is called.
+    const watch = new ResizeObserver(shown);
+    if (bar.current) watch.observe(bar.current);
+    return () => watch.disconnect();
+  }, [active, state.visited]);
   const keys = (event: KeyboardEvent, index: number) => {
     const view = state.visited[index];
     if (!view) return;

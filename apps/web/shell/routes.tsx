@@ -1,7 +1,7 @@
-import { lazy } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { Link, Navigate, matchPath, useParams } from 'react-router';
 import type { RouteObject } from 'react-router';
+import { later } from '#kernel/web/later.tsx';
 import { EmptyState } from '#kernel/web/kit/EmptyState.tsx';
 import type { LoadPage } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
@@ -14,7 +14,7 @@ const lazyPages = new Map<LoadPage, ComponentType>();
 function pageOf(load: LoadPage): ReactNode {
   let Page = lazyPages.get(load);
   if (!Page) {
-    Page = lazy(load);
+    Page = later(load);
     lazyPages.set(load, Page);
   }
   return (

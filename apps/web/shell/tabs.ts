@@ -72,6 +72,14 @@ export function close(state: TabState, paths: readonly string[]): TabState {
   };
 }
 
+/** A tab shows another page in its place: what it showed is over. Where that page has a tab already, or this one is fixed, it begins anew or goes. */
+export function become(state: TabState, path: string, next: View): TabState {
+  const old = state.visited.find((view) => view.path === path);
+  if (!old || path === next.path || old.affix) return unmount(state, path);
+  if (state.visited.some((view) => view.path === next.path)) return close(state, [path]);
+  return { ...unmount(state, path), visited: state.visited.map((view) => (view === old ? next : view)) };
+}
+
 /** Where to go when the tab at `active` has gone: its right neighbour, else the left, else home. */
 export function nextAfter(before: TabState, after: TabState, active: string): string | null {
   if (after.visited.some((view) => view.path === active)) return null;

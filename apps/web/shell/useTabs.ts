@@ -38,6 +38,19 @@ export function isPassing(path: string): boolean {
   return path === '/' || path === '/404' || path === '/401' || path.startsWith('/redirect/');
 }
 
+/** The tab of an address. `search` begins with `?` or is empty. */
+export function viewOf(menu: Menu, path: string, search: string): View {
+  const node = entryFor(menu, path);
+  return {
+    path,
+    fullPath: path + search,
+    title: node?.name ?? fixedTitle(path) ?? path,
+    name: node?.component ?? path,
+    affix: node?.affix ?? false,
+    ...(node?.meta?.noCache && { noCache: true }),
+  };
+}
+
 /** The visited tabs with the present address taken in. `held` are the paths with unsaved work. */
 export function useTabs(menu: Menu, known: (path: string) => boolean) {
   const location = useLocation();
@@ -60,19 +73,7 @@ export function useTabs(menu: Menu, known: (path: string) => boolean) {
   const heldPaths = new Set([...held.current].filter(([, keys]) => keys.size > 0).map(([at]) => at));
   let current = state;
   if (!passing) {
-    const node = entryFor(menu, path);
-    current = visit(
-      state,
-      {
-        path,
-        fullPath: path + location.search,
-        title: node?.name ?? fixedTitle(path) ?? path,
-        name: node?.component ?? path,
-        affix: node?.affix ?? false,
-        ...(node?.meta?.noCache && { noCache: true }),
-      },
-      heldPaths,
-    );
+    current = visit(state, viewOf(menu, path, location.search), heldPaths);
     if (current !== state) {
       setState(current);
       keep(current);
@@ -91,6 +92,10 @@ export function useTabs(menu: Menu, known: (path: string) => boolean) {
     else keys.delete(name);
     held.current.set(at, keys);
   }, []);
+  const release = useCallback((paths: readonly string[]) => paths.forEach((at) => held.current.delete(at)), []);
   const isHeld = useCallback((at: string) => (held.current.get(at)?.size ?? 0) > 0, []);
-  return useMemo(() => ({ state: current, passing, update, hold, isHeld }), [current, passing, update, hold, isHeld]);
+  return useMemo(
+    () => ({ state: current, passing, update, hold, release, isHeld }),
+    [current, passing, update, hold, release, isHeld],
+  );
 }

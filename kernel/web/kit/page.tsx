@@ -1,4 +1,5 @@
-import { createContext, useContext, useEffect } from 'react';
+import { createContext, useCallback, useContext, useEffect } from 'react';
+import { useNavigate } from 'react-router';
 
 /** What a page may tell the frame around it. */
 export interface PageFrame {
@@ -6,6 +7,8 @@ export interface PageFrame {
   entitle(title: string): void;
   /** While true, closing the tab asks first and the page stays mounted. */
   hold(key: string, held: boolean): void;
+  /** Shows another address in the page's tab; the page is over. Absent where there are no tabs. */
+  become?(to: string): void;
 }
 
 export const PageContext = createContext<PageFrame>({ entitle: () => {}, hold: () => {} });
@@ -28,4 +31,11 @@ export function useLeaveGuard(key: string, dirty: boolean): void {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [hold, key, dirty]);
+}
+
+/** Leads on from a page that is over, such as a form that was sent: nobody finds it again and presses once more. */
+export function useBecome(): (to: string) => void {
+  const { become } = useContext(PageContext);
+  const navigate = useNavigate();
+  return useCallback((to) => (become ? become(to) : void navigate(to, { replace: true })), [become, navigate]);
 }

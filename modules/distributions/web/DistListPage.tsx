@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/FilterBar.tsx';
@@ -30,7 +30,6 @@ const states: ListFilter = {
 
 /** What was given to me and what I gave out, how far it was read. */
 export default function DistListPage() {
-  const navigate = useNavigate();
   const [search] = useSearchParams();
   // The list keeps its tab in the address as its category.
   const [scope, , why] = tabs.find(([value]) => value === search.get('category')) ?? tabs[0];
@@ -44,7 +43,7 @@ export default function DistListPage() {
       columns={scope === 'received' ? receivedColumns : sentColumns}
       filters={scope === 'received' ? [states, ...filters] : filters}
       numbered
-      onOpen={(row) => void navigate(`/document/dist/detail/${row.id}`)}
+      to={(row) => `/document/dist/detail/${row.id}`}
       rowActions={(row) => (
         <>
           <CallButton

@@ -37,8 +37,17 @@ export const DocKind = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 const docType = z.union([z.int().min(1).max(15), z.literal(99)]);
 export const Level = z.int().min(0).max(2);
 
+/** Whether words may be the name of an organisation: letters on the way to a name are not. */
+export const isOrganisation = (words: string): boolean => /\p{Script=Han}.*\p{Script=Han}/u.test(words);
+
 /** An addressee: a department or a person of the house, or an organisation outside by name. */
-export const Party = z.object({ type: z.enum(['dept', 'org', 'user']), id: id.optional(), name: name(100) });
+export const Party = z
+  .object({ type: z.enum(['dept', 'org', 'user']), id: id.optional(), name: name(100) })
+  .refine((party) => party.type !== 'org' || isOrganisation(party.name), {
+    path: ['name'],
+    error: ({ input }) =>
+      `“${(input as { name?: string }).name ?? ''}”不是单位名称，请从部门中选择，或写出外单位的名称`,
+  });
 export type Party = z.output<typeof Party>;
 /** What tells one addressee from another. */
 export const keyOf = ({ type, id: number, name: words }: Party): string =>

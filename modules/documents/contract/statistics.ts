@@ -15,7 +15,9 @@ export const DocumentFigure = z.object({
   sent: int,
   received: int,
   finished: int,
+  /** Of those that run, as their light says; and of the finished, those that came too late. */
   overdue: int,
+  late: int,
   /** Mean working hours from submission to the end. */
   avg_hours: z.number(),
   /** Documents that wait for a person, and for how many working hours the longest has. */
@@ -34,6 +36,7 @@ export const DocumentStatistics = z.object({
     /** Count by act_state, 0 to 6. Drafts are their authors' and never counted. */
     by_act_state: z.record(z.string(), int),
     overdue: int,
+    late: int,
     avg_hours: z.number(),
     median_hours: z.number(),
   }),
@@ -90,6 +93,7 @@ export const documentStatistics = {
         { key: 'received', title: '收文' },
         { key: 'finished', title: '办结' },
         { key: 'overdue', title: '逾期' },
+        { key: 'late', title: '逾期办结' },
         { key: 'avg_hours', title: '平均办理（工作小时）' },
         { key: 'waiting', title: '待办' },
         { key: 'longest_hours', title: '最长等待（工作小时）' },

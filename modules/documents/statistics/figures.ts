@@ -17,6 +17,7 @@ const none: Omit<DocumentFigure, 'key' | 'name'> = {
   received: 0,
   finished: 0,
   overdue: 0,
+  late: 0,
   avg_hours: 0,
   waiting: 0,
   longest_hours: 0,
@@ -40,6 +41,7 @@ interface Grouped extends Record<string, unknown> {
   received: number;
   finished: number;
   overdue: number;
+  late: number;
   mean: string | null;
   median: string | null;
 }
@@ -58,19 +60,21 @@ export async function byContent(tx: Db, counted: SQL, { table, at }: Hours): Pro
       coalesce(month, doc_type::text, doc.dept_id::text, level::text, act_state::text, '0') as key,
       (select d.name from dept d where d.id = doc.dept_id) as name, count(*)::int as total,
       (count(*) filter (where doc_kind = 1))::int as sent, (count(*) filter (where doc_kind = 2))::int as received,
-      (count(*) filter (where over))::int as finished, (count(*) filter (where late))::int as overdue,
+      (count(*) filter (where over))::int as finished, (count(*) filter (where late and not over))::int as overdue,
+      (count(*) filter (where late and over))::int as late,
       avg(hours) as mean, percentile_cont(0.5) within group (order by hours) as median
     from doc group by grouping sets ((month), (doc_type), (doc.dept_id), (level), (act_state), ()) order by key`);
   const of = (by: string, nameOf: (row: Grouped) => string) =>
     rows
       .filter((row) => row.by === by)
-      .map(({ key, total, sent, received, finished, overdue, mean, ...row }) =>
+      .map(({ key, total, sent, received, finished, overdue, late, mean, ...row }) =>
         line(key, nameOf({ ...row, key } as Grouped), {
           total,
           sent,
           received,
           finished,
           overdue,
+          late,
           avg_hours: tenths(mean),
         }),
       );
@@ -83,6 +87,7 @@ export async function byContent(tx: Db, counted: SQL, { table, at }: Hours): Pro
       total: all?.total ?? 0,
       by_act_state: states,
       overdue: all?.overdue ?? 0,
+      late: all?.late ?? 0,
       avg_hours: tenths(all?.mean),
       median_hours: tenths(all?.median),
     },
@@ -98,7 +103,7 @@ export async function byHandler(tx: Db, counted: SQL, { table, at }: Hours): Pro
   const { rows } = await tx.execute<{ key: string; name: string; waiting: number; overdue: number; hours: string }>(sql`
     with ${table}
     select u.id::text as key, u.alias as name, count(distinct document.id)::int as waiting,
-      (count(distinct document.id) filter (where k.due_at < now()))::int as overdue,
+      (count(distinct document.id) filter (where document.due_at < now()))::int as overdue,
       max(${at(sql`now()`)} - ${at(sql`k.opened_at`)}) / 60 as hours
     from document join ticket_task k on k.ticket_id = document.ticket_id and k.status = 'todo'
       join app_user u on u.id = k.assignee_id cross join cal

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { documents } from '../contract.ts';
@@ -6,7 +5,6 @@ import { columns } from './columns.tsx';
 
 /** Documents I have bookmarked. */
 export default function CollectPage() {
-  const go = useNavigate();
   return (
     <ListPage
       name="document/collect"
@@ -16,7 +14,7 @@ export default function CollectPage() {
       query={{ category: 'collect' }}
       columns={columns}
       numbered
-      onOpen={(row) => void go(`/document/detail/${row.id}`)}
+      to={(row) => `/document/detail/${row.id}`}
       rowActions={(row) => (
         <CallButton call={documents.uncollect} asked={{ params: { id: row.id } }} size="small">
           取消收藏

@@ -1,11 +1,12 @@
 import { Alert, Descriptions, Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import type { DocumentDetail } from '../contract/shapes.ts';
 import { Due } from './columns.tsx';
 
-const ShownText = lazy(() => patiently(() => import('#kernel/web/kit/rich/ShownText.tsx')));
+const ShownText = later(() => patiently(() => import('#kernel/web/kit/rich/ShownText.tsx')));
 const names = (parties: readonly { name: string }[]) => parties.map((one) => one.name).join('、');
 
 /** The content of a document, what is empty left out. */

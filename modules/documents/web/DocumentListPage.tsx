@@ -69,7 +69,7 @@ export default function DocumentListPage() {
           <Button onClick={() => void navigate('?new=3')}>写签报</Button>
         </WithCode>
       }
-      onOpen={(row) => void navigate(`/document/detail/${row.id}`)}
+      to={(row) => `/document/detail/${row.id}`}
       rowActions={(row) => (
         <CallButton
           call={row.collected ? documents.uncollect : documents.collect}

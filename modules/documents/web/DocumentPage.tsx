@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
+import { later } from '#kernel/web/later.tsx';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
 import { Links } from '#modules/links/widgets.tsx';
-import { Copies, FlowLogs, Handling, isNews, Steps, useRecordTicket } from '#modules/tickets/widgets.tsx';
+import { Handling, TicketSide, useRecordTicket } from '#modules/tickets/widgets.tsx';
 import { documents } from '../contract.ts';
 import { DocumentActions } from './DocumentActions.tsx';
 import { DocumentFacts } from './DocumentFacts.tsx';
@@ -21,7 +22,7 @@ import { usePrinting } from './printing.ts';
 import { ProcessingSheet } from './ProcessingSheet.tsx';
 import './documents.css';
 
-const FilesPanel = lazy(() => import('./files/FilesPanel.tsx'));
+const FilesPanel = later(() => import('./files/FilesPanel.tsx'));
 
 /** One document: its content, its way so far, and what I may do with it now. */
 export default function DocumentPage() {
@@ -58,15 +59,7 @@ function Document({ id }: { id: number }) {
           loading={!doc}
           error={doc ? undefined : error}
           retry={() => void refetch()}
-          side={
-            ticket && (
-              <>
-                <Steps ticket={ticket.id} />
-                <Copies copies={ticket.copies} />
-                <FlowLogs ticket={ticket.id} items={ticket.field_list} isNew={(log) => isNews(log, until)} />
-              </>
-            )
-          }
+          side={ticket && <TicketSide ticket={ticket} until={until} />}
           actions={ticket && !doc?.archive && actions}
         >
           {notice}

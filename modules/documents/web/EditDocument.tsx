@@ -15,7 +15,7 @@ import { useMeant } from './useMeant.ts';
 const handling: FormField[] = [
   { name: 'written_date', label: '成文日期', kind: 'date', group: '印发' },
   { name: 'print_org', label: '印发机关', group: '印发' },
-  { name: 'print_date', label: '印发日期', kind: 'date', group: '印发' },
+  { name: 'print_date', label: '印发日期', kind: 'date', notBefore: 'written_date', group: '印发' },
   { name: 'print_copies', label: '印发份数', kind: 'number', group: '印发' },
   {
     name: 'lead_dept',

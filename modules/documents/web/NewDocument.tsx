@@ -2,7 +2,7 @@ import { App } from 'antd';
 import { useNavigate } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
-import { usePageTitle } from '#kernel/web/kit/page.tsx';
+import { useBecome, usePageTitle } from '#kernel/web/kit/page.tsx';
 import { documents } from '../contract.ts';
 import { documentSettings } from '../contract/settings.ts';
 import { documentFields } from './fields.tsx';
@@ -13,6 +13,7 @@ const titles = { 1: '拟稿', 2: '收文登记', 3: '写签报' } as const;
 /** Writes a new document of a kind: kept as a draft, or sent on its way. */
 export function NewDocument({ kind }: { kind: 1 | 2 | 3 }) {
   const navigate = useNavigate();
+  const become = useBecome();
   const { message } = App.useApp();
   const { force, onRefused } = useMeant();
   const { data } = useCall(documentSettings.categories, { query: { doc_kind: kind } });
@@ -35,7 +36,7 @@ export function NewDocument({ kind }: { kind: 1 | 2 | 3 }) {
         onRefused={onRefused}
         onDone={({ id, act_state }) => {
           void message.success(act_state === 0 ? '草稿已保存' : '公文已提交');
-          void navigate(`/document/detail/${id}`, { replace: true });
+          become(`/document/detail/${id}`);
         }}
       />
     </section>

@@ -54,7 +54,7 @@ export const columns: ListColumn<DocumentRow>[] = [
     render: (row) => <StatusTag code={row.act_state} label={row.act_state_name} />,
     width: 76,
   },
-  { key: 'due_at', title: '办理时限', sort: true, render: (row) => <Due row={row} />, width: 150 },
+  { key: 'due_at', title: '办理时限', sort: true, whole: true, render: (row) => <Due row={row} />, width: 150 },
   {
     key: 'gmt_created',
     title: '创建时间',

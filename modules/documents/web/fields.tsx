@@ -1,7 +1,8 @@
 import { Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { RedheadSelect } from '#modules/redheads/widgets.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
@@ -14,7 +15,7 @@ import { BodyFile } from './BodyFile.tsx';
 import { DocumentPicker } from './DocumentPicker.tsx';
 import { PartiesInput } from './PartiesInput.tsx';
 
-const RichText = lazy(() => patiently(() => import('#kernel/web/kit/rich/RichText.tsx')));
+const RichText = later(() => patiently(() => import('#kernel/web/kit/rich/RichText.tsx')));
 const options = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value: Number(value), label }));
 const accept = fileKinds.map((kind) => `.${kind}`).join(',');

@@ -49,6 +49,18 @@ test('files chosen, dropped and pasted are all sent and held, beside those alrea
   expect(screen.getByText('旧图.webp').closest('a')!.getAttribute('href')).toBe('/api/file/4/preview/?s=x');
 });
 
+test('a restored draft names its files: it holds their numbers, the browser what they are called', async () => {
+  server.answers(() => card(31, '发票.pdf'));
+  const { unmount } = show(<Form />);
+  choose(named('发票.pdf'));
+  await waitFor(() => expect(told.ids).toEqual([4, 31]));
+  unmount();
+  show(<FilesInput label="图片" module="tickets" accept=".png" value={[31, 32]} onChange={() => {}} />);
+  expect(screen.getByText('发票.pdf')).toBeTruthy();
+  expect(screen.getByRole('button', { name: '移除发票.pdf' })).toBeTruthy();
+  expect(screen.getByText('已上传的文件')).toBeTruthy();
+});
+
 test('a refused file says why by its name, can be tried again, and what was there can be taken out', async () => {
   server.answers(() => refuse(-1, '图片已损坏，无法读取，请换一张图片'));
   show(<Form />);

@@ -3,6 +3,7 @@ import { App, Button } from 'antd';
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
 import { ComingFile } from './ComingFile.tsx';
 import { FileName } from './FileName.tsx';
+import { rememberedFile, rememberFile } from './remembered.ts';
 import { sizeText, type ShownFile } from './shown-file.ts';
 import { discard } from './transfer.ts';
 import { useTransfers } from './useTransfers.ts';
@@ -50,6 +51,7 @@ export function FilesInput(props: FilesInputProps) {
     onWait,
     onDone(card) {
       setSent((before) => [...before, card]);
+      rememberFile(card);
       change([...held.current, card.id]);
     },
   });
@@ -112,7 +114,7 @@ export function FilesInput(props: FilesInputProps) {
       {(value.length > 0 || coming.length > 0) && (
         <ul className="file-links">
           {value.map((one) => {
-            const file = cards.get(one) ?? unknownFile(one);
+            const file = cards.get(one) ?? rememberedFile(one);
             return (
               <li key={one}>
                 <FileName file={file} />
@@ -136,11 +138,3 @@ export function FilesInput(props: FilesInputProps) {
     </div>
   );
 }
-
-/** A file of a restored draft, of which only the id is left. */
-const unknownFile = (id: number): ShownFile => ({
-  id,
-  name: '已上传的文件',
-  mime: '',
-  url: `/api/file/${id}/preview/`,
-});

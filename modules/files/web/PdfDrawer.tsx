@@ -1,14 +1,15 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Button, Drawer, Spin } from 'antd';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import type { FileAnswer } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
+import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import './preview.css';
 
-const PdfPages = lazy(() => patiently(() => import('./PdfPages.tsx')));
+const PdfPages = later(() => patiently(() => import('./PdfPages.tsx')));
 
 /** A PDF that a call answers, to read beside the page and to save under a name. `fetch` is asked anew when `about` changes. */
 export default function PdfDrawer({

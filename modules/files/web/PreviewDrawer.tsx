@@ -1,6 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Button, Drawer, Spin } from 'antd';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { later } from '#kernel/web/later.tsx';
 import { download } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
@@ -9,7 +10,7 @@ import { files } from '../contract.ts';
 import type { ShownFile } from './shown-file.ts';
 import './preview.css';
 
-const PdfPages = lazy(() => import('./PdfPages.tsx'));
+const PdfPages = later(() => import('./PdfPages.tsx'));
 /** An office file is converted when it is first looked at. */
 const patience = 100_000;
 

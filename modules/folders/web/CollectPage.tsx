@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { folders } from '../contract.ts';
@@ -7,7 +6,6 @@ import { paperColumns, usePaperFilters } from './columns.tsx';
 
 /** Papers I have bookmarked. */
 export default function CollectPage() {
-  const go = useNavigate();
   return (
     <ListPage<Paper>
       name="folder/collect"
@@ -17,7 +15,7 @@ export default function CollectPage() {
       query={{ collected: true }}
       columns={paperColumns}
       filters={usePaperFilters()}
-      onOpen={(row) => go(`/folder/detail/${row.id}`)}
+      to={(row) => `/folder/detail/${row.id}`}
       rowActions={(row) => (
         <CallButton call={folders.uncollect} asked={{ params: { id: row.collect_id! } }} size="small">
           取消收藏

@@ -27,7 +27,7 @@ function Browse() {
       columns={paperColumns}
       filters={usePaperFilters()}
       primary={<Button onClick={() => go('/folder/index')}>返回制度首页</Button>}
-      onOpen={(row) => go(`/folder/detail/${row.id}`)}
+      to={(row) => `/folder/detail/${row.id}`}
       empty={{ why: '还没有您可以阅读的文件' }}
     />
   );

@@ -137,7 +137,7 @@ function useFields(edited: PaperDetail | undefined, paper: PaperDetail | undefin
     },
     { name: 'publish_date', label: '发布日期', kind: 'date' },
     { name: 'effective_date', label: '生效日期', kind: 'date', help: '不填则自发布之日起' },
-    { name: 'expire_date', label: '失效日期', kind: 'date', help: '失效前 60 天会提醒您' },
+    { name: 'expire_date', label: '失效日期', kind: 'date', notBefore: 'effective_date', help: '失效前 60 天会提醒您' },
     ...(edited?.approved ? [] : ofText),
     { name: 'keywords', label: '关键词' },
     {

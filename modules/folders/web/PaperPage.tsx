@@ -9,7 +9,7 @@ import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { Links } from '#modules/links/widgets.tsx';
-import { FlowLogs, Handling, isNews, Steps, useRecordTicket } from '#modules/tickets/widgets.tsx';
+import { Handling, TicketSide, useRecordTicket } from '#modules/tickets/widgets.tsx';
 import { folders } from '../contract.ts';
 import { paperStatus, type PaperDetail } from '../contract/rows.ts';
 import { Marks, PaperStatus } from './columns.tsx';
@@ -57,11 +57,8 @@ function Reading({ id }: { id: number }) {
           side={
             paper && (
               <>
-                {ticket && <Steps ticket={ticket.id} />}
                 <Side paper={paper} />
-                {ticket && (
-                  <FlowLogs ticket={ticket.id} items={ticket.field_list} isNew={(log) => isNews(log, until)} />
-                )}
+                {ticket && <TicketSide ticket={ticket} until={until} />}
               </>
             )
           }

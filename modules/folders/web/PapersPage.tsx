@@ -1,6 +1,5 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { folders } from '../contract.ts';
@@ -10,7 +9,6 @@ import { PaperForm, type Writing } from './PaperForm.tsx';
 
 /** The papers I manage: writing, publishing, revising, and how far they are read. */
 export default function PapersPage() {
-  const go = useNavigate();
   const [writing, setWriting] = useState<Writing | null>(null);
   const filters = usePaperFilters();
   if (writing) return <PaperForm writing={writing} onClose={() => setWriting(null)} />;
@@ -44,7 +42,7 @@ export default function PapersPage() {
           </Button>
         </WithCode>
       }
-      onOpen={(row) => go(`/folder/detail/${row.id}`)}
+      to={(row) => `/folder/detail/${row.id}`}
       rowActions={(row) => (
         <>
           {row.actions.includes('update') && (

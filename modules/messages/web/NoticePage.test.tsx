@@ -87,7 +87,7 @@ test('a notice is recalled after a question; one for later is not published and 
   await waitFor(() => expect(sent('PUT')?.path).toBe('/api/msg/7/recall/'));
 });
 
-test('a notice to everybody is written with a text message beside it, and says to how many it went', async () => {
+test('a notice to everybody is written with a text message beside it, asks once with how many it goes to, and says it afterwards', async () => {
   answer([]);
   show(<NoticePage />, at);
   fireEvent.click(await screen.findByRole('button', { name: '新建通知' }));
@@ -96,8 +96,17 @@ test('a notice to everybody is written with a text message beside it, and says t
   fireEvent.click(screen.getByLabelText('全体人员'));
   fireEvent.click(screen.getByLabelText('短信提醒'));
   fireEvent.click(screen.getByRole('button', { name: '发布通知' }));
+  // It is asked once, with how many it goes to; nothing is sent before.
+  const question = within(
+    (await screen.findByText('发给全体 2 人', { selector: '.ant-modal-confirm-title' })).closest(
+      '[role=dialog]',
+    ) as HTMLElement,
+  );
+  expect(server.asked.some(({ method, path }) => method === 'POST' && path === '/api/msg/')).toBe(false);
+  fireEvent.click(question.getByRole('button', { name: '发布通知' }));
   expect(await screen.findByText('通知已发给 2 人')).toBeTruthy();
-  expect(sent('POST')?.body).toMatchObject({ title: '停电通知', content: '周日停电', all: true, sms: true });
+  const written = server.asked.find(({ method, path }) => method === 'POST' && path === '/api/msg/');
+  expect(written?.body).toMatchObject({ title: '停电通知', content: '周日停电', all: true, sms: true });
 });
 
 test('what reaches people by default is ticked, and only what is changed is kept', async () => {

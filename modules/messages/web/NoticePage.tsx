@@ -6,6 +6,8 @@ import { Moment } from '#kernel/web/kit/Moment.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { send } from '#kernel/web/client.ts';
 import { access } from '#modules/access/contract.ts';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { messages, noticeStates, type Sent } from '../contract.ts';
@@ -96,10 +98,21 @@ export default function NoticePage() {
         call={messages.send}
         initial={{ level: 0, all: false, need_receipt: false, sms: false }}
         submit="发布通知"
+        ask={askReach}
         fields={useNoticeFields()}
       />
     </>
   );
+}
+
+/** A notice is not taken back from those who have read it. */
+async function askReach({ all, users, depts, roles, sms }: Record<string, unknown>) {
+  const body = { all, users, depts, roles } as BodyOf<typeof messages.reach>;
+  const { total } = await send(messages.reach, { body }, { quiet: true });
+  return {
+    title: `发给${all ? '全体' : ''} ${total} 人`,
+    content: sms ? '其中填写了手机号的，每人另收到一条计费的短信' : '发布后可以撤回，已经看过的人不受影响',
+  };
 }
 
 function useNoticeFields(): FormField[] {

@@ -1,4 +1,6 @@
 import { App } from 'antd';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { send } from '#kernel/web/client.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { RecipientsInput } from '#modules/distributions/widgets.tsx';
@@ -26,8 +28,14 @@ const fields: FormField[] = [
   { name: 'need_receipt', label: '需要确认', kind: 'switch', help: '打开不算已读，接收人要点“确认已读”' },
   { name: 'top', label: '置顶', kind: 'switch' },
   { name: 'publish_at', label: '发布时间', kind: 'datetime-local', help: '不填则立即发布' },
-  { name: 'expire_at', label: '失效时间', kind: 'datetime-local', help: '不填则一直有效' },
+  { name: 'expire_at', label: '失效时间', kind: 'datetime-local', notBefore: 'publish_at', help: '不填则一直有效' },
 ];
+
+async function askReach({ scope, recipients }: Record<string, unknown>) {
+  const body = { scope, recipients } as BodyOf<typeof documentNotices.reach>;
+  const { total } = await send(documentNotices.reach, { body }, { quiet: true });
+  return { title: `发给${scope === 'all' ? '全体' : ''} ${total} 人`, content: '发布后每人收到一条消息' };
+}
 
 /** Writes a notice: at once, or for later. */
 export function NewNotice({ onClose }: { onClose: () => void }) {
@@ -41,6 +49,7 @@ export function NewNotice({ onClose }: { onClose: () => void }) {
       call={documentNotices.publish}
       initial={{ scope: 'all', top: false, need_receipt: false }}
       submit="发布通知"
+      ask={askReach}
       fields={fields}
       onDone={() => void message.success('通知已发布')}
     />

@@ -1,6 +1,5 @@
 import { Badge, Button, Tag } from 'antd';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { Moment } from '#kernel/web/kit/Moment.tsx';
@@ -11,7 +10,6 @@ export const stateColours = { coming: 'processing', current: 'success', expired:
 
 /** What the office makes known about documents. */
 export default function NoticeListPage() {
-  const navigate = useNavigate();
   const [writing, setWriting] = useState(false);
   return (
     <>
@@ -92,7 +90,7 @@ export default function NoticeListPage() {
             </Button>
           </WithCode>
         }
-        onOpen={(row) => void navigate(`/document/notice/detail/${row.id}`)}
+        to={(row) => `/document/notice/detail/${row.id}`}
         rowActions={(row) => (
           <CallButton
             call={documentNotices.remove}

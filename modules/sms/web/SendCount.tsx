@@ -69,7 +69,7 @@ export function SendCount({ values }: { values: Record<string, unknown> }) {
   );
 }
 
-function selectionOf(values: Record<string, unknown>): Selection {
+export function selectionOf(values: Record<string, unknown>): Selection {
   const { users, depts, roles, mobiles, alumnus_ids, alumnus_filter, template_id, content, params } = values;
   const given = {
     users,

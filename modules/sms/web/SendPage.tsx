@@ -2,6 +2,7 @@ import { Alert, App } from 'antd';
 import { useState } from 'react';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import { useCall } from '#kernel/web/calls.ts';
+import { send as ask } from '#kernel/web/client.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
@@ -9,7 +10,7 @@ import { access } from '#modules/access/contract.ts';
 import { AlumniFilter, AlumniPicker } from '#modules/alumni/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { sms } from '../contract.ts';
-import { SendCount, SendSummary } from './SendCount.tsx';
+import { selectionOf, SendCount, SendSummary } from './SendCount.tsx';
 import { TemplatePlaces } from './TemplatePlaces.tsx';
 import { WaitingList } from './WaitingList.tsx';
 import './sms.css';
@@ -41,12 +42,26 @@ export default function SendPage() {
           call={sms.send}
           fields={fields}
           submit="发送短信"
+          ask={askCost}
           onDone={done}
           extra={(values) => <SendSummary values={values} />}
         />
       </div>
     </DetailPage>
   );
+}
+
+/** What has left cannot be taken back, and costs. */
+async function askCost(body: Record<string, unknown>) {
+  const { valid, segments_total, quota_left, needs_confirm } = await ask(
+    sms.countLong,
+    { body: selectionOf(body) },
+    { quiet: true },
+  );
+  return {
+    title: `${needs_confirm ? '提交复核：' : ''}发给 ${valid} 个号码，共 ${segments_total} 条`,
+    content: `剩余额度 ${quota_left} 条。已经发出的不能收回。`,
+  };
 }
 
 const intoView = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' });

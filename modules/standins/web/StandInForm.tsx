@@ -29,7 +29,13 @@ export function StandInForm({ onClose }: { onClose: () => void }) {
           ),
         },
         { name: 'start', label: '开始时间', kind: 'datetime-local' },
-        { name: 'end', label: '结束时间', kind: 'datetime-local', help: '到时自动结束，也可以提前结束' },
+        {
+          name: 'end',
+          label: '结束时间',
+          kind: 'datetime-local',
+          notBefore: 'start',
+          help: '到时自动结束，也可以提前结束',
+        },
         {
           name: 'workflow_ids',
           label: '流程',

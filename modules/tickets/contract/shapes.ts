@@ -56,6 +56,8 @@ export const Row = z.object({
   news: z.boolean(),
   /** Names of those in whose stead it waits for me, joined by 、; empty where it is my own or nothing waits. */
   on_behalf_of: z.string(),
+  /** Where the business record is shown that it decides: there it is read and decided. Null for a plain ticket. */
+  record_path: z.string().nullable(),
   actions,
 });
 
@@ -95,8 +97,6 @@ export const Detail = Row.extend({
   troubles: z.array(z.string()),
   /** States below which I may start tickets now. */
   start_below: z.array(z.object({ state_id: int, state_name: z.string() })),
-  /** Where the business record is shown that it decides; null for a plain ticket. */
-  record_path: z.string().nullable(),
   submitted_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
 });

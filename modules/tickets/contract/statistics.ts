@@ -17,7 +17,7 @@ const figures = {
   /** Percent of the decided. */
   return_rate: z.number(),
   overdue: z.number().int(),
-  /** Tasks that wait now, and those of them that are late. */
+  /** Tasks that wait now, and the tickets that wait with somebody and are late, as their light says. */
   open: z.number().int(),
   open_overdue: z.number().int(),
 };

@@ -1,6 +1,7 @@
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { fieldAccess, fieldType, type FieldAccess } from '#modules/workflows/engine/codes.ts';
 import { isEmpty } from '#modules/workflows/engine/condition.ts';
+import { countedDays, pairFault } from '#modules/workflows/engine/date-pairs.ts';
 import { startOf, type Column, type Definition, type Field, type State } from '#modules/workflows/engine/definition.ts';
 import { hasCome, type TicketState } from './state.ts';
 
@@ -158,16 +159,64 @@ export function readWrites(
     } else if ('msg' in read) errors.push({ field: key, label: field.name, msg: read.msg });
     else if (!sameValue(read.value, before)) changes.push({ key, from: before, to: read.value });
   }
+  const valueOf = (key: string) => {
+    const change = changes.find((candidate) => candidate.key === key);
+    return change ? change.to : form[key];
+  };
+  for (const { key } of complete ? definition.fields : []) countDays(definition, state, key, valueOf, changes);
+  errors.push(...pairFaults(definition, state, valueOf, changes));
   if (complete) {
     for (const field of definition.fields) {
       if (accessIn(state, field.key) !== fieldAccess.required || errors.some((error) => error.field === field.key))
         continue;
-      const change = changes.find((candidate) => candidate.key === field.key);
-      if (isEmpty(change ? change.to : form[field.key]))
-        errors.push({ field: field.key, label: field.name, msg: unfilled });
+      if (isEmpty(valueOf(field.key))) errors.push({ field: field.key, label: field.name, msg: unfilled });
     }
   }
   return { changes, errors };
+}
+
+/** Fills in the days between two dates where nobody wrote fewer. */
+function countDays(
+  definition: Definition,
+  state: State,
+  key: string,
+  valueOf: (key: string) => unknown,
+  changes: Change[],
+): void {
+  const field = definition.fields.find((one) => one.key === key)!;
+  const writable = ([fieldAccess.required, fieldAccess.optional] as FieldAccess[]).includes(accessIn(state, key));
+  const count = countedDays(field, valueOf);
+  if (!writable || count === null || !isEmpty(valueOf(key))) return;
+  const read = readValue(field, count);
+  if ('value' in read) changes.push({ key, from: null, to: read.value });
+}
+
+/** Dates that stand the wrong way round, and more days than there are: told of the field that was written, the later of the two first. */
+function pairFaults(
+  definition: Definition,
+  state: State,
+  valueOf: (key: string) => unknown,
+  changes: readonly Change[],
+): FieldError[] {
+  const nameOf = (key: string) => definition.fields.find((one) => one.key === key)?.name ?? key;
+  const written = (key: string | undefined) => changes.some((change) => change.key === key);
+  return definition.fields.flatMap((field) => {
+    const { key, name, not_before, days } = field;
+    if (![key, not_before, days?.from, days?.to].some(written)) return [];
+    const msg = pairFault(field, valueOf, nameOf);
+    if (msg === null) return [];
+    const shut = accessIn(state, key) === fieldAccess.hidden || accessIn(state, key) === fieldAccess.read;
+    const told = shut ? [not_before, days?.to, days?.from].find(written) : key;
+    return told
+      ? [
+          {
+            field: told,
+            label: told === key ? name : nameOf(told),
+            msg: told === key ? msg : `与“${name}”不符：${msg}`,
+          },
+        ]
+      : [];
+  });
 }
 
 function accessIn(state: State, key: string): FieldAccess {

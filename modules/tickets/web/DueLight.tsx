@@ -8,7 +8,7 @@ export function DueLight({ row }: { row: Pick<Row, 'due_at' | 'act_state_id'> })
   if (!light) return <Moment at={row.due_at} />;
   return (
     <span className={`due due-${light.key}`}>
-      <Moment at={row.due_at} /> {light.label}
+      <Moment at={row.due_at} /> <span className="due-word">{light.label}</span>
     </span>
   );
 }

@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { ReplyOf } from '#kernel/contract/call.ts';
-import { codes, type FieldError } from '#kernel/contract/refusal.ts';
+import { codes } from '#kernel/contract/refusal.ts';
 import { moduleOf, useSend } from '#kernel/web/calls.ts';
 import { fieldErrors, send } from '#kernel/web/client.ts';
 import type { CallFailed } from '#kernel/web/failure.ts';
 import { useDraft } from '#kernel/web/kit/form/draft.ts';
 import { FormTrouble } from '#kernel/web/kit/form/FormTrouble.tsx';
+import { useTrouble } from '#kernel/web/kit/form/trouble.ts';
 import { useLeaveGuard } from '#kernel/web/kit/page.tsx';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../contract.ts';
@@ -18,17 +20,20 @@ import type { Detail, Row } from '../contract/shapes.ts';
 import { ActionBar } from './actions/ActionBar.tsx';
 import { ActionDrawer } from './actions/ActionDrawer.tsx';
 import { deedOf } from './actions/deeds.ts';
+import { withDays } from './fields/dates.ts';
 import { focusField } from './fields/TicketFields.tsx';
 import { useWaiting } from './fields/waiting.ts';
 import { HandlingForm } from './HandlingForm.tsx';
+import { AskedFor } from './log/AskedFor.tsx';
 import { LatestDeed } from './log/LatestDeed.tsx';
+import { Waits } from './log/Waits.tsx';
 import { Opinion } from './Opinion.tsx';
 import { missing, sendable } from './required.ts';
 import { keepTicketState } from './ticket-state.ts';
 import { Unsent } from './Unsent.tsx';
 import { useTakeBack } from './useTakeBack.tsx';
 
-const SignDrawer = lazy(() => patiently(() => import('./sign/SignDrawer.tsx')));
+const SignDrawer = later(() => patiently(() => import('./sign/SignDrawer.tsx')));
 
 interface Parts {
   form: ReactNode;
@@ -59,13 +64,11 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
   const kept = draft.found?.values as { edited?: Record<string, unknown>; words?: string } | undefined;
   const [edited, setEdited] = useState<Record<string, unknown>>(kept?.edited ?? {});
   const [words, setWords] = useState(kept?.words ?? '');
-  const [errors, setErrors] = useState<FieldError[]>([]);
-  const [failure, setFailure] = useState<CallFailed | null>(null);
+  const { errors, failure, told, ...trouble } = useTrouble();
   const [asking, setAsking] = useState<Offered | null>(null);
   const [signing, setSigning] = useState<Offered | null>(null);
   const [signature, setSignature] = useState<number | null>(null);
   const [pressed, setPressed] = useState<Offered | null>(null);
-  const trouble = useRef<HTMLDivElement>(null);
   const takeBack = useTakeBack();
   const { waiting, onWait } = useWaiting();
   const dirty = Object.keys(edited).length > 0 || words !== '';
@@ -76,15 +79,10 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
     keepTicketState({ ticketId: ticket.id, label: ticket.title, buttonList, notes: words });
   }, [ticket, words]);
 
-  const place = (found: FieldError[]) => {
-    setErrors(found);
-    setTimeout(() => trouble.current?.focus());
-  };
   const readAnew = () => void client.invalidateQueries({ queryKey: [moduleOf(tickets.get)] });
   const failed = (error: CallFailed) => {
-    setFailure(error);
     const wrong = fieldErrors(error);
-    place(wrong);
+    trouble.tell(wrong, error);
     if (wrong.some(({ field }) => field === 'signature')) setSignature(null);
     if (error.code === codes.notNow || error.code === codes.stale) readAnew();
   };
@@ -93,8 +91,7 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
     setEdited({});
     setWords('');
     setSignature(null);
-    setErrors([]);
-    setFailure(null);
+    trouble.clear();
   };
   const offerNext = async () => {
     begin();
@@ -139,14 +136,13 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
     }
   };
   const go = (offer: Offered) => {
-    setFailure(null);
     if (deedOf(offer)) return setAsking(offer);
     const lacking = offer.field_require_check && ticket ? missing(ticket.field_list, edited) : [];
     if (offer.suggestion_required && words.trim() === '') {
       lacking.push({ field: 'suggestion', label: '意见', msg: `“${offer.transition_name}”需要填写意见` });
     }
-    if (lacking.length > 0) return place(lacking);
-    setErrors([]);
+    if (lacking.length > 0) return trouble.tell(lacking);
+    trouble.clear();
     if (!offer.alert_enable) return perform(offer);
     modal.confirm({
       title: offer.alert_text || `确定${offer.transition_name}吗？`,
@@ -159,7 +155,6 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
 
   if (!ticket) return <>{children({ form: null, actions: null, notice: null })}</>;
   const keep = (part: { edited?: Record<string, unknown>; words?: string }) => draft.keep({ edited, words, ...part });
-  const forget = (field: string) => setErrors(errors.filter((error) => error.field !== field));
   const speaks = ticket.transitions.some((offer) => ['approve', 'refuse', 'other', 'submit'].includes(offer.code));
   const deed = asking && deedOf(asking);
   const form = (
@@ -171,17 +166,19 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
       disabled={busy}
       onWait={onWait}
       onEdit={(key, value) => {
-        const next = { ...edited, [key]: value };
+        const next = withDays(ticket.field_list, edited, key, value);
         setEdited(next);
         keep({ edited: next });
-        forget(key);
+        trouble.forget(key);
       }}
     />
   );
   const notice = (
     <>
+      <AskedFor ticket={ticket} />
+      <Waits ticket={ticket} />
       {failure?.code === codes.stale && <LatestDeed ticket={ticket.id} />}
-      <FormTrouble ref={trouble} errors={errors} failure={failure} onJump={focusField} />
+      <FormTrouble told={told} errors={errors} failure={failure} onJump={focusField} />
       {!speaks && <Unsent ticket={ticket} edited={edited} words={words} onDrop={begin} />}
     </>
   );
@@ -195,7 +192,7 @@ export function Handling({ ticket, changed, onMoved, children }: Props) {
           onChange={(value) => {
             setWords(value);
             keep({ words: value });
-            forget('suggestion');
+            trouble.forget('suggestion');
           }}
         />
       )}

@@ -1,19 +1,19 @@
 import { Alert, App, Button, Skeleton } from 'antd';
-import { useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import type { FieldError } from '#kernel/contract/refusal.ts';
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { fieldErrors } from '#kernel/web/client.ts';
-import type { CallFailed } from '#kernel/web/failure.ts';
 import { FailedState } from '#kernel/web/kit/FailedState.tsx';
 import { useDraft } from '#kernel/web/kit/form/draft.ts';
 import { FormTrouble } from '#kernel/web/kit/form/FormTrouble.tsx';
-import { useLeaveGuard, usePageTitle } from '#kernel/web/kit/page.tsx';
+import { useTrouble } from '#kernel/web/kit/form/trouble.ts';
+import { useBecome, useLeaveGuard, usePageTitle } from '#kernel/web/kit/page.tsx';
 import { minuteOf } from '#kernel/web/kit/Moment.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../contract.ts';
 import { Choose, type Chosen } from './fields/Choose.tsx';
+import { withDays } from './fields/dates.ts';
 import { focusField, TicketFields } from './fields/TicketFields.tsx';
 import { useWaiting } from './fields/waiting.ts';
 import { missing, sendable } from './required.ts';
@@ -30,49 +30,43 @@ interface Props {
 export function StartForm({ workflow, below, onBack }: Props) {
   const start = useCall(workflows.initState, { params: { id: workflow } }, { refetchOnWindowFocus: false });
   const { message } = App.useApp();
-  const navigate = useNavigate();
+  const become = useBecome();
   const draft = useDraft(`ticket-new-${workflow}`);
   const [edited, setEdited] = useState<Record<string, unknown>>({});
-  const [errors, setErrors] = useState<FieldError[]>([]);
-  const [failure, setFailure] = useState<CallFailed | null>(null);
-  const trouble = useRef<HTMLDivElement>(null);
+  const { errors, failure, told, ...trouble } = useTrouble();
   const [sent, setSent] = useState(false);
   const takeBack = useTakeBack();
   const { waiting, onWait } = useWaiting();
   useLeaveGuard(`ticket-new-${workflow}`, Object.keys(edited).length > 0 && !sent);
   usePageTitle(start.data && `发起${start.data.workflow_name}`);
-  const place = (found: FieldError[]) => {
-    setErrors(found);
-    setTimeout(() => trouble.current?.focus());
-  };
   const sending = useSend(tickets.start, {
     quiet: true,
+    attempt: draft.attempt,
     onSuccess: (moved) => {
       setSent(true);
       draft.drop();
       if (moved.act_state === 0) void message.success(`已保存草稿 ${moved.sn}`);
       else void takeBack(moved.id, `已提交，流水号 ${moved.sn}`);
-      void navigate(`/ticket/detail/${moved.id}`);
+      become(`/ticket/detail/${moved.id}`);
     },
     onError: (error) => {
-      setFailure(error);
-      place(fieldErrors(error));
+      if (error.sentBefore) draft.renew();
+      trouble.tell(fieldErrors(error), error);
     },
   });
   if (start.error && !start.data) return <FailedState error={start.error} retry={() => void start.refetch()} />;
   if (!start.data) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
   const { field_list: items, transition: offers, workflow_name } = start.data;
   const edit = (key: string, value: unknown) => {
-    const next = { ...edited, [key]: value };
+    const next = withDays(items, edited, key, value);
     setEdited(next);
     draft.keep(next);
-    setErrors(errors.filter((error) => error.field !== key));
+    trouble.forget(key);
   };
   const go = (offer: Offered) => {
-    setFailure(null);
     const lacking = offer.field_require_check ? missing(items, edited) : [];
-    if (lacking.length > 0) return place(lacking);
-    setErrors([]);
+    if (lacking.length > 0) return trouble.tell(lacking);
+    trouble.clear();
     const body = {
       ...sendable(items, edited),
       ...below,
@@ -105,8 +99,7 @@ export function StartForm({ workflow, below, onBack }: Props) {
                 <Button
                   size="small"
                   onClick={() => {
-                    setEdited(draft.found?.values ?? {});
-                    draft.dismiss();
+                    setEdited(draft.restore());
                   }}
                 >
                   恢复草稿
@@ -118,20 +111,20 @@ export function StartForm({ workflow, below, onBack }: Props) {
             }
           />
         )}
-        <FormTrouble ref={trouble} errors={errors} failure={failure} onJump={focusField} />
+        <FormTrouble told={told} errors={errors} failure={failure} onJump={focusField} />
         <TicketFields
           items={items}
           edited={edited}
           errors={errors}
           onEdit={edit}
-          disabled={sending.isPending}
+          disabled={sending.isPending || sent}
           onWait={onWait}
         />
         <Choose
           states={start.data.choose}
           value={(edited['choose'] as Chosen | undefined) ?? {}}
           errors={errors}
-          disabled={sending.isPending}
+          disabled={sending.isPending || sent}
           onChange={(next) => edit('choose', next)}
         />
       </div>
@@ -143,7 +136,7 @@ export function StartForm({ workflow, below, onBack }: Props) {
               key={offer.transition_id}
               type={offer.code === 'save' ? 'default' : 'primary'}
               loading={sending.isPending && sending.variables.body?.['transition_id'] === offer.transition_id}
-              disabled={waiting}
+              disabled={waiting || sent}
               onClick={() => go(offer)}
             >
               {offer.code === 'save' ? '保存草稿' : `${offer.transition_name}${workflow_name}`}

@@ -1,10 +1,11 @@
 import { PrinterOutlined } from '@ant-design/icons';
-import { Alert, Button, Segmented } from 'antd';
-import { useState } from 'react';
+import { Alert, Button, Segmented, Skeleton } from 'antd';
+import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { codes } from '#kernel/contract/refusal.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
+import { useBecome } from '#kernel/web/kit/page.tsx';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
 import { Links } from '#modules/links/widgets.tsx';
 import { tickets } from '../contract.ts';
@@ -12,15 +13,11 @@ import type { Detail, Row } from '../contract/shapes.ts';
 import { DueLight } from './DueLight.tsx';
 import { FlowGraph } from './FlowGraph.tsx';
 import { Handling } from './Handling.tsx';
-import { AskedFor } from './log/AskedFor.tsx';
-import { Copies } from './log/Copies.tsx';
-import { Family } from './log/Family.tsx';
-import { FlowLogs } from './log/FlowLogs.tsx';
-import { isNews, useChangedFields, useReadUntil } from './log/news.tsx';
-import { Steps } from './log/Steps.tsx';
-import { Waits } from './log/Waits.tsx';
+import { useChangedFields, useReadUntil } from './log/news.tsx';
 import { WhyMe } from './log/WhyMe.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
+import { TicketSide } from './TicketSide.tsx';
+import { openedAt } from './opened.ts';
 import './tickets.css';
 
 /** One ticket: its form, its way so far, and what I may do with it now. */
@@ -40,6 +37,7 @@ function Ticket({ id }: { id: number }) {
   const ticket = data?.value;
   const until = useReadUntil(ticket, dataUpdatedAt);
   const changed = useChangedFields(ticket, until);
+  if (ticket?.record_path) return <Instead to={ticket.record_path} />;
   return (
     <Handling key={ticket ? 'there' : 'coming'} ticket={ticket} changed={changed} onMoved={setNext}>
       {({ form, actions, notice }) => (
@@ -51,25 +49,11 @@ function Ticket({ id }: { id: number }) {
           loading={!ticket}
           error={ticket && error?.code !== codes.absent ? undefined : error}
           retry={() => void refetch()}
-          side={
-            ticket && (
-              <>
-                <Steps ticket={id} />
-                <Family ticket={ticket} />
-                <Copies copies={ticket.copies} />
-                <FlowLogs ticket={id} items={ticket.field_list} isNew={(log) => isNews(log, until)} />
-              </>
-            )
-          }
+          side={ticket && <TicketSide ticket={ticket} until={until} />}
           actions={actions}
         >
           {next && <Next row={next} />}
           {notice}
-          {ticket && <AskedFor ticket={ticket} />}
-          {ticket && <Waits ticket={ticket} />}
-          {ticket?.record_path && (
-            <Alert type="info" title={<Link to={ticket.record_path}>查看完整内容，在业务页面办理</Link>} />
-          )}
           <div className="kit-row ticket-views">
             <Segmented
               aria-label="显示"
@@ -89,12 +73,19 @@ function Ticket({ id }: { id: number }) {
             {form}
           </div>
           {shown === 'graph' && ticket && <FlowGraph ticket={ticket} />}
-          {ticket && !ticket.record_path && <Links module="tickets" id={ticket.id} />}
+          {ticket && <Links module="tickets" id={ticket.id} />}
           {ticket && <PrintSheet ticket={ticket} />}
         </DetailPage>
       )}
     </Handling>
   );
+}
+
+/** A ticket that decides a record is handled where the record is read. */
+function Instead({ to }: { to: string }) {
+  const become = useBecome();
+  useEffect(() => become(to), [become, to]);
+  return <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />;
 }
 
 function Next({ row }: { row: Row | 'none' }) {
@@ -103,7 +94,7 @@ function Next({ row }: { row: Row | 'none' }) {
       '没有别的待办了'
     ) : (
       <>
-        下一张待办：<Link to={`/ticket/detail/${row.id}`}>{row.title}</Link>
+        下一张待办：<Link to={openedAt(row)}>{row.title}</Link>
       </>
     );
   return <Alert type="success" title="已办好" description={offer} />;

@@ -9,7 +9,16 @@ import { Handling } from './Handling.tsx';
 emptyPage();
 
 const approve = { code: 'approve', transition_id: 2, transition_name: '同意', task_no: 4, state_id: 2 };
-const mine = { id: 7, title: '', version: 3, field_list: [], choose: [], transitions: [approve] } as unknown as Detail;
+const mine = {
+  id: 7,
+  title: '',
+  version: 3,
+  field_list: [],
+  choose: [],
+  waits: [],
+  troubles: [],
+  transitions: [approve],
+} as unknown as Detail;
 
 function Page() {
   const [taken, setTaken] = useState(false);

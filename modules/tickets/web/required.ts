@@ -1,11 +1,13 @@
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
+import { pairFault } from '#modules/workflows/engine/date-pairs.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
+import { nameIn, pairOf, valueIn } from './fields/dates.ts';
 import { isBlank, lackingCell, rowsIn } from './fields/table-rows.ts';
 
 type Edited = Readonly<Record<string, unknown>>;
 
-/** Required fields without a value, told before anything is sent; the server decides all the same. */
+/** Required fields without a value and dates the wrong way round, told before anything is sent; the server decides all the same. */
 export function missing(items: readonly FieldItem[], edited: Edited): FieldError[] {
   return items.flatMap((item) => {
     const value = item.field_key in edited ? edited[item.field_key] : item.field_value;
@@ -16,7 +18,9 @@ export function missing(items: readonly FieldItem[], edited: Edited): FieldError
       const lacking = item.field_attribute === 1 ? null : lackingCell(item, rows);
       return lacking ? told(lacking) : [];
     }
-    return item.field_attribute === 2 && empty(value) ? told(unfilled) : [];
+    if (item.field_attribute === 2 && empty(value)) return told(unfilled);
+    const wrong = item.field_attribute === 1 ? null : pairFault(pairOf(item), valueIn(items, edited), nameIn(items));
+    return wrong ? told(wrong) : [];
   });
 }
 

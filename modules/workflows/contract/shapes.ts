@@ -96,6 +96,10 @@ export const FieldItem = z.object({
   order_id: int,
   columns: z.array(FieldColumn),
   max_rows: int.nullable(),
+  /** Key of the date it does not come before. */
+  not_before: z.string().nullable(),
+  /** Keys of the dates between which it counts the days. */
+  days: z.object({ from: z.string(), to: z.string() }).nullable(),
 });
 
 /** Something that keeps a definition from being published, and where the designer marks it. `key`: null for the workflow as a whole. */

@@ -78,6 +78,10 @@ export const Field = options({
   /** Columns of a table field. */
   columns: z.array(Column).max(30).default([]),
   max_rows: z.number().int().min(1).max(200).default(50),
+  /** A date: key of the date it does not come before. */
+  not_before: key.optional(),
+  /** A number: the days between two dates, both counted. That many stand there unless somebody writes fewer; more are refused. */
+  days: z.object({ from: key, to: key }).optional(),
 });
 
 export const Participant = z.discriminatedUnion('type', [

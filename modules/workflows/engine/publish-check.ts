@@ -17,6 +17,7 @@ import {
   type State,
   type Transition,
 } from './definition.ts';
+import { isDated, isNumber } from './date-pairs.ts';
 
 const splitting: readonly StateKind[] = ['parallel_split', 'inclusive'];
 const automatic: readonly StateKind[] = ['cc', 'condition', 'join', 'delay', 'hook', ...splitting];
@@ -95,6 +96,7 @@ function fieldProblems({ fields, settings }: Definition): Problem[] {
     }
     if (field.type === fieldType.table && field.columns.length === 0)
       found.push(on(field, `表格字段「${field.name}」没有列`));
+    found.push(...pairProblems(field, fields));
     for (const part of [field, ...field.columns]) found.push(...choiceProblems(field, part));
     for (const column of field.columns) {
       if (column.type === fieldType.table)
@@ -108,6 +110,18 @@ function fieldProblems({ fields, settings }: Definition): Problem[] {
     if (!keys.has(key)) found.push(whole(`只读表单里的字段“${key}”不存在`));
   }
   for (const key of settings.key_fields) if (!keys.has(key)) found.push(whole(`关键字段“${key}”不存在`));
+  return found;
+}
+
+/** Dates that a field hangs on must be there, and be dates. */
+function pairProblems(field: Field, fields: readonly Field[]): Problem[] {
+  const { not_before, days } = field;
+  const named = [...(not_before ? [not_before] : []), ...(days ? [days.from, days.to] : [])];
+  const wrong = named.filter((key) => key === field.key || !fields.some((one) => one.key === key && isDated(one.type)));
+  const found = wrong.map((key) => on(field, `字段「${field.name}」对照的“${key}”不是另一个日期字段`));
+  if (not_before && !isDated(field.type))
+    found.push(on(field, `字段「${field.name}」不是日期，不能要求不早于别的日期`));
+  if (days && !isNumber(field.type)) found.push(on(field, `字段「${field.name}」不是数字，不能按日期计算天数`));
   return found;
 }
 

@@ -80,8 +80,11 @@ test('errors the server finds stand at their fields, and what was typed stays', 
   expect(done).not.toHaveBeenCalled();
 });
 
-test('an attempt that got no answer is repeated under the same key, a changed one under another', async () => {
-  server.answers((_asking, response) => void response.destroy());
+test('what a form sends has the key of its draft until it is done, also where it was changed meanwhile; what was done already is said', async () => {
+  let used = false;
+  server.answers((_asking, response) =>
+    used ? refuse(-1, '刚才的提交已经成功', { sent_before: true }) : void response.destroy(),
+  );
   showForm();
   type('名称', '公章');
   type('数量', '1');
@@ -93,9 +96,16 @@ test('an attempt that got no answer is repeated under the same key, a changed on
   type('名称', '钢印');
   submit();
   await waitFor(() => expect(server.asked).toHaveLength(3));
-  const [first, second, third] = server.asked.map((asking) => asking.headers['idempotency-key']);
+  used = true;
+  await screen.findByText(/后端接口连接异常/);
+  submit();
+  await screen.findByText(/刚才的提交已经成功/);
+  submit();
+  await waitFor(() => expect(server.asked).toHaveLength(5));
+  const [first, second, third, fourth, fifth] = server.asked.map((asking) => asking.headers['idempotency-key']);
   expect(second).toBe(first);
-  expect(third).not.toBe(first);
+  expect([third, fourth]).toEqual([first, first]);
+  expect(fifth).not.toBe(first);
 });
 
 test('an expired sign-in loses nothing', async () => {

@@ -1,5 +1,5 @@
-import { Alert, Button, Form } from 'antd';
-import { useRef, useState } from 'react';
+import { Alert, App, Button, Form } from 'antd';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
@@ -15,6 +15,7 @@ import { FieldInput } from './FieldInput.tsx';
 import type { FormField } from './FieldInput.tsx';
 import { FormTrouble } from './FormTrouble.tsx';
 import { check, ruleOf, shapeOf } from './rules.ts';
+import { useTrouble } from './trouble.ts';
 import '../kit.css';
 
 type Values = Record<string, unknown>;
@@ -37,6 +38,8 @@ export interface CallFormProps<C extends AnyCall> {
   onDone: (reply: ReplyOf<C>) => void | Promise<void>;
   /** Told of a refusal after it was shown: to offer what a conflict (4009) allows. */
   onRefused?: (failure: CallFailed, body: Values) => void;
+  /** What is asked once before it is sent: what is dear or cannot be taken back says to how many it goes. Null asks nothing. */
+  ask?: (body: Values) => Promise<{ title: string; content?: ReactNode } | null>;
   onCancel?: () => void;
   /** Told whether something was typed that is not sent yet. */
   onDirty?: (dirty: boolean) => void;
@@ -69,10 +72,8 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   const [form] = Form.useForm<Values>();
   const [values, setValues] = useState<Values>(initial);
   const [dirty, setDirty] = useState(false);
-  const [errors, setErrors] = useState<FieldError[]>([]);
-  const [failure, setFailure] = useState<CallFailed | null>(null);
+  const { errors, failure, told, ...trouble } = useTrouble();
   const draft = useDraft(name, secret);
-  const summary = useRef<HTMLDivElement>(null);
   useLeaveGuard(name, dirty);
   const shape = shapeOf(call.body);
   const shown = fields.filter((field) => !field.when || field.when(values));
@@ -82,30 +83,29 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
     setDirty(isDirty);
     onDirty?.(isDirty);
   };
-  const place = (found: FieldError[]) => {
-    setErrors(found);
+  const place = (found: FieldError[]) =>
     form.setFields(
       shown.map((field) => ({
         name: field.name,
         errors: found.filter((e) => e.field === field.name).map((e) => e.msg),
       })),
     );
-    if (found.length > 0) setTimeout(() => summary.current?.focus());
-  };
   const sending = useSend(call, {
     invalidates,
     quiet: true,
+    attempt: draft.attempt,
     onSuccess: (reply) => {
       draft.drop();
       become(false);
       return onDone(reply);
     },
     onError: (error, asked) => {
-      setFailure(error);
+      if (error.sentBefore) draft.renew();
       const found = fieldErrors(error);
       // What stands at the fields is not told a second time in a box; an ended session the sender tells itself.
       if (found.length === 0 && error.code !== codes.signedOut) announce(error);
       place(found);
+      trouble.tell(found, error);
       props.onRefused?.(error, (asked as { body: Values }).body);
     },
   });
@@ -118,19 +118,34 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
         body[field.name] = emptied(initial[field.name]);
     return body;
   };
-  const send = () => {
+  const { modal } = App.useApp();
+  const [weighing, setWeighing] = useState(false);
+  const send = async () => {
     const body = bodyOf(form.getFieldsValue(true) as Values);
     const tried = call.body ? check(call.body, body, labelOf) : ({ ok: true } as const);
-    setFailure(null);
-    if (!tried.ok) return place(tried.errors);
-    place([]);
-    sending.mutate({ params, body } as Asked<C>);
+    const wrong = tried.ok ? reversed(shown, body) : tried.errors;
+    place(wrong);
+    if (wrong.length > 0) return trouble.tell(wrong);
+    trouble.clear();
+    const go = () => sending.mutate({ params, body } as Asked<C>);
+    if (!props.ask) return go();
+    setWeighing(true);
+    const question = await props.ask(body).catch((error: unknown) => void trouble.tell([], error as CallFailed));
+    setWeighing(false);
+    if (question === undefined) return;
+    if (question === null) return go();
+    modal.confirm({
+      ...question,
+      okText: submit,
+      cancelText: '再看看',
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: go,
+    });
   };
   const restore = (kept: Values) => {
     form.setFieldsValue(kept);
     setValues({ ...initial, ...kept });
     become(true);
-    draft.dismiss();
   };
 
   return (
@@ -141,13 +156,13 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
       initialValues={initial}
       requiredMark
       scrollToFirstError={false}
-      onFinish={send}
+      onFinish={() => void send()}
       onValuesChange={(changed: Values, all: Values) => {
         setValues({ ...all });
         become(true);
         draft.keep({ ...all });
         const fixed = Object.keys(changed);
-        setErrors((before) => before.filter((error) => !fixed.includes(error.field)));
+        trouble.forget(...fixed);
       }}
     >
       {draft.found && (
@@ -156,7 +171,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
           title={`有一份 ${minuteOf(draft.found.at)} 未提交的草稿`}
           action={
             <>
-              <Button size="small" onClick={() => draft.found && restore(draft.found.values)}>
+              <Button size="small" onClick={() => restore(draft.restore())}>
                 恢复草稿
               </Button>
               <Button size="small" type="text" onClick={draft.drop}>
@@ -167,7 +182,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
         />
       )}
       <FormTrouble
-        ref={summary}
+        told={told}
         errors={errors}
         failure={failure}
         onJump={(field) => form.focusField(field)}
@@ -176,7 +191,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
             ? () => {
                 const fresh = (failure.data as { current?: Values } | null)?.current ?? {};
                 restore(Object.fromEntries(fields.map((field) => [field.name, fresh[field.name]])));
-                setFailure(null);
+                trouble.clear();
               }
             : undefined
         }
@@ -200,7 +215,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
         );
       })}
       <div className="kit-actions">
-        <Button type="primary" htmlType="submit" loading={sending.isPending}>
+        <Button type="primary" htmlType="submit" loading={sending.isPending || weighing}>
           {submit}
         </Button>
         {extra?.(values)}
@@ -214,6 +229,15 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
 function Bound(props: Omit<Parameters<typeof FieldInput>[0], 'control'> & Parameters<typeof FieldInput>[0]['control']) {
   const { field, rule, values, ...control } = props;
   return <FieldInput field={field} rule={rule} values={values} control={control} />;
+}
+
+/** Dates that come before the one they must not. */
+function reversed(fields: readonly FormField[], body: Values): FieldError[] {
+  return fields.flatMap(({ name, label, notBefore }) => {
+    const [end, start] = [body[name], notBefore && body[notBefore]];
+    if (typeof end !== 'string' || typeof start !== 'string' || !end || !start || end >= start) return [];
+    return [{ field: name, label, msg: `不能早于“${fields.find((one) => one.name === notBefore)?.label ?? ''}”` }];
+  });
 }
 
 function blank(value: unknown): boolean {

@@ -24,6 +24,8 @@ export interface FormField {
   multiple?: boolean;
   placeholder?: string;
   autoComplete?: string;
+  /** Of a date: name of the field with the date it does not come before. */
+  notBefore?: string;
   /** A field of its own: a picker, an editor. */
   render?: (control: FieldControl, values: Record<string, unknown>) => ReactNode;
   /** Shown only while this holds; a hidden field is not sent. */
@@ -107,6 +109,7 @@ export function FieldInput({
         <Input
           {...common}
           type={kind}
+          min={(field.notBefore && (values[field.notBefore] as string | undefined)) || undefined}
           autoComplete={field.autoComplete ?? 'off'}
           maxLength={kind === 'text' ? rule.max : undefined}
           value={value as string}

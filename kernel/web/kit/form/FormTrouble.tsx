@@ -1,24 +1,32 @@
 import { Alert, Button } from 'antd';
-import type { Ref } from 'react';
+import { useEffect, useRef } from 'react';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import type { CallFailed } from '../../failure.ts';
 
 interface Props {
   errors: readonly FieldError[];
   failure: CallFailed | null;
+  /** How often it was told; with each time it is brought before the person, who may stand far below. */
+  told: number;
   onJump: (field: string) => void;
   /** Offered when somebody else has saved meanwhile. */
   onTakeFresh?: () => void;
-  ref: Ref<HTMLDivElement>;
 }
 
 /** What stands in the way of sending: each field with its error, or why the server refused. */
-export function FormTrouble({ errors, failure, onJump, onTakeFresh, ref }: Props) {
+export function FormTrouble({ errors, failure, onJump, onTakeFresh, told }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (told === 0) return;
+    box.current?.scrollIntoView({ block: 'center' });
+    box.current?.focus({ preventScroll: true });
+  }, [told]);
   if (errors.length === 0 && !failure) return null;
   const title = errors.length > 0 ? `有 ${errors.length} 处需要修改` : `${failure?.msg}，您填写的内容仍在`;
   return (
-    <div ref={ref} tabIndex={-1} role="alert" className="kit-trouble">
+    <div ref={box} tabIndex={-1} role="alert" className="kit-trouble">
       <Alert
+        role="presentation"
         type="error"
         title={title}
         description={

@@ -1,9 +1,10 @@
 import { Button, Popover, Spin } from 'antd';
+import { later } from '../../later.tsx';
 import { patiently } from '../../patiently.ts';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import type { ColumnPanelProps } from './ColumnPanel.tsx';
 
-const ColumnPanel = lazy(() => patiently(() => import('./ColumnPanel.tsx')));
+const ColumnPanel = later(() => patiently(() => import('./ColumnPanel.tsx')));
 
 /** Opens the settings of the columns; they are fetched when asked for. */
 export function ColumnSettings(props: ColumnPanelProps) {

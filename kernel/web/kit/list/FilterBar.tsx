@@ -1,5 +1,6 @@
 import { Button, Input, Select } from 'antd';
 import { Fragment, useState, type ReactNode } from 'react';
+import { startOf } from '#kernel/contract/periods.ts';
 
 export interface ListFilter {
   /** Query key of the call. */
@@ -58,6 +59,14 @@ export function FilterBar({ filters, values, onChange }: Props) {
             key={filter.key}
             filter={filter}
             value={values[filter.key] ?? ''}
+            min={
+              values[
+                startOf(
+                  filter.key,
+                  filters.map(({ key }) => key),
+                ) ?? ''
+              ]
+            }
             onSet={(value) => set(filter, value)}
           />
         ),
@@ -80,10 +89,13 @@ export function FilterBar({ filters, values, onChange }: Props) {
 function TypedFilter({
   filter: { kind, label },
   value,
+  min,
   onSet,
 }: {
   filter: ListFilter;
   value: string;
+  /** Earliest date. */
+  min: string | undefined;
   onSet: (value: string) => void;
 }) {
   const [text, setText] = useState(value);
@@ -96,6 +108,7 @@ function TypedFilter({
     <Input
       className={kind === 'date' ? 'kit-filter kit-filter-date' : 'kit-filter'}
       type={kind}
+      min={kind === 'date' ? min || undefined : undefined}
       // A date field shows no placeholder.
       prefix={kind === 'date' && <span className="kit-muted">{label}</span>}
       aria-label={label}

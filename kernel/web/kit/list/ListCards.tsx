@@ -1,10 +1,11 @@
 import { Checkbox } from 'antd';
 import { cellText } from './ListTable.tsx';
 import type { ListRow, RowsProps } from './ListTable.tsx';
+import { RowTitle } from './RowTitle.tsx';
 
 /** The phone's form of a list: one card a row, the same columns as named lines. */
 export function ListCards<Row extends ListRow>(props: RowsProps<Row>) {
-  const { rows, columns, first, loading, empty, selected = [], onSelect, onOpen, rowActions } = props;
+  const { rows, columns, first, loading, empty, selected = [], onSelect, rowActions } = props;
   const main = columns.find((column) => column.main) ?? columns[0];
   if (rows.length === 0) return <>{empty}</>;
   return (
@@ -21,10 +22,10 @@ export function ListCards<Row extends ListRow>(props: RowsProps<Row>) {
                 }
               />
             )}
-            <button type="button" className="kit-link kit-card-title" onClick={() => onOpen?.(row)} disabled={!onOpen}>
+            <RowTitle {...props} row={row} className="kit-link kit-card-title">
               {first !== undefined && <span className="kit-muted">{first + index}. </span>}
               {main && cellText(main, row)}
-            </button>
+            </RowTitle>
           </div>
           <dl>
             {columns

@@ -1,10 +1,12 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { App, Skeleton } from 'antd';
 import type { InputRef } from 'antd';
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import { moduleOf, useCall } from '../../calls.ts';
+import { later } from '../../later.tsx';
 import { patiently } from '../../patiently.ts';
 import { useHeardSince } from '../../live/heard.ts';
 import { EmptyState } from '../EmptyState.tsx';
@@ -31,7 +33,7 @@ import { listKeys, useListKeys } from './useListKeys.ts';
 import '../kit.css';
 
 /** Nobody asked for it: without it the list is as it was. */
-const NewRows = lazy(() => patiently(() => import('./NewRows.tsx')).catch(() => ({ default: () => null })));
+const NewRows = later(() => patiently(() => import('./NewRows.tsx')).catch(() => ({ default: () => null })));
 
 export interface ListPageProps<Row extends ListRow> {
   /** Page component, under which columns and views are kept: `stamp/list`. */
@@ -51,6 +53,9 @@ export interface ListPageProps<Row extends ListRow> {
   primary?: ReactNode;
   /** What can be done with the chosen rows; `clear` empties the choice. Absent: rows cannot be chosen. */
   batch?: (rows: Row[], clear: () => void) => ReactNode;
+  /** Address of a row: its title is a link, to be opened wherever the person likes. */
+  to?: (row: Row) => string;
+  /** What opening a row does that has no address of its own. */
   onOpen?: (row: Row) => void;
   rowActions?: (row: Row) => ReactNode;
   /** CSS pixels of their column, where the usual is too wide. */
@@ -74,11 +79,13 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     numbered,
     primary,
     batch,
+    to,
     onOpen,
     rowActions,
     actionsWidth,
   } = props;
   const narrow = useNarrow();
+  const navigate = useNavigate();
   const { modal } = App.useApp();
   const search = useRef<InputRef>(null);
   const [selected, setSelected] = useState<Map<RowId, Row>>(new Map());
@@ -108,7 +115,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const at = rows[current];
   useListKeys({
     move: (step) => setCurrent(Math.min(rows.length - 1, Math.max(0, current + step))),
-    open: () => at && onOpen?.(at),
+    open: () => at && (to ? void navigate(to(at)) : onOpen?.(at)),
     select: () => {
       if (!at || !batch) return;
       const ids = [...selected.keys()];
@@ -210,6 +217,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
           selected={[...selected.keys()]}
           onSelect={batch && select}
           current={current}
+          to={to}
           onOpen={onOpen}
           rowActions={rowActions}
           actionsWidth={actionsWidth}

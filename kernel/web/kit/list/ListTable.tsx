@@ -6,6 +6,7 @@ import { isMoment, Moment } from '../Moment.tsx';
 import { ColumnEdge } from './ColumnEdge.tsx';
 import type { Density, ListColumn } from './columns.ts';
 import type { ListState } from './listState.ts';
+import { RowTitle } from './RowTitle.tsx';
 
 export type RowId = number | string;
 export interface ListRow {
@@ -25,6 +26,7 @@ export interface RowsProps<Row extends ListRow> {
   onSelect?: (ids: RowId[]) => void;
   /** Row under the keyboard. */
   current: number;
+  to?: (row: Row) => string;
   onOpen?: (row: Row) => void;
   rowActions?: (row: Row) => ReactNode;
   /** CSS pixels. */
@@ -56,7 +58,6 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     selected,
     onSelect,
     current,
-    onOpen,
     rowActions,
     actionsWidth = 150,
     onSort,
@@ -87,14 +88,14 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     fixed: column.pin === 'left' ? 'start' : column.pin === 'right' ? 'end' : undefined,
     align: column.number ? 'right' : 'left',
     className: [column.number && 'kit-figures', column.main && 'kit-main'].filter(Boolean).join(' '),
-    ellipsis: !column.main,
+    ellipsis: !column.main && !column.whole,
     sorter: column.sort,
     sortOrder: state.order_by === column.key ? (state.desc ? 'descend' : 'ascend') : null,
     render: (_value, row) =>
-      column.main && onOpen ? (
-        <button type="button" className="kit-link" onClick={() => onOpen(row)}>
+      column.main ? (
+        <RowTitle {...props} row={row} className="kit-link">
           {cellText(column, row)}
-        </button>
+        </RowTitle>
       ) : (
         cellText(column, row)
       ),

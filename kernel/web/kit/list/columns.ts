@@ -12,6 +12,8 @@ export interface ListColumn<Row> {
   sort?: boolean;
   /** The title column: links to the record and keeps at least 12 characters. */
   main?: boolean;
+  /** Never cut: what does not fit stands on the next line. */
+  whole?: boolean;
   pin?: 'left' | 'right';
   /** Not shown until chosen in the column settings. */
   hidden?: boolean;

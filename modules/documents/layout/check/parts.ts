@@ -130,7 +130,7 @@ export const wordingChecks: Check = (doc) => {
       found.push({ code: 'request_end', severity: 'warning', ...body, msg: '请示一般以“妥否，请批示。”结尾', mend });
     }
   }
-  const asks = docType === report ? asksInReport(doc) : null;
+  const [asks] = docType === report ? asksInReport(doc) : [];
   if (asks)
     found.push({ code: 'report_asks', severity: 'error', ...body, msg: `报告中不得夹带请示事项，正文里有“${asks}”` });
   if (doc.upward && !doc.hasIssuer)

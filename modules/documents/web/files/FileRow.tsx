@@ -1,11 +1,12 @@
 import { EditOutlined, EyeOutlined, HistoryOutlined, LockOutlined, UploadOutlined } from '@ant-design/icons';
 import { Button, Tag } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '#kernel/web/later.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import type { DocumentFile, FileVersion } from '../../contract/files.ts';
 import { UploadVersion } from './UploadVersion.tsx';
 
-const Editor = lazy(() => import('./Editor.tsx'));
+const Editor = later(() => import('./Editor.tsx'));
 
 /** A file with its versions. `online`: an editor is set up. */
 export function FileRow({ file, online }: { file: DocumentFile; online: boolean }) {

@@ -9,12 +9,13 @@ const titles: Record<Figure, string> = {
   received: '收文',
   finished: '办结',
   overdue: '逾期',
+  late: '逾期办结',
   avg_hours: '平均办理（小时）',
   waiting: '待办',
   longest_hours: '最长等待（小时）',
   returned: '退回',
 };
-const ofDocuments: Figure[] = ['total', 'sent', 'received', 'finished', 'overdue', 'avg_hours'];
+const ofDocuments: Figure[] = ['total', 'sent', 'received', 'finished', 'overdue', 'late', 'avg_hours'];
 const parts: Record<Dim, { name: string; drawn: Figure[]; columns: Figure[]; note?: string }> = {
   month: { name: '月份', drawn: ['sent', 'received', 'finished'], columns: ofDocuments },
   type: { name: '文种', drawn: ['total'], columns: ofDocuments },

@@ -73,6 +73,7 @@ function Figures({ all, asked }: { all: DocumentStatistics; asked: Record<string
       state === 0 ? [] : [[name, summary.by_act_state[String(state)] ?? 0]],
     ),
     ['逾期', summary.overdue],
+    ['逾期办结', summary.late],
     ['平均办理', `${summary.avg_hours} 小时`],
     ['办理中位数', `${summary.median_hours} 小时`],
     ['分发阅读', all.reading.dist === 0 ? '—' : `${all.reading.read_rate}%`],

@@ -1,11 +1,11 @@
 import { Alert, App, Button, Drawer } from 'antd';
 import { useRef, useState } from 'react';
-import { codes, type FieldError } from '#kernel/contract/refusal.ts';
+import { codes } from '#kernel/contract/refusal.ts';
 import { useSend } from '#kernel/web/calls.ts';
 import { fieldErrors } from '#kernel/web/client.ts';
-import type { CallFailed } from '#kernel/web/failure.ts';
 import { useDraft } from '#kernel/web/kit/form/draft.ts';
 import { FormTrouble } from '#kernel/web/kit/form/FormTrouble.tsx';
+import { useTrouble } from '#kernel/web/kit/form/trouble.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import type { Detail } from '../../contract/shapes.ts';
@@ -38,13 +38,7 @@ export function ActionDrawer({ ticket, offer, deed, words, unsaved, onDone, onSt
     ...(draft.found?.values as Partial<Asking> | undefined),
   }));
   const latest = useRef(asking);
-  const [errors, setErrors] = useState<FieldError[]>([]);
-  const [failure, setFailure] = useState<CallFailed | null>(null);
-  const trouble = useRef<HTMLDivElement>(null);
-  const place = (found: FieldError[]) => {
-    setErrors(found);
-    setTimeout(() => trouble.current?.focus());
-  };
+  const { errors, failure, told, ...trouble } = useTrouble();
   const sending = useSend(deed.call, {
     quiet: true,
     onSuccess: () => {
@@ -53,8 +47,7 @@ export function ActionDrawer({ ticket, offer, deed, words, unsaved, onDone, onSt
       onDone();
     },
     onError: (error) => {
-      setFailure(error);
-      place(fieldErrors(error));
+      trouble.tell(fieldErrors(error), error);
       if (error.code === codes.notNow || error.code === codes.stale) onStale();
     },
   });
@@ -67,13 +60,12 @@ export function ActionDrawer({ ticket, offer, deed, words, unsaved, onDone, onSt
     latest.current = { ...latest.current, ...part };
     setAsking(latest.current);
     draft.keep({ ...latest.current });
-    setErrors(errors.filter((error) => error.field !== field));
+    trouble.forget(field);
   };
   const go = () => {
-    setFailure(null);
     const lacking = lackingOf(offer, deed, asking);
-    if (lacking.length > 0) return place(lacking);
-    setErrors([]);
+    if (lacking.length > 0) return trouble.tell(lacking);
+    trouble.clear();
     sending.mutate({ params: { id: ticket.id }, body: bodyOf(offer, deed, asking, ticket.version) } as never);
   };
   return (
@@ -97,7 +89,7 @@ export function ActionDrawer({ ticket, offer, deed, words, unsaved, onDone, onSt
       {!still && <Alert type="warning" title={`现在不能${offer.transition_name}了，您写的内容可以复制后再关闭`} />}
       {unsaved && <Alert type="warning" title="表单里的修改不会随这个操作提交" />}
       <FormTrouble
-        ref={trouble}
+        told={told}
         errors={errors}
         failure={failure}
         onJump={(field) => document.getElementById(`act-${field}`)?.focus()}

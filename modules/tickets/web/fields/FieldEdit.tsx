@@ -25,11 +25,13 @@ interface Props {
   control: FieldControl;
   /** Told while files are being sent. */
   onWait?: ((waiting: boolean) => void) | undefined;
+  /** The form so far, for what hangs on another field. */
+  values?: Readonly<Record<string, unknown>>;
 }
 const accepted = ['jpeg', ...fileKinds].map((kind) => `.${kind}`).join(',');
 
 /** The control of a form field that may be written. */
-export function FieldEdit({ item, control, onWait }: Props) {
+export function FieldEdit({ item, control, onWait, values = {} }: Props) {
   const { id, value, onChange, disabled } = control;
   switch (item.field_type_id) {
     case fieldType.radio:
@@ -80,7 +82,7 @@ export function FieldEdit({ item, control, onWait }: Props) {
         />
       );
     default:
-      return <FieldInput field={fieldOf(item)} rule={ruleOf(item)} control={control} values={{}} />;
+      return <FieldInput field={fieldOf(item)} rule={ruleOf(item)} control={control} values={values} />;
   }
 }
 
@@ -90,6 +92,7 @@ function fieldOf(item: FieldItem): FormField {
     label: item.field_name,
     kind: kinds[item.field_type_id] ?? 'text',
     placeholder: item.placeholder,
+    ...('not_before' in item && item.not_before ? { notBefore: item.not_before } : {}),
     ...(item.choices.length > 0 ? { options: item.choices } : {}),
     multiple: item.field_type_id === fieldType.multiSelect,
   };

@@ -3,6 +3,7 @@ import type { FieldError } from '#kernel/contract/refusal.ts';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import { News } from '../log/news.tsx';
+import { valueIn } from './dates.ts';
 import { FieldEdit } from './FieldEdit.tsx';
 import { FieldValue } from './FieldValue.tsx';
 
@@ -40,6 +41,7 @@ export function TicketFields({ items, changed, edited, errors, onEdit, disabled,
           >
             <FieldEdit
               item={item}
+              values={Object.fromEntries(items.map(({ field_key }) => [field_key, valueIn(items, edited)(field_key)]))}
               onWait={(waits) => onWait?.(item.field_key, waits)}
               control={{
                 id,

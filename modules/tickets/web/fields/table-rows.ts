@@ -36,6 +36,8 @@ export function columnItem(table: FieldItem, column: Column): FieldItem {
     order_id: 0,
     columns: [],
     max_rows: null,
+    not_before: null,
+    days: null,
   };
 }
 

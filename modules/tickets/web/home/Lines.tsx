@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
 import type { Row } from '../../contract/shapes.ts';
 import { DueLight } from '../DueLight.tsx';
+import { openedAt } from '../opened.ts';
 import '../tickets.css';
 
 /** A few tickets, a line each: title, where it stands, and its deadline if there is one. */
@@ -12,7 +13,7 @@ export function Lines({ rows, empty }: { rows: readonly Row[]; empty: ReactNode 
     <ul className="ticket-lines">
       {rows.map((row) => (
         <li key={row.id}>
-          <Link to={`/ticket/detail/${row.id}`}>{row.title}</Link>
+          <Link to={openedAt(row)}>{row.title}</Link>
           <span className="kit-muted">
             {row.state.state_name} {row.due_at && <DueLight row={row} />}
           </span>

@@ -1,6 +1,7 @@
 import { Alert } from 'antd';
 import { Link } from 'react-router';
 import type { Row } from '../../contract/shapes.ts';
+import { openedAt } from '../opened.ts';
 
 interface Result {
   id: number;
@@ -11,7 +12,7 @@ interface Result {
 /** What became of each ticket of a batch, those that failed first. */
 export function BatchResults({ rows, results, name }: { rows: readonly Row[]; results: Result[]; name: string }) {
   const failed = results.filter((result) => !result.ok).length;
-  const titleOf = (id: number) => rows.find((row) => row.id === id);
+  const rowOf = (id: number) => rows.find((row) => row.id === id);
   return (
     <>
       <Alert
@@ -23,8 +24,10 @@ export function BatchResults({ rows, results, name }: { rows: readonly Row[]; re
           .toSorted((a, b) => Number(a.ok) - Number(b.ok))
           .map((result) => (
             <li key={result.id}>
-              <Link to={`/ticket/detail/${result.id}`}>{titleOf(result.id)?.title ?? `工单 ${result.id}`}</Link>{' '}
-              <span className="kit-muted">{titleOf(result.id)?.sn}</span>
+              <Link to={openedAt(rowOf(result.id) ?? { id: result.id, record_path: null })}>
+                {rowOf(result.id)?.title ?? `工单 ${result.id}`}
+              </Link>{' '}
+              <span className="kit-muted">{rowOf(result.id)?.sn}</span>
               <p className={result.ok ? 'kit-muted' : 'ticket-failed'}>{result.ok ? `已${name}` : result.msg}</p>
             </li>
           ))}

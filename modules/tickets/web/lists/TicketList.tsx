@@ -1,6 +1,7 @@
-import { lazy, Suspense, type ReactNode } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Suspense, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
+import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/FilterBar.tsx';
@@ -8,11 +9,12 @@ import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { tickets, type categories } from '../../contract.ts';
 import type { Row } from '../../contract/shapes.ts';
+import { openedAt } from '../opened.ts';
 import { columns } from './columns.tsx';
 import { ordersOf } from './field-query.ts';
 import '../tickets.css';
 
-const FieldFilters = lazy(() => patiently(() => import('./FieldFilters.tsx')));
+const FieldFilters = later(() => patiently(() => import('./FieldFilters.tsx')));
 
 type Category = (typeof categories)[number];
 
@@ -28,7 +30,6 @@ interface Props {
 
 /** One list of tickets; the category says whose. */
 export function TicketList({ name, title, tabs, empty, batch }: Props) {
-  const navigate = useNavigate();
   const [search] = useSearchParams();
   const flow = Number(search.get('workflow_ids')) || 0;
   const { data } = useCall(workflows.list, { query: { per_page: 100 } }, { staleTime: 300_000 });
@@ -103,7 +104,7 @@ export function TicketList({ name, title, tabs, empty, batch }: Props) {
       }
       numbered
       batch={batch}
-      onOpen={(row) => void navigate(`/ticket/detail/${row.id}`)}
+      to={openedAt}
       empty={empty}
     />
   );

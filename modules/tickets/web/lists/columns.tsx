@@ -40,8 +40,9 @@ export const columns: ListColumn<Row>[] = [
     key: 'due_at',
     title: '到期',
     sort: true,
+    whole: true,
     render: (row) => (row.due_at ? <DueLight row={row} /> : '—'),
-    width: 125,
+    width: 134,
   },
   {
     key: 'gmt_modified',

@@ -3,6 +3,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
 import { tickets } from '../../contract.ts';
 import type { Detail, Row } from '../../contract/shapes.ts';
+import { openedAt } from '../opened.ts';
 
 /** The ticket above this one and those below it, as far as the reader may see them, and where another may be started. */
 export function Family({ ticket }: { ticket: Detail }) {
@@ -42,8 +43,7 @@ function Lines({ rows }: { rows: readonly Row[] }) {
     <ul className="ticket-log">
       {rows.map((row) => (
         <li key={row.id}>
-          <Link to={`/ticket/detail/${row.id}`}>{row.title}</Link>{' '}
-          <StatusTag code={row.act_state_id} label={row.act_state_name} />{' '}
+          <Link to={openedAt(row)}>{row.title}</Link> <StatusTag code={row.act_state_id} label={row.act_state_name} />{' '}
           <span className="kit-muted">
             {row.sn} · {row.state.state_name}
             {row.participant_info.participant_alias && ` · 等待 ${row.participant_info.participant_alias}`}

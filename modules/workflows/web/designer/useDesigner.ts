@@ -96,7 +96,7 @@ export function useDesigner(design: Design, initial: Draft) {
     ids: nextIds(draft, design.next_ids),
     /** A draft this browser kept from before, until it is taken or thrown away. */
     left: kept.found && { at: kept.found.at, definition: kept.found.values['definition'] as Draft },
-    dismissLeft: kept.dismiss,
+    dismissLeft: kept.restore,
     dropLeft: kept.drop,
   };
 }

@@ -5,17 +5,20 @@ import { fieldTypeNames, numbered } from '../words.ts';
 import { ColumnList } from './ColumnList.tsx';
 import { beginsWith, DefaultValue, isAmongChoices } from './DefaultValue.tsx';
 import { hasChoices, newColumn } from './field-edits.ts';
+import { FieldPair } from './FieldPair.tsx';
 import { PartForm } from './PartForm.tsx';
 
 interface Props {
   field: Field;
+  /** All of the form. */
+  fields: readonly Field[];
   problems: readonly string[];
   onChange: (part: Partial<Field>) => void;
   onRemove: () => void;
 }
 
 /** Everything about one field of the form. */
-export function FieldPanel({ field, problems, onChange, onRemove }: Props) {
+export function FieldPanel({ field, fields, problems, onChange, onRemove }: Props) {
   const choose = (type: FieldType) =>
     onChange({
       type,
@@ -34,6 +37,7 @@ export function FieldPanel({ field, problems, onChange, onRemove }: Props) {
         <Alert key={problem} type="error" showIcon title={problem} />
       ))}
       <PartForm part={field} onChange={change} onType={choose} types={numbered(fieldTypeNames)} id="field" />
+      <FieldPair field={field} fields={fields} onChange={onChange} />
       {beginsWith(field.type) && (
         <DefaultValue field={field} onChange={(default_value) => onChange({ default_value })} />
       )}

@@ -58,6 +58,7 @@ export function FormTab({ designer, open, onOpen, covered }: Props) {
         <FieldPanel
           key={field.id}
           field={field}
+          fields={draft.fields}
           problems={problems.filter((one) => one.kind === 'field' && one.key === field.key).map((one) => one.msg)}
           onChange={(part) =>
             edit((now) => changeField(now, field.id, part), `field:${field.id}:${Object.keys(part).join()}`)

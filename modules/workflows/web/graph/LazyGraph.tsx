@@ -1,8 +1,9 @@
 import { Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { later } from '#kernel/web/later.tsx';
 import type { WorkflowGraphProps } from './WorkflowGraph.tsx';
 
-const Graph = lazy(() => import('./WorkflowGraph.tsx'));
+const Graph = later(() => import('./WorkflowGraph.tsx'));
 
 /**
  * A workflow drawn to look at, with the path a ticket took; the drawing library is fetched when it is first shown.

@@ -1,6 +1,7 @@
 import { Button, Drawer, Skeleton, Tag } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { later } from '#kernel/web/later.tsx';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
@@ -14,7 +15,7 @@ import { useImport } from './import.ts';
 import { RowActions } from './RowActions.tsx';
 
 // The drawing library comes with it, and the list has no use for that.
-const VersionsTab = lazy(async () => ({ default: (await import('../versions/VersionsTab.tsx')).VersionsTab }));
+const VersionsTab = later(async () => ({ default: (await import('../versions/VersionsTab.tsx')).VersionsTab }));
 
 /** The workflows by category: new ones, copies, versions, in and out of use, in and out as files. */
 export default function WorkflowListPage() {
@@ -77,7 +78,7 @@ export default function WorkflowListPage() {
             </div>
           </WithCode>
         }
-        onOpen={(row) => void go(designOf(row.id))}
+        to={(row) => designOf(row.id)}
         rowActions={(row) => (
           <RowActions
             row={row}

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+
+const ends: readonly (readonly [start: RegExp, end: string])[] = [
+  [/(^|_)start$/, '$1end'],
+  [/_from$/, '_to'],
+];
+
+/** The end that belongs to a start among some keys: `create_start` and `create_end`, `created_from` and `created_to`. */
+export function endOf(start: string, keys: readonly string[]): string | undefined {
+  const found = ends.find(([begins]) => begins.test(start));
+  const end = found && start.replace(...found);
+  return end && keys.includes(end) ? end : undefined;
+}
+
+/** The start that an end belongs to. */
+export const startOf = (end: string, keys: readonly string[]): string | undefined =>
+  keys.find((key) => endOf(key, keys) === end);
+
+/** Refuses periods that end before they begin. */
+export function inOrder<S extends z.ZodObject>(schema: S, keys: readonly string[]): S {
+  const pairs = keys.flatMap((start) => {
+    const end = endOf(start, keys);
+    return end ? [[start, end] as const] : [];
+  });
+  if (pairs.length === 0) return schema;
+  return schema.superRefine((value, context) => {
+    const given = value as Record<string, unknown>;
+    for (const [start, end] of pairs) {
+      const [first, last] = [given[start], given[end]];
+      if (typeof first === 'string' && typeof last === 'string' && last < first)
+        context.addIssue({
+          code: 'custom',
+          path: [end],
+          message: `结束日期 ${last} 早于开始日期 ${first}，请重新选择`,
+        });
+    }
+  }) as S;
+}

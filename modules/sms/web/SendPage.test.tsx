@@ -1,0 +1,54 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { ok } from '#kernel/web/testing/server.ts';
+import { show } from '#kernel/web/testing/show.tsx';
+import SendPage from './SendPage.tsx';
+
+const server = servedPage();
+const counted = {
+  total: 3,
+  valid: 2,
+  invalid: 1,
+  duplicate: 0,
+  blacklist: 0,
+  no_consent: 0,
+  busy: 0,
+  segments_each: 2,
+  segments_total: 4,
+  quota_left: 90,
+  needs_confirm: false,
+  preview: '停水',
+};
+const sent = { batch_id: 1, total: 2, segments: 4, skipped: [], skipped_total: 0, send_at: null, confirm_token: null };
+const title = { selector: '.ant-modal-confirm-title' };
+const sendings = () => server.asked.filter(({ path }) => path === '/api/sms/send/');
+
+test('text messages are sent after one question that says to how many and what it costs', async () => {
+  server.answers(({ path }) =>
+    ok(
+      path.endsWith('/count/')
+        ? counted
+        : path.endsWith('/send/')
+          ? sent
+          : path === '/api/sms/batch/'
+            ? { value: [], total: 0, page: 1, per_page: 20 }
+            : [],
+    ),
+  );
+  show(<SendPage />, { at: '/sms/send', codes: ['Create'] });
+  fireEvent.change(await screen.findByLabelText('其他号码'), { target: { value: '13800000001 13800000002' } });
+  fireEvent.change(screen.getByLabelText('内容'), { target: { value: '周六停水' } });
+  fireEvent.click(screen.getByRole('button', { name: '发送短信' }));
+  const question = within(
+    (await screen.findByText('发给 2 个号码，共 4 条', title)).closest('[role=dialog]') as HTMLElement,
+  );
+  expect(sendings()).toHaveLength(0);
+  fireEvent.click(question.getByRole('button', { name: '再看看' }));
+  fireEvent.click(screen.getByRole('button', { name: '发送短信' }));
+  const again = await screen.findAllByText('发给 2 个号码，共 4 条', title);
+  fireEvent.click(
+    within(again.at(-1)!.closest('[role=dialog]') as HTMLElement).getByRole('button', { name: '发送短信' }),
+  );
+  await waitFor(() => expect(sendings()).toHaveLength(1));
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { publishProblems } from '#modules/workflows/engine/publish-check.ts';
+import { leave } from '#modules/workflows/seeds/leave.ts';
+import { workflows } from '#modules/workflows/contract.ts';
+import { audit } from '#modules/audit/contract.ts';
+import { tickets } from './contract.ts';
+
+const [save, submit] = [1, 2];
+let office: TestOffice;
+let who: Client;
+let workflow_id: number;
+beforeAll(async () => {
+  office = await openTestOffice();
+  who = await office.clerk({ 'ticket/new': ['Create'] }, { dept: await office.dept(), dataScope: 5 });
+  workflow_id = (await who.get(workflows.list)).value.find((flow) => flow.key === 'leave')!.id;
+}, 60_000);
+afterAll(() => office.close());
+
+const ask = (more: object, transition_id = submit) =>
+  who.ask(tickets.start, {
+    body: {
+      workflow_id,
+      transition_id,
+      kind: 'personal',
+      reason: '家中有事',
+      from: '2026-11-24',
+      to: '2026-11-27',
+      ...more,
+    },
+  });
+const daysOf = async (id: number) =>
+  (await who.get(tickets.get, { params: { id } })).value.field_list.find((item) => item.field_key === 'days')!
+    .field_value;
+
+test('a leave that ends before it begins is refused at the end, drafts too', async () => {
+  for (const way of [submit, save]) {
+    const { code, data } = await ask({ from: '2026-11-27', to: '2026-11-24', days: 1 }, way);
+    expect([code, data]).toEqual([4000, { errors: [{ field: 'to', label: '结束日期', msg: '不能早于“开始日期”' }] }]);
+  }
+  expect((await ask({ from: '2026-11-24', to: '2026-11-24', days: 1 })).code).toBe(0);
+});
+
+test('its days are counted, both ends with them: fewer may be written, more are refused', async () => {
+  const counted = await ask({});
+  expect(await daysOf(counted.data.id)).toBe(4);
+  const half = await ask({ days: 0.5 });
+  expect(await daysOf(half.data.id)).toBe(0.5);
+  const { code, data } = await ask({ days: 5 });
+  expect([code, data]).toEqual([
+    4000,
+    { errors: [{ field: 'days', label: '天数', msg: '“开始日期”到“结束日期”共 4 天，不能填 5 天' }] },
+  ]);
+});
+
+test('a draft that is sent later meets the same', async () => {
+  const { data } = await ask({ days: 4 }, save);
+  const handle = (more: object) =>
+    who.ask(tickets.handle, { params: { id: data.id }, body: { transition_id: submit, suggestion: '', ...more } });
+  expect((await handle({ to: '2026-11-23' })).data).toMatchObject({ errors: [{ field: 'to' }] });
+  expect((await handle({ to: '2026-11-25' })).data).toMatchObject({ errors: [{ field: 'days' }] });
+  expect((await handle({ to: '2026-11-25', days: 2 })).code).toBe(0);
+});
+
+test('publishing asks that the dates a field hangs on are dates', () => {
+  const { definition } = leave;
+  const fields = definition.fields.map((field) =>
+    field.key === 'to'
+      ? { ...field, not_before: 'reason' }
+      : field.key === 'proof'
+        ? { ...field, days: { from: 'from', to: 'to' } }
+        : field,
+  );
+  const found = publishProblems({ ...definition, fields }).map(({ msg }) => msg);
+  expect(found).toEqual([
+    '字段「结束日期」对照的“reason”不是另一个日期字段',
+    '字段「证明材料」不是数字，不能按日期计算天数',
+  ]);
+});
+
+test('a list that is asked for a period which ends before it begins says so', async () => {
+  const { code, data } = await who.ask(tickets.list, {
+    query: { create_start: '2026-11-27', create_end: '2026-11-24' },
+  });
+  expect([code, data]).toMatchObject([
+    4000,
+    { errors: [{ field: 'create_end', msg: '结束日期 2026-11-24 早于开始日期 2026-11-27，请重新选择' }] },
+  ]);
+  const { admin } = office;
+  expect((await admin.ask(audit.list, { query: { created_from: '2026-11-27', created_to: '2026-11-24' } })).code).toBe(
+    4000,
+  );
+});

@@ -1,0 +1,30 @@
+import type { FieldType } from '#modules/workflows/engine/codes.ts';
+import { countedDays } from '#modules/workflows/engine/date-pairs.ts';
+import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
+
+type Edited = Readonly<Record<string, unknown>>;
+
+export const pairOf = ({ field_key, field_type_id, not_before, days }: FieldItem) => ({
+  key: field_key,
+  type: field_type_id as FieldType,
+  not_before: not_before ?? undefined,
+  days: days ?? undefined,
+});
+/** What a form holds now: what was typed, else what was there. */
+export const valueIn = (items: readonly FieldItem[], edited: Edited) => (key: string) =>
+  key in edited ? edited[key] : items.find((item) => item.field_key === key)?.field_value;
+export const nameIn = (items: readonly FieldItem[]) => (key: string) =>
+  items.find((item) => item.field_key === key)?.field_name ?? key;
+
+/** A form after a field was edited: the days between two dates follow them, unless somebody wrote another number. */
+export function withDays(items: readonly FieldItem[], before: Edited, key: string, value: unknown): Edited {
+  const after: Record<string, unknown> = { ...before, [key]: value };
+  for (const item of items) {
+    if (item.field_attribute === 1 || !item.days || ![item.days.from, item.days.to].includes(key)) continue;
+    const had = valueIn(items, before)(item.field_key) ?? null;
+    const counted = countedDays(pairOf(item), valueIn(items, before));
+    const now = countedDays(pairOf(item), valueIn(items, after));
+    if (now !== null && (had === null || had === counted)) after[item.field_key] = now;
+  }
+  return after;
+}
