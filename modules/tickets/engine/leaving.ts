@@ -5,6 +5,7 @@ import { poolOf } from './handling.ts';
 import { ask, whoIsAsked, type PeopleQuery } from './people.ts';
 import { askPoolsAgain, isOfPool } from './pools.ts';
 import { settle } from './settling.ts';
+import { isStall, stall } from './stalling.ts';
 import { hasCome, hasVoted, isOpen, isOver, type Task, type TicketState } from './state.ts';
 import { begin, change, lastEntry, open, tokenOf, visitTasks, type Work } from './work.ts';
 
@@ -62,6 +63,7 @@ function passOn(work: Work, no: number): void {
   // What was passed on before may have moved the ticket.
   if (!task || !isOpen(task)) return;
   const state = stateOf(work.definition, task.state_id);
+  if (isStall(task)) return callOthers(work, task);
   if (giveBack(work, task)) return;
   const alone = !asksEverybody(state) && state.kind !== 'start' && isPlain(work, task);
   if (alone && leaveToOthers(work, task, state)) return;
@@ -146,10 +148,17 @@ function inherit(work: Work, task: Task, person: number): void {
   open(work, tokenOf(work, task.token), person, status, group_seq, false, more);
 }
 
-/** Where nobody may have the place, those who have the others decide without it; alone it stays until somebody may. */
+/** A call for help is for whoever administers the workflow by now; it has no vote to pass on. */
+function callOthers(work: Work, task: Task): void {
+  said(work, task, `${gone}，请其他流程管理员处理`);
+  if (!visitTasks(work, task).some(isStall)) stall(work, tokenOf(work, task.token), task.reason);
+}
+
+/** Where nobody may have the place, those who have the others decide without it; where it was the only one, the administrators help. */
 function dropSeat(work: Work, task: Task): void {
+  if (work.state.suspended) return;
   const others = visitTasks(work, task).some((other) => isOpen(other) || hasVoted(other));
-  if (!others || work.state.suspended) return;
-  said(work, task, `${gone}，由其他处理人处理`);
-  settle(work, task);
+  said(work, task, others ? `${gone}，由其他处理人处理` : `${gone}，请流程管理员处理`);
+  if (others) settle(work, task);
+  else stall(work, tokenOf(work, task.token), `${gone}，没有其他人可以接办`);
 }

@@ -152,3 +152,29 @@ test('as soon as somebody has the role, the ticket is theirs', () => {
   const now = passed(run(flow, state, 'regroup', (query) => (query.kind === 'role' ? [6] : office(query))));
   expect(reasons(now)).toEqual([[6, 'assign', '']]);
 });
+
+describe('when people leave', () => {
+  const without =
+    (gone: number, ask = office): Organisation =>
+    (query) =>
+      ask(query).filter((person) => person !== gone);
+  const left = (definition: Definition, state: TicketState, person: number, ask = office) =>
+    passed(run(definition, state, { type: 'regroup', person }, without(person, ask)));
+
+  test('a call for help is for the other administrators, and gives whoever comes after them no vote', () => {
+    const flow = then({ participants: role('nobody') });
+    const calling = agreed(flow, submitted(flow), first, 2);
+    const once = left(flow, calling, boss);
+    expect(reasons(once)).toEqual([[chief, 'stall', '环节「环节3」找不到处理人']]);
+    const other: Organisation = (query) => (query.kind === 'workflow_admins' ? [9] : office(query));
+    expect(reasons(left(flow, once, chief, other))).toEqual([[9, 'stall', '环节「环节3」找不到处理人']]);
+  });
+
+  test('what nobody may have instead is told to the administrators', () => {
+    const flow = then({ participants: one(3), distribution: { type: 4, reject_rule: 1 } });
+    const onlyApplicant: Organisation = (query) =>
+      query.kind === 'workflow_admins' ? (query.of === null ? [applicant] : [boss]) : numbered(query);
+    const waits = agreed(flow, submitted(flow), first, 2);
+    expect(reasons(left(flow, waits, 3, onlyApplicant))).toEqual([[boss, 'stall', '处理人已离岗，没有其他人可以接办']]);
+  });
+});
