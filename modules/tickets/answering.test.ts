@@ -139,7 +139,12 @@ async function timers(at: Date): Promise<void> {
 describe('a state that waits for another system', () => {
   test('stays until the signed answer, which may fill in what the state lets it, and counts once', async () => {
     const question = await asked(done);
-    const waiting = await detail(staff!, question.id);
+    // It was heard before its delivery is noted.
+    const waiting = await vi.waitFor(async () => {
+      const seen = await detail(staff!, question.id);
+      expect(seen.waits[0]?.why).toBe('等外部系统办完');
+      return seen;
+    }, 20_000);
     expect([waiting.act_state_id, await handler(question.id)]).toEqual([1, '']);
     expect(waiting.waits).toMatchObject([{ state_name: '登记资产', why: '等外部系统办完', next: '自动「没办成」' }]);
     expect(waiting.waits[0]!.until).toMatch(/^\d{4}-/);
