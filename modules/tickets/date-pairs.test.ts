@@ -68,7 +68,7 @@ test('publishing asks that the dates a field hangs on are dates', () => {
     field.key === 'to'
       ? { ...field, not_before: 'reason' }
       : field.key === 'proof'
-        ? { ...field, days: { from: 'from', to: 'to' } }
+        ? { ...field, days_between: { from: 'from', to: 'to' } }
         : field,
   );
   const found = publishProblems({ ...definition, fields }).map(({ msg }) => msg);

@@ -41,6 +41,6 @@ export function fieldItem(
     columns: field.columns.map((column) => ({ ...shapeOf(column), required: column.required })),
     max_rows: field.columns.length > 0 ? field.max_rows : null,
     not_before: field.not_before ?? null,
-    days: field.days ?? null,
+    days_between: field.days_between ?? null,
   };
 }

@@ -201,12 +201,12 @@ function pairFaults(
   const nameOf = (key: string) => definition.fields.find((one) => one.key === key)?.name ?? key;
   const written = (key: string | undefined) => changes.some((change) => change.key === key);
   return definition.fields.flatMap((field) => {
-    const { key, name, not_before, days } = field;
-    if (![key, not_before, days?.from, days?.to].some(written)) return [];
+    const { key, name, not_before, days_between } = field;
+    if (![key, not_before, days_between?.from, days_between?.to].some(written)) return [];
     const msg = pairFault(field, valueOf, nameOf);
     if (msg === null) return [];
     const shut = accessIn(state, key) === fieldAccess.hidden || accessIn(state, key) === fieldAccess.read;
-    const told = shut ? [not_before, days?.to, days?.from].find(written) : key;
+    const told = shut ? [not_before, days_between?.to, days_between?.from].find(written) : key;
     return told
       ? [
           {

@@ -99,7 +99,7 @@ export const FieldItem = z.object({
   /** Key of the date it does not come before. */
   not_before: z.string().nullable(),
   /** Keys of the dates between which it counts the days. */
-  days: z.object({ from: z.string(), to: z.string() }).nullable(),
+  days_between: z.object({ from: z.string(), to: z.string() }).nullable(),
 });
 
 /** Something that keeps a definition from being published, and where the designer marks it. `key`: null for the workflow as a whole. */

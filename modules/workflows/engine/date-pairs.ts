@@ -6,7 +6,7 @@ interface Paired {
   key: string;
   type: FieldType;
   not_before?: string | undefined;
-  days?: { readonly from: string; readonly to: string } | undefined;
+  days_between?: { readonly from: string; readonly to: string } | undefined;
 }
 type Values = (key: string) => unknown;
 
@@ -31,7 +31,7 @@ export function daysOf(from: unknown, to: unknown): number | null {
 }
 
 /** What the days between two dates make of a field; null for any other field, or as long as a date is missing. */
-export const countedDays = ({ days }: Pick<Paired, 'days'>, valueOf: Values): number | null =>
+export const countedDays = ({ days_between: days }: Pick<Paired, 'days_between'>, valueOf: Values): number | null =>
   days ? daysOf(valueOf(days.from), valueOf(days.to)) : null;
 
 /** What is wrong with a field beside the dates of others; null where nothing is. */
@@ -39,6 +39,6 @@ export function pairFault(field: Paired, valueOf: Values, nameOf: (key: string) 
   const value = valueOf(field.key);
   if (field.not_before && isBefore(value, valueOf(field.not_before))) return `不能早于“${nameOf(field.not_before)}”`;
   const most = countedDays(field, valueOf);
-  if (most === null || !field.days || typeof value !== 'number' || value <= most) return null;
-  return `“${nameOf(field.days.from)}”到“${nameOf(field.days.to)}”共 ${most} 天，不能填 ${value} 天`;
+  if (most === null || !field.days_between || typeof value !== 'number' || value <= most) return null;
+  return `“${nameOf(field.days_between.from)}”到“${nameOf(field.days_between.to)}”共 ${most} 天，不能填 ${value} 天`;
 }

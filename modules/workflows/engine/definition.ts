@@ -81,7 +81,7 @@ export const Field = options({
   /** A date: key of the date it does not come before. */
   not_before: key.optional(),
   /** A number: the days between two dates, both counted. That many stand there unless somebody writes fewer; more are refused. */
-  days: z.object({ from: key, to: key }).optional(),
+  days_between: z.object({ from: key, to: key }).optional(),
 });
 
 export const Participant = z.discriminatedUnion('type', [

@@ -115,13 +115,13 @@ function fieldProblems({ fields, settings }: Definition): Problem[] {
 
 /** Dates that a field hangs on must be there, and be dates. */
 function pairProblems(field: Field, fields: readonly Field[]): Problem[] {
-  const { not_before, days } = field;
-  const named = [...(not_before ? [not_before] : []), ...(days ? [days.from, days.to] : [])];
+  const { not_before, days_between } = field;
+  const named = [...(not_before ? [not_before] : []), ...(days_between ? [days_between.from, days_between.to] : [])];
   const wrong = named.filter((key) => key === field.key || !fields.some((one) => one.key === key && isDated(one.type)));
   const found = wrong.map((key) => on(field, `字段「${field.name}」对照的“${key}”不是另一个日期字段`));
   if (not_before && !isDated(field.type))
     found.push(on(field, `字段「${field.name}」不是日期，不能要求不早于别的日期`));
-  if (days && !isNumber(field.type)) found.push(on(field, `字段「${field.name}」不是数字，不能按日期计算天数`));
+  if (days_between && !isNumber(field.type)) found.push(on(field, `字段「${field.name}」不是数字，不能按日期计算天数`));
   return found;
 }
 

@@ -41,7 +41,7 @@ const definition: DefinitionInput = {
       min: 0.5,
       max: 365,
       decimals: 1,
-      days: { from: 'from', to: 'to' },
+      days_between: { from: 'from', to: 'to' },
     },
     { id: 5, key: 'reason', name: '事由', type: fieldType.textarea, max_length: 1000 },
     { id: 6, key: 'proof', name: '证明材料', type: fieldType.file, max: 5 },

@@ -37,7 +37,7 @@ const table: FieldItem = {
   order_id: 1,
   max_rows: 3,
   not_before: null,
-  days: null,
+  days_between: null,
   columns: [
     { ...bare, field_key: 'what', field_name: '用途', field_type_id: fieldType.string, required: true },
     { ...bare, field_key: 'sum', field_name: '金额', field_type_id: fieldType.float, required: false },

@@ -11,13 +11,13 @@ const field = (field_key: string, field_name: string, field_type_id: number, mor
     field_value: null,
     field_attribute: 2,
     not_before: null,
-    days: null,
+    days_between: null,
     ...more,
   }) as FieldItem;
 const items = [
   field('from', '开始日期', 6),
   field('to', '结束日期', 6, { not_before: 'from' }),
-  field('days', '天数', 2, { days: { from: 'from', to: 'to' } }),
+  field('days', '天数', 2, { days_between: { from: 'from', to: 'to' } }),
 ];
 const typed = (...pairs: [string, unknown][]) =>
   pairs.reduce<Readonly<Record<string, unknown>>>((form, [key, value]) => withDays(items, form, key, value), {});

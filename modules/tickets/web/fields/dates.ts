@@ -4,11 +4,11 @@ import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 
 type Edited = Readonly<Record<string, unknown>>;
 
-export const pairOf = ({ field_key, field_type_id, not_before, days }: FieldItem) => ({
+export const pairOf = ({ field_key, field_type_id, not_before, days_between }: FieldItem) => ({
   key: field_key,
   type: field_type_id as FieldType,
   not_before: not_before ?? undefined,
-  days: days ?? undefined,
+  days_between: days_between ?? undefined,
 });
 /** What a form holds now: what was typed, else what was there. */
 export const valueIn = (items: readonly FieldItem[], edited: Edited) => (key: string) =>
@@ -20,7 +20,12 @@ export const nameIn = (items: readonly FieldItem[]) => (key: string) =>
 export function withDays(items: readonly FieldItem[], before: Edited, key: string, value: unknown): Edited {
   const after: Record<string, unknown> = { ...before, [key]: value };
   for (const item of items) {
-    if (item.field_attribute === 1 || !item.days || ![item.days.from, item.days.to].includes(key)) continue;
+    if (
+      item.field_attribute === 1 ||
+      !item.days_between ||
+      ![item.days_between.from, item.days_between.to].includes(key)
+    )
+      continue;
     const had = valueIn(items, before)(item.field_key) ?? null;
     const counted = countedDays(pairOf(item), valueIn(items, before));
     const now = countedDays(pairOf(item), valueIn(items, after));

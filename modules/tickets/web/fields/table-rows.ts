@@ -37,7 +37,7 @@ export function columnItem(table: FieldItem, column: Column): FieldItem {
     columns: [],
     max_rows: null,
     not_before: null,
-    days: null,
+    days_between: null,
   };
 }
 

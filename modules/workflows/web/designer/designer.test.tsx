@@ -109,6 +109,9 @@ describe('fields', () => {
     expect(JSON.stringify(renamed)).not.toContain('"days"');
     expect(renamed.settings.title_template).toContain('{length}');
     expect(problemsOf(renamed)).toEqual(problemsOf(draft));
+    const dated = changeField(draft, 2, { key: 'begin' }).fields;
+    expect(dated.find(({ key }) => key === 'to')?.not_before).toBe('begin');
+    expect(dated.find(({ key }) => key === 'days')?.days_between).toEqual({ from: 'begin', to: 'to' });
   });
 
   test('a new field is required at the start and read after', () => {

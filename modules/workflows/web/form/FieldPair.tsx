@@ -10,7 +10,7 @@ interface Props {
 
 /** What a field has to do with the dates of the form: which one it does not come before, or between which two it counts the days. */
 export function FieldPair({ field, fields, onChange }: Props) {
-  const { id, type, not_before, days } = field;
+  const { id, type, not_before, days_between } = field;
   const dates = fields
     .filter((one) => isDated(one.type) && one.id !== id)
     .map(({ key, name }) => ({ value: key, label: name }));
@@ -41,10 +41,10 @@ export function FieldPair({ field, fields, onChange }: Props) {
       allowClear
       placeholder="不计算"
       options={pairs}
-      value={days && `${days.from} ${days.to}`}
+      value={days_between && `${days_between.from} ${days_between.to}`}
       onChange={(pair: string | undefined) => {
         const [from = '', to = ''] = pair?.split(' ') ?? [];
-        onChange({ days: pair ? { from, to } : undefined });
+        onChange({ days_between: pair ? { from, to } : undefined });
       }}
     />
   );

@@ -70,7 +70,7 @@ export function removeField(draft: Draft, id: number): Draft {
   const { settings } = draft;
   return {
     ...draft,
-    fields: draft.fields.filter((one) => one.id !== id),
+    fields: draft.fields.filter((one) => one.id !== id).map((one) => apartFrom(one, field.key)),
     states: draft.states.map((state) => {
       const { [field.key]: _gone, ...access } = state.access;
       return { ...state, access };
@@ -80,6 +80,15 @@ export function removeField(draft: Draft, id: number): Draft {
       display_form: settings.display_form.filter((key) => key !== field.key),
       key_fields: settings.key_fields.filter((key) => key !== field.key),
     },
+  };
+}
+
+function apartFrom(field: Field, key: string): Field {
+  const { not_before, days_between, ...rest } = field;
+  return {
+    ...rest,
+    ...(not_before && not_before !== key && { not_before }),
+    ...(days_between && ![days_between.from, days_between.to].includes(key) && { days_between }),
   };
 }
 
@@ -108,6 +117,13 @@ function renamed(draft: Draft, from: string, to: string): Draft {
   const { settings } = draft;
   return {
     ...draft,
+    fields: draft.fields.map((field) => ({
+      ...field,
+      ...(field.not_before && { not_before: rename(field.not_before) }),
+      ...(field.days_between && {
+        days_between: { from: rename(field.days_between.from), to: rename(field.days_between.to) },
+      }),
+    })),
     states: draft.states.map((state) => ({
       ...state,
       access: Object.fromEntries(Object.entries(state.access).map(([key, value]) => [rename(key), value])),

@@ -146,7 +146,7 @@ function sayField(field: Definition['fields'][number]): Said {
     最小值: field.min === undefined ? '' : String(field.min),
     最大值: field.max === undefined ? '' : String(field.max),
     不早于: field.not_before ?? '',
-    计算天数: field.days ? `${field.days.from} 至 ${field.days.to}` : '',
+    计算天数: field.days_between ? `${field.days_between.from} 至 ${field.days_between.to}` : '',
     列: list(
       field.columns.map(
         (column) => `${column.name}（${fieldTypeNames[column.type]}${column.required ? '，必填' : ''}）`,
