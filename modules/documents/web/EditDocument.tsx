@@ -30,15 +30,7 @@ const handling: FormField[] = [
   { name: 'handle_result', label: '办理结果', kind: 'textarea', group: '办理' },
 ];
 const onceSigned = ['number_rule_id', 'redhead_id'];
-const onItsWay = [
-  ...onceSigned,
-  'body_file',
-  'body_html',
-  'annotation',
-  'attachments',
-  'main_send',
-  'copy_send',
-];
+const onItsWay = [...onceSigned, 'body_file', 'body_html', 'annotation', 'attachments', 'main_send', 'copy_send'];
 
 /** Changes a document: all of it while it is with its author, what its handler may on its way. */
 export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: () => void }) {

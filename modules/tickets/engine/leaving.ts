@@ -5,7 +5,7 @@ import { poolOf } from './handling.ts';
 import { ask, whoIsAsked, type PeopleQuery } from './people.ts';
 import { askPoolsAgain, isOfPool } from './pools.ts';
 import { settle } from './settling.ts';
-import { isStall, stall } from './stalling.ts';
+import { hasKeepers, isStall, stall } from './stalling.ts';
 import { hasCome, hasVoted, isOpen, isOver, type Task, type TicketState } from './state.ts';
 import { begin, change, lastEntry, open, tokenOf, visitTasks, type Work } from './work.ts';
 
@@ -49,7 +49,7 @@ function reopened({ state, log, definition }: Work, before: TicketState, seen: R
   if (isOver(state) || state.act_state === actState.draft) return undefined;
   const had = new Map(before.tasks.map((task) => [task.no, task]));
   return state.tasks.find((task) => {
-    if (!isOpen(task) || seen.has(task.no) || task.assignee === log[0]?.actor) return false;
+    if (!isOpen(task) || isStall(task) || seen.has(task.no) || task.assignee === log[0]?.actor) return false;
     const was = had.get(task.no);
     if (!was) return stateOf(definition, task.state_id).kind === 'start';
     return (
@@ -150,6 +150,7 @@ function inherit(work: Work, task: Task, person: number): void {
 
 /** A call for help is for whoever administers the workflow by now; it has no vote to pass on. */
 function callOthers(work: Work, task: Task): void {
+  if (!hasKeepers(work)) return;
   said(work, task, `${gone}，请其他流程管理员处理`);
   if (!visitTasks(work, task).some(isStall)) stall(work, tokenOf(work, task.token), task.reason);
 }
@@ -158,6 +159,7 @@ function callOthers(work: Work, task: Task): void {
 function dropSeat(work: Work, task: Task): void {
   if (work.state.suspended) return;
   const others = visitTasks(work, task).some((other) => isOpen(other) || hasVoted(other));
+  if (!others && !hasKeepers(work)) return;
   said(work, task, others ? `${gone}，由其他处理人处理` : `${gone}，请流程管理员处理`);
   if (others) settle(work, task);
   else stall(work, tokenOf(work, task.token), `${gone}，没有其他人可以接办`);

@@ -16,7 +16,7 @@ export const isStall = ({ origin, status }: Pick<Task, 'origin' | 'status'>): bo
  * whom the first to help ends it for the others. Not to the applicant while there is anybody else. The caller has begun a log row.
  */
 export function stall(work: Work, token: Token, why: string): void {
-  const keepers = ask(work.facts.people, [{ kind: 'workflow_admins', of: work.state.creator }]);
+  const keepers = keepersOf(work);
   if (keepers.length === 0) throw nobodyThere(stateOf(work.definition, token.state_id).name);
   const busy = new Set(openIn(work.state, token).map((task) => task.assignee));
   const people = keepers.filter((person) => !busy.has(person)).slice(0, mostKeepers);
@@ -24,6 +24,10 @@ export function stall(work: Work, token: Token, why: string): void {
   for (const [index, person] of people.entries())
     open(work, token, person, 'todo', index, false, { origin: 'stall', reason: why });
 }
+
+const keepersOf = (work: Work) => ask(work.facts.people, [{ kind: 'workflow_admins', of: work.state.creator }]);
+/** Whether anybody can be called; a house always has a super administrator. */
+export const hasKeepers = (work: Work): boolean => keepersOf(work).length > 0;
 
 /** Nobody has to help any more. */
 export function unstall(work: Work, token: Token, why: string): void {

@@ -16,6 +16,7 @@ import { blocks, definitions } from './testing/random-definitions.ts';
 const admin = 9;
 const organisation = ({ kind, of }: PeopleQuery): readonly number[] => {
   if (kind === 'role') return { nobody: [], one: [2], creator: [1], several: [2, 3, 4] }[String(of)] ?? [];
+  if (kind === 'user') return [Number(of)];
   return kind === 'workflow_admins' ? [admin] : kind === 'superior' ? [5] : [];
 };
 
