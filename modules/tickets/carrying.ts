@@ -123,7 +123,8 @@ export async function happen(tx: Db, stored: Stored, happening: Happening, { ori
   const { state: before, version } = stored;
   const creator = await creatorFacts(tx, before.creator, before.creator_dept);
   const about = { workflow_id: version.workflow_id, parent_ticket_id: stored.parent_ticket_id };
-  const { state, log } = await decided(tx, about, { creator, rights: noRights }, (facts) =>
+  const rights = { ...noRights, agents: stored.agents };
+  const { state, log } = await decided(tx, about, { creator, rights }, (facts) =>
     proceed(version.definition, before, happening, facts),
   );
   const outcome = { before, state, log, origin, creatorName: creator.alias, agent: null, now };
@@ -153,30 +154,35 @@ interface Child {
 
 /**
  * When a ticket below a stay is over and was the last there, no draft among them, the ticket above goes on. Where that is refused, its
- * own people still have their button, and its administrators hear of it. A deleted one moves nothing.
+ * own people still have their button, and its administrators hear of it. A deleted one moves nothing: the people above go on, and
+ * where none of them can, the administrators are called.
  */
 export async function goOnAbove(tx: Db, child: Child, when: When): Promise<void> {
   const { parent_ticket_id: id, parent_token_no: token, parent_visit: visit, before, state } = child;
-  const gone = isOver(before) || before.act_state === actState.finishAsked;
-  if (id === null || token === null || gone || !isOver(state) || state.deleted) return;
+  const wasOver = isOver(before) || before.act_state === actState.finishAsked;
+  if (id === null || token === null || wasOver || !isOver(state)) return;
   const parent = await load(tx, id, undefined, true);
-  if (parent) await goOnFrom(tx, parent, { token, visit }, when);
+  if (parent) await goOnFrom(tx, parent, { token, visit, deleted: state.deleted }, when);
 }
 
-/** What was over while a ticket rested is noticed when it is resumed. */
+/** What was over while a ticket rested is noticed when it is resumed; its people are asked anew then, so a deleted one leaves nobody behind. */
 async function goOnAfterRest(tx: Db, id: number, when: When): Promise<void> {
-  const stored = await load(tx, id, undefined, true);
-  if (!stored) return;
   const { rows } = await tx.execute<{ token: number; visit: number }>(sql`
     select distinct parent_token_no as token, parent_visit as visit from ticket where parent_ticket_id = ${id}
       and parent_token_no is not null and not is_deleted and act_state in (4, 5)`);
-  for (const stay of rows) await goOnFrom(tx, stored, stay, when);
+  for (const stay of rows) {
+    const stored = await load(tx, id, undefined, true);
+    if (stored) await goOnFrom(tx, stored, { ...stay, deleted: false }, when);
+  }
 }
 
-async function goOnFrom(tx: Db, parent: Stored, stay: Stay, when: When): Promise<void> {
+type Left = Stay & { deleted: boolean };
+
+async function goOnFrom(tx: Db, parent: Stored, { deleted, ...stay }: Left, when: When): Promise<void> {
   const token = staying(parent, stay);
   if (!token || parent.state.suspended || isOver(parent.state) || parent.below.includes(token.state_id)) return;
   const drafts = await draftsBelow(tx, parent.id);
   if (drafts.some((draft) => draft.token === token.no && draft.visit === token.visit)) return;
-  await happenOrStall(tx, parent, { type: 'children', token: token.no, visit: token.visit }, when);
+  const type = deleted ? 'childless' : 'children';
+  await happenOrStall(tx, parent, { type, token: token.no, visit: token.visit }, when);
 }

@@ -3,9 +3,10 @@ import { attributeType } from '#modules/workflows/engine/codes.ts';
 import { exitsOf, stateOf, timerOf, type Definition, type Transition } from '#modules/workflows/engine/definition.ts';
 import { noLonger } from '../contract/refusals.ts';
 import { awaits } from './awaiting.ts';
+import { offeredByTasks } from './offers.ts';
 import { ask } from './people.ts';
 import { assign, leave } from './routing.ts';
-import { stall, unstall } from './stalling.ts';
+import { isStall, stall, unstall } from './stalling.ts';
 import { isOver, type Token } from './state.ts';
 import { begin, cancel, emit, type Work } from './work.ts';
 import { writeFields } from './writing.ts';
@@ -20,11 +21,11 @@ export interface Answer {
   fields: Readonly<Record<string, unknown>>;
 }
 /**
- * What happens by itself: a time is over, all tickets below a state are, another system has answered, or nothing can happen and `why`.
- * It belongs to one visit of one token.
+ * What happens by itself: a time is over, all tickets below a state are, the last of them is gone, another system has answered, or
+ * nothing can happen and `why`. It belongs to one visit of one token.
  */
 export type Happening = { token: number; visit: number } & (
-  { type: 'timer' | 'children' } | { type: 'stall'; why: string } | Answer
+  { type: 'timer' | 'children' | 'childless' } | { type: 'stall'; why: string } | Answer
 );
 
 const words = {
@@ -39,9 +40,11 @@ export function befall(work: Work, happening: Happening): void {
   const token = state.tokens.find((one) => one.no === no && one.visit === visit && one.status === 'active');
   const wanted = token ? awaits(definition, state, token) : null;
   if (!token || isOver(state) || state.suspended) throw noLonger(state.act_state);
-  if (type === 'stall') {
-    begin(work, null, 'stall', token.state_id, { suggestion: happening.why }, null);
-    return stall(work, token, happening.why);
+  if (type === 'stall') return callForHelp(work, token, happening.why);
+  if (type === 'childless') {
+    if (wanted || goesOn(work, token)) throw noLonger(state.act_state);
+    const { name } = stateOf(definition, token.state_id);
+    return callForHelp(work, token, `下级工单已删除，环节「${name}」没有人可以继续`);
   }
   if (type === 'answer') {
     if (!wanted) throw noLonger(state.act_state);
@@ -58,6 +61,31 @@ export function befall(work: Work, happening: Happening): void {
     words[type].suggestion,
   );
   leave(work, token, way, 0);
+}
+
+function callForHelp(work: Work, token: Token, why: string): void {
+  begin(work, null, 'stall', token.state_id, { suggestion: why }, null);
+  stall(work, token, why);
+}
+
+const steps: readonly string[] = ['handle', 'accept', 'add_node_end'];
+
+/** Whether somebody who works here has a button with which a token goes on, or was called to help it on. */
+function goesOn({ definition, state, facts }: Work, { no, visit }: Token): boolean {
+  const there = state.tasks.filter((task) => task.token === no && task.visit === visit && task.status === 'todo');
+  const working = ask(
+    facts.people,
+    there.map((task) => ({ kind: 'user', of: task.assignee })),
+  );
+  return there
+    .filter((task) => working.includes(task.assignee))
+    .some(
+      (task) =>
+        isStall(task) ||
+        offeredByTasks(definition, state, task.assignee, facts.rights).some(
+          (offer) => offer.task_no === task.no && steps.includes(offer.action),
+        ),
+    );
 }
 
 function wayOf(definition: Definition, { state_id }: Token, type: 'timer' | 'children'): Transition | undefined {

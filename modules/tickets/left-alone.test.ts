@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
+import { userTable } from '#modules/people/tables.ts';
+import { ticketActions } from './contract/actions.ts';
+import { tickets } from './contract.ts';
+import { agrees, goesOn, staysCast } from './testing/stays.ts';
+
+let office: TestOffice;
+let cast: Awaited<ReturnType<typeof staysCast>>;
+beforeAll(async () => {
+  office = await openTestOffice();
+  cast = await staysCast(office);
+}, 60_000);
+afterAll(() => office.close());
+
+/** A ticket in the state that waits for those below it, with one below that is back with whoever started it. */
+async function withOneTakenBack(): Promise<[number, number]> {
+  const id = await cast.begin(cast.keeps);
+  expect((await cast.press(cast.one, id, agrees)).code).toBe(0);
+  const child = await cast.below(id);
+  expect((await cast.retreat(cast.two, child)).code).toBe(0);
+  return [id, child];
+}
+const remove = async (child: number) =>
+  expect((await cast.two.ask(tickets.remove, { params: { id: child } })).code).toBe(0);
+/** The state is handed to somebody who works here no more, and nobody noticed: their task stays where it is. */
+async function leaveToNobody(id: number): Promise<void> {
+  const { transitions } = (await office.admin.get(tickets.get, { params: { id } })).value;
+  const [task] = transitions.find((offer) => offer.code === 'deliver')!.added;
+  const gone = await office.person();
+  const body = { task_no: task!.task_no, from_admin: true, target_username: gone.username, suggestion: '请办理' };
+  expect(await office.admin.ask(ticketActions.deliver, { params: { id }, body })).toMatchObject({ code: 0 });
+  await office.services.databases.write((tx) =>
+    tx.update(userTable).set({ active: false }).where(eq(userTable.id, gone.id)),
+  );
+}
+async function calls(id: number): Promise<string[]> {
+  const { rows } = await office.db.$client.query<{ reason: string }>(
+    `select reason from ticket_task where ticket_id = $1 and origin = 'stall' and status = 'todo'`,
+    [id],
+  );
+  return rows.map((row) => row.reason);
+}
+
+describe('when the last ticket below a state is deleted', () => {
+  test('whoever has the state goes on by their button, and nobody else is called', async () => {
+    const [id, child] = await withOneTakenBack();
+    expect((await cast.press(cast.two, id, goesOn)).code).toBe(4010);
+    await remove(child);
+    expect(await calls(id)).toEqual([]);
+    expect((await cast.press(cast.two, id, goesOn)).code).toBe(0);
+  });
+
+  test('the administrators are called where nobody can go on', async () => {
+    const [id, child] = await withOneTakenBack();
+    await leaveToNobody(id);
+    await remove(child);
+    expect(await calls(id)).toEqual(['下级工单已删除，环节「协办」没有人可以继续']);
+    expect((await cast.detail(cast.staff, id)).waits.map((wait) => wait.why)).toEqual([
+      '下级工单已删除，环节「协办」没有人可以继续，等流程管理员处理',
+    ]);
+  });
+
+  test('nobody is called while another still runs', async () => {
+    const [id, child] = await withOneTakenBack();
+    await cast.below(id);
+    await leaveToNobody(id);
+    await remove(child);
+    expect(await calls(id)).toEqual([]);
+  });
+
+  test('of what rested meanwhile somebody has the button when it is resumed', async () => {
+    const [id, child] = await withOneTakenBack();
+    await leaveToNobody(id);
+    const said = { params: { id }, body: { suggestion: '等一等' } };
+    expect((await office.admin.ask(ticketActions.suspend, said)).code).toBe(0);
+    await remove(child);
+    expect((await office.admin.ask(ticketActions.resume, { params: { id }, body: {} })).code).toBe(0);
+    const { rows } = await office.db.$client.query(
+      `select from ticket_task k join app_user u on u.id = k.assignee_id and u.is_active where ticket_id = $1 and status = 'todo'`,
+      [id],
+    );
+    expect(rows).not.toEqual([]);
+  });
+});
