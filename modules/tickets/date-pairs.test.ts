@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { publishProblems } from '#modules/workflows/engine/publish-check.ts';
+import { fieldType } from '#modules/workflows/engine/codes.ts';
+import { Definition } from '#modules/workflows/engine/definition.ts';
 import { leave } from '#modules/workflows/seeds/leave.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { audit } from '#modules/audit/contract.ts';
 import { tickets } from './contract.ts';
+import { addFlow } from './testing/flow.ts';
 
 const [save, submit] = [1, 2];
 let office: TestOffice;
@@ -60,6 +63,52 @@ test('a draft that is sent later meets the same', async () => {
   expect((await handle({ to: '2026-11-23' })).data).toMatchObject({ errors: [{ field: 'to' }] });
   expect((await handle({ to: '2026-11-25' })).data).toMatchObject({ errors: [{ field: 'days' }] });
   expect((await handle({ to: '2026-11-25', days: 2 })).code).toBe(0);
+});
+
+const trips = (columns: object[]) => ({ id: 9, key: 'trips', name: '行程', type: fieldType.table, columns });
+const out = { key: 'out', name: '出发', type: fieldType.date };
+const back = { key: 'back', name: '返回', type: fieldType.date, not_before: 'out' };
+const nights = { key: 'nights', name: '天数', type: fieldType.int, days_between: { from: 'out', to: 'back' } };
+
+test('in the rows of a table a date is held to the other, and days are counted; the row and the column are named', async () => {
+  const flow = await addFlow(office, 'tour', {
+    ...leave.definition,
+    name: '行程单',
+    fields: [...leave.definition.fields, trips([out, back, { ...nights, required: true }])],
+    states: leave.definition.states.map((state) => ({ ...state, access: { ...state.access, trips: 3 } })),
+    settings: { ...leave.definition.settings, number_rule: { prefix: 'XC', digits: 4, period: 'day' } },
+  } as never);
+  const row = { out: '2026-11-24', back: '2026-11-27' };
+  const send = (...rows: object[]) => ask({ workflow_id: flow, trips: rows });
+  const told = async (...rows: object[]) => (await send(...rows)).data;
+  const error = (msg: string) => ({ errors: [{ field: 'trips', label: '行程', msg }] });
+  expect(await told(row, { ...row, back: '2026-11-23', nights: 1 })).toEqual(
+    error('第 2 行「返回」不能早于“出发”'),
+  );
+  expect(await told({ ...row, nights: 5 })).toEqual(error('第 1 行「天数」“出发”到“返回”共 4 天，不能填 5 天'));
+  expect(await told({ out: row.out })).toEqual(error('请填写第 1 行「天数」'));
+  const { data } = await send(row, { ...row, nights: 2 });
+  const { field_list } = (await who.get(tickets.get, { params: { id: data.id } })).value;
+  expect(field_list.find((item) => item.field_key === 'trips')!.field_value).toEqual([
+    { ...row, nights: 4 },
+    { ...row, nights: 2 },
+  ]);
+});
+
+test('publishing asks that the dates a column hangs on are dates of its table', () => {
+  const columns = [
+    { ...out, days_between: { from: 'out', to: 'back' } },
+    { ...back, not_before: 'from' },
+    { key: 'where', name: '地点', type: fieldType.string, not_before: 'out' },
+  ];
+  const { fields, ...rest } = leave.definition;
+  const definition = Definition.parse({ ...rest, fields: [...fields, trips(columns)] });
+  expect(publishProblems(definition).map(({ msg }) => msg)).toEqual([
+    '表格「行程」的列「出发」对照的“out”不是另一个日期列',
+    '表格「行程」的列「出发」不是数字，不能按日期计算天数',
+    '表格「行程」的列「返回」对照的“from”不是另一个日期列',
+    '表格「行程」的列「地点」不是日期，不能要求不早于别的日期',
+  ]);
 });
 
 test('publishing asks that the dates a field hangs on are dates', () => {

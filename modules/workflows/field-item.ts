@@ -19,6 +19,8 @@ function shapeOf(field: Field | Column) {
     max: field.max ?? null,
     decimals: field.decimals,
     label: field.label,
+    not_before: field.not_before ?? null,
+    days_between: field.days_between ?? null,
   };
 }
 
@@ -40,7 +42,5 @@ export function fieldItem(
     order_id: order,
     columns: field.columns.map((column) => ({ ...shapeOf(column), required: column.required })),
     max_rows: field.columns.length > 0 ? field.max_rows : null,
-    not_before: field.not_before ?? null,
-    days_between: field.days_between ?? null,
   };
 }

@@ -112,12 +112,30 @@ function readTable(field: Field, raw: unknown): Read {
     for (const column of field.columns) {
       const read = readValue(column, (line as Record<string, unknown>)[column.key]);
       if ('msg' in read) return no(`第 ${index + 1} 行「${column.name}」${read.msg}`);
-      if (read.value === null && column.required) return no(`${unfilled}第 ${index + 1} 行「${column.name}」`);
       if (read.value !== null) row[column.key] = read.value;
     }
+    const wrong = rowFault(field.columns, row, index + 1);
+    if (wrong) return no(wrong);
     rows.push(row);
   }
   return { value: rows };
+}
+
+/** Fills in the days of a row where nobody wrote fewer; then what is wrong with it as a whole, in words. */
+function rowFault(columns: readonly Column[], row: Record<string, unknown>, line: number): string | null {
+  const valueOf = (key: string) => row[key];
+  for (const column of columns) {
+    const count = isEmpty(row[column.key]) ? countedDays(column, valueOf) : null;
+    const read = count === null ? null : readValue(column, count);
+    if (read && 'value' in read) row[column.key] = read.value;
+  }
+  const nameOf = (key: string) => columns.find((one) => one.key === key)?.name ?? key;
+  for (const column of columns) {
+    if (column.required && isEmpty(row[column.key])) return `${unfilled}第 ${line} 行「${column.name}」`;
+    const msg = pairFault(column, valueOf, nameOf);
+    if (msg) return `第 ${line} 行「${column.name}」${msg}`;
+  }
+  return null;
 }
 
 export function sameValue(a: unknown, b: unknown): boolean {

@@ -3,7 +3,7 @@ import { fieldType } from '#modules/workflows/engine/codes.ts';
 import { pairFault } from '#modules/workflows/engine/date-pairs.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import { nameIn, pairOf, valueIn } from './fields/dates.ts';
-import { isBlank, lackingCell, rowsIn } from './fields/table-rows.ts';
+import { faultyCell, isBlank, rowsIn } from './fields/table-rows.ts';
 
 type Edited = Readonly<Record<string, unknown>>;
 
@@ -15,8 +15,8 @@ export function missing(items: readonly FieldItem[], edited: Edited): FieldError
     if (item.field_type_id === fieldType.table) {
       const rows = rowsIn(value).filter((row) => !isBlank(row));
       if (item.field_attribute === 2 && rows.length === 0) return told('至少填写一行');
-      const lacking = item.field_attribute === 1 ? null : lackingCell(item, rows);
-      return lacking ? told(lacking) : [];
+      const faulty = item.field_attribute === 1 ? null : faultyCell(item, rows);
+      return faulty ? told(faulty) : [];
     }
     if (item.field_attribute === 2 && empty(value)) return told(unfilled);
     const wrong = item.field_attribute === 1 ? null : pairFault(pairOf(item), valueIn(items, edited), nameIn(items));

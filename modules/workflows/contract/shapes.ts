@@ -80,6 +80,10 @@ const fieldShape = {
   max: z.number().nullable(),
   decimals: int,
   label: json,
+  /** Key of the date it does not come before; of a column, another column's. */
+  not_before: z.string().nullable(),
+  /** Keys of the dates between which it counts the days. */
+  days_between: z.object({ from: z.string(), to: z.string() }).nullable(),
 };
 const FieldColumn = z.object({ ...fieldShape, required: z.boolean() });
 /** A field of the form as one person sees it: 1 read, 2 required, 3 optional. Hidden ones are not in the list. */
@@ -96,10 +100,6 @@ export const FieldItem = z.object({
   order_id: int,
   columns: z.array(FieldColumn),
   max_rows: int.nullable(),
-  /** Key of the date it does not come before. */
-  not_before: z.string().nullable(),
-  /** Keys of the dates between which it counts the days. */
-  days_between: z.object({ from: z.string(), to: z.string() }).nullable(),
 });
 
 /** Something that keeps a definition from being published, and where the designer marks it. `key`: null for the workflow as a whole. */

@@ -70,6 +70,10 @@ const fieldShape = {
   decimals: z.number().int().min(0).max(6).default(2),
   /** Free for the page that shows the field. */
   label: z.record(words(50), z.union([words(200), z.number(), z.boolean()])).default({}),
+  /** A date: key of the date it does not come before; of a column, another column's, row by row. */
+  not_before: key.optional(),
+  /** A number: the days between two dates, both counted. That many stand there unless somebody writes fewer; more are refused. */
+  days_between: z.object({ from: key, to: key }).optional(),
 };
 const Column = options({ ...fieldShape, required: z.boolean().default(false) });
 export const Field = options({
@@ -78,10 +82,6 @@ export const Field = options({
   /** Columns of a table field. */
   columns: z.array(Column).max(30).default([]),
   max_rows: z.number().int().min(1).max(200).default(50),
-  /** A date: key of the date it does not come before. */
-  not_before: key.optional(),
-  /** A number: the days between two dates, both counted. That many stand there unless somebody writes fewer; more are refused. */
-  days_between: z.object({ from: key, to: key }).optional(),
 });
 
 export const Participant = z.discriminatedUnion('type', [

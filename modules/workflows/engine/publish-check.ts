@@ -12,6 +12,7 @@ import {
   calledBy,
   exitsOf,
   reservedKeys,
+  type Column,
   type Definition,
   type Field,
   type State,
@@ -96,7 +97,9 @@ function fieldProblems({ fields, settings }: Definition): Problem[] {
     }
     if (field.type === fieldType.table && field.columns.length === 0)
       found.push(on(field, `表格字段「${field.name}」没有列`));
-    found.push(...pairProblems(field, fields));
+    found.push(...pairProblems(field, fields).map((msg) => on(field, `字段${msg}`)));
+    for (const column of field.columns)
+      found.push(...pairProblems(column, field.columns).map((msg) => on(field, `表格「${field.name}」的列${msg}`)));
     for (const part of [field, ...field.columns]) found.push(...choiceProblems(field, part));
     for (const column of field.columns) {
       if (column.type === fieldType.table)
@@ -113,15 +116,15 @@ function fieldProblems({ fields, settings }: Definition): Problem[] {
   return found;
 }
 
-/** Dates that a field hangs on must be there, and be dates. */
-function pairProblems(field: Field, fields: readonly Field[]): Problem[] {
-  const { not_before, days_between } = field;
+/** Dates that a field or a column hangs on must be beside it, and be dates. */
+function pairProblems(part: Field | Column, beside: readonly (Field | Column)[]): string[] {
+  const { key: own, name, type, not_before, days_between } = part;
   const named = [...(not_before ? [not_before] : []), ...(days_between ? [days_between.from, days_between.to] : [])];
-  const wrong = named.filter((key) => key === field.key || !fields.some((one) => one.key === key && isDated(one.type)));
-  const found = wrong.map((key) => on(field, `字段「${field.name}」对照的“${key}”不是另一个日期字段`));
-  if (not_before && !isDated(field.type))
-    found.push(on(field, `字段「${field.name}」不是日期，不能要求不早于别的日期`));
-  if (days_between && !isNumber(field.type)) found.push(on(field, `字段「${field.name}」不是数字，不能按日期计算天数`));
+  const wrong = named.filter((key) => key === own || !beside.some((one) => one.key === key && isDated(one.type)));
+  const what = 'columns' in part ? '字段' : '列';
+  const found = wrong.map((key) => `「${name}」对照的“${key}”不是另一个日期${what}`);
+  if (not_before && !isDated(type)) found.push(`「${name}」不是日期，不能要求不早于别的日期`);
+  if (days_between && !isNumber(type)) found.push(`「${name}」不是数字，不能按日期计算天数`);
   return found;
 }
 

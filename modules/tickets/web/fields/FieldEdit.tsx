@@ -78,7 +78,7 @@ export function FieldEdit({ item, control, onWait, values = {} }: Props) {
         <TableEdit
           item={item}
           control={control}
-          cell={(column, inner) => <FieldEdit item={column} control={inner} onWait={onWait} />}
+          cell={(column, inner, row) => <FieldEdit item={column} control={inner} onWait={onWait} values={row} />}
         />
       );
     default:
@@ -92,7 +92,7 @@ function fieldOf(item: FieldItem): FormField {
     label: item.field_name,
     kind: kinds[item.field_type_id] ?? 'text',
     placeholder: item.placeholder,
-    ...('not_before' in item && item.not_before ? { notBefore: item.not_before } : {}),
+    ...(item.not_before ? { notBefore: item.not_before } : {}),
     ...(item.choices.length > 0 ? { options: item.choices } : {}),
     multiple: item.field_type_id === fieldType.multiSelect,
   };

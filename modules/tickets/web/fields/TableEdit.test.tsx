@@ -23,6 +23,8 @@ const bare = {
   max: null,
   decimals: 2,
   label: {},
+  not_before: null,
+  days_between: null,
 };
 const table: FieldItem = {
   ...bare,
@@ -36,8 +38,6 @@ const table: FieldItem = {
   field_attribute: 2,
   order_id: 1,
   max_rows: 3,
-  not_before: null,
-  days_between: null,
   columns: [
     { ...bare, field_key: 'what', field_name: '用途', field_type_id: fieldType.string, required: true },
     { ...bare, field_key: 'sum', field_name: '金额', field_type_id: fieldType.float, required: false },
@@ -45,10 +45,10 @@ const table: FieldItem = {
 };
 let value: unknown;
 
-function Form() {
+function Form({ item = table }: { item?: FieldItem }) {
   const [rows, setRows] = useState<unknown>(undefined);
   value = rows;
-  return <FieldEdit item={table} control={{ id: 'field-costs', value: rows, onChange: setRows }} />;
+  return <FieldEdit item={item} control={{ id: 'field-costs', value: rows, onChange: setRows }} />;
 }
 const cell = (row: number, name: string) => screen.getByLabelText(`第 ${row} 行 ${name}`);
 const type = (row: number, name: string, text: string) =>
@@ -94,4 +94,34 @@ test('blank rows are not sent, and a required cell that is empty is named', () =
     { field: 'costs', label: '费用明细', msg: '请填写第 2 行「用途」' },
   ]);
   expect(missing([table], { costs: [{}] })[0]?.msg).toBe('至少填写一行');
+});
+
+test('dates of a row are held to each other, and its days follow them unless another number was written', () => {
+  const date = { ...bare, field_type_id: fieldType.date, required: false };
+  const trips: FieldItem = {
+    ...table,
+    columns: [
+      { ...date, field_key: 'out', field_name: '出发' },
+      { ...date, field_key: 'back', field_name: '返回', not_before: 'out' },
+      {
+        ...date,
+        field_key: 'days',
+        field_name: '天数',
+        field_type_id: fieldType.int,
+        days_between: { from: 'out', to: 'back' },
+      },
+    ],
+  };
+  show(<Form item={trips} />);
+  fireEvent.click(screen.getByRole('button', { name: /添加一行/ }));
+  type(1, '出发', '2026-11-24');
+  type(1, '返回', '2026-11-27');
+  const row = { out: '2026-11-24', back: '2026-11-27', days: 4 };
+  expect([value, cell(1, '返回').getAttribute('min')]).toEqual([[row], '2026-11-24']);
+  type(1, '天数', '2');
+  type(1, '返回', '2026-11-26');
+  expect(value).toEqual([{ ...row, back: '2026-11-26', days: 2 }]);
+  const told = (wrong: object) => missing([trips], { costs: [row, { ...row, ...wrong }] })[0]?.msg;
+  expect(told({ back: '2026-11-23' })).toBe('第 2 行「返回」不能早于“出发”');
+  expect(told({ days: 5 })).toBe('第 2 行「天数」“出发”到“返回”共 4 天，不能填 5 天');
 });

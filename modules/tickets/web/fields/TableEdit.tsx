@@ -4,13 +4,14 @@ import { useRef, useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
+import { withDays } from './dates.ts';
 import { columnItem, isEmptyCell, pasted, rowsIn, type TableRow } from './table-rows.ts';
 
 interface Props {
   item: FieldItem;
   control: FieldControl;
-  /** The control of one cell. */
-  cell: (column: FieldItem, control: FieldControl) => ReactNode;
+  /** The control of one cell of a row. */
+  cell: (column: FieldItem, control: FieldControl, row: TableRow) => ReactNode;
 }
 
 /**
@@ -34,8 +35,8 @@ export function TableEdit({ item, control, cell }: Props) {
   const insert = (at: number, row: TableRow) =>
     change(rows.toSpliced(at, 0, row), kept().toSpliced(at, 0, Math.max(0, ...keys) + 1));
   const set = (at: number, key: string, value: unknown) => {
-    const { [key]: _before, ...others } = rows[at] ?? {};
-    control.onChange?.(rows.with(at, isEmptyCell(value) ? others : { ...others, [key]: value }));
+    const { [key]: now, ...others } = withDays(columns, rows[at] ?? {}, key, value);
+    control.onChange?.(rows.with(at, isEmptyCell(now) ? others : { ...others, [key]: now }));
   };
   const focus = (row: number, column: number) =>
     setTimeout(() => {
@@ -90,12 +91,16 @@ export function TableEdit({ item, control, cell }: Props) {
                       <span className="unseen">第 {at + 1} 行 </span>
                       {column.field_name}
                     </label>
-                    {cell(column, {
-                      id: inner,
-                      value: row[column.field_key],
-                      disabled,
-                      onChange: (value) => set(at, column.field_key, value),
-                    })}
+                    {cell(
+                      column,
+                      {
+                        id: inner,
+                        value: row[column.field_key],
+                        disabled,
+                        onChange: (value) => set(at, column.field_key, value),
+                      },
+                      row,
+                    )}
                   </td>
                 );
               })}

@@ -1,6 +1,8 @@
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
+import { pairFault } from '#modules/workflows/engine/date-pairs.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
+import { nameIn, pairOf, valueIn } from './dates.ts';
 
 export type TableRow = Readonly<Record<string, unknown>>;
 type Column = FieldItem['columns'][number];
@@ -36,8 +38,6 @@ export function columnItem(table: FieldItem, column: Column): FieldItem {
     order_id: 0,
     columns: [],
     max_rows: null,
-    not_before: null,
-    days_between: null,
   };
 }
 
@@ -77,11 +77,17 @@ function cellOf(column: Column, text: string): unknown {
   return asNumber.includes(column.field_type_id) && text !== '' && Number.isFinite(number) ? number : undefined;
 }
 
-/** The first cell a table must have and has not, in words; rows that are wholly blank do not count. */
-export function lackingCell(item: FieldItem, rows: readonly TableRow[]): string | null {
+/** The first cell a table must have and has not, or that does not fit the dates of its row, in words; blank rows do not count. */
+export function faultyCell(item: FieldItem, rows: readonly TableRow[]): string | null {
+  const columns = item.columns.map((column) => columnItem(item, column));
   for (const [index, row] of rows.filter((one) => !isBlank(one)).entries()) {
-    const column = item.columns.find((one) => one.required && isEmptyCell(row[one.field_key]));
-    if (column) return `${unfilled}第 ${index + 1} 行「${column.field_name}」`;
+    const line = `第 ${index + 1} 行`;
+    for (const column of columns) {
+      const { field_key: key, field_name: name } = column;
+      if (column.field_attribute === 2 && isEmptyCell(row[key])) return `${unfilled}${line}「${name}」`;
+      const wrong = pairFault(pairOf(column), valueIn(columns, row), nameIn(columns));
+      if (wrong) return `${line}「${name}」${wrong}`;
+    }
   }
   return null;
 }

@@ -3,7 +3,8 @@ import { fieldType, type FieldType } from '../../engine/codes.ts';
 import type { Column, Field } from '../../engine/definition.ts';
 import { moved } from '#kernel/web/kit/list/columns.ts';
 import { fieldTypeNames, numbered } from '../words.ts';
-import { newColumn } from './field-edits.ts';
+import { changeColumn, newColumn, removeColumn } from './field-edits.ts';
+import { FieldPair } from './FieldPair.tsx';
 import { PartForm } from './PartForm.tsx';
 
 interface Props {
@@ -15,8 +16,7 @@ const types = numbered(fieldTypeNames).filter(({ value }) => value !== fieldType
 /** The columns of a table field. */
 export function ColumnList({ field, onChange }: Props) {
   const { columns } = field;
-  const put = (index: number, part: Partial<Column>) =>
-    onChange(columns.map((column, at) => (at === index ? { ...column, ...part } : column)));
+  const put = (index: number, part: Partial<Column>) => onChange(changeColumn(columns, index, part));
   const move = (from: number, to: number) =>
     onChange(
       moved(
@@ -57,6 +57,12 @@ export function ColumnList({ field, onChange }: Props) {
                 onChange={(part) => put(index, part as Partial<Column>)}
                 onType={(type: FieldType) => put(index, { type })}
               />
+              <FieldPair
+                field={column}
+                fields={columns}
+                id={`column-${index}`}
+                onChange={(part) => put(index, part)}
+              />
               <div className="kit-row">
                 <Checkbox
                   checked={column.required}
@@ -69,7 +75,7 @@ export function ColumnList({ field, onChange }: Props) {
                   size="small"
                   type="text"
                   danger
-                  onClick={() => onChange(columns.filter((_column, at) => at !== index))}
+                  onClick={() => onChange(removeColumn(columns, index))}
                 >
                   删除列
                 </Button>

@@ -1,23 +1,27 @@
 import { isDated, isNumber } from '../../engine/date-pairs.ts';
-import type { Field } from '../../engine/definition.ts';
+import type { Column, Field } from '../../engine/definition.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
 
+type Part = Field | Column;
 interface Props {
-  field: Field;
-  fields: readonly Field[];
-  onChange: (part: Partial<Field>) => void;
+  field: Part;
+  /** All of the form, or of the table. */
+  fields: readonly Part[];
+  /** Begins the ids of the controls. */
+  id: string;
+  onChange: (part: Pick<Part, 'not_before' | 'days_between'>) => void;
 }
 
-/** What a field has to do with the dates of the form: which one it does not come before, or between which two it counts the days. */
-export function FieldPair({ field, fields, onChange }: Props) {
-  const { id, type, not_before, days_between } = field;
+/** What a field or a column has to do with the dates beside it: which one it does not come before, or between which two it counts the days. */
+export function FieldPair({ field, fields, id, onChange }: Props) {
+  const { key: own, type, not_before, days_between } = field;
   const dates = fields
-    .filter((one) => isDated(one.type) && one.id !== id)
+    .filter((one) => isDated(one.type) && one.key !== own)
     .map(({ key, name }) => ({ value: key, label: name }));
   if (isDated(type) && dates.length > 0)
     return (
       <LabelledSelect
-        id="field-not-before"
+        id={`${id}-not-before`}
         label="不早于"
         extra="早于所选日期的不能提交"
         allowClear
@@ -35,7 +39,7 @@ export function FieldPair({ field, fields, onChange }: Props) {
   );
   return (
     <LabelledSelect
-      id="field-days"
+      id={`${id}-days`}
       label="按日期计算天数"
       extra="含首尾两天，填写人可以改少；先为结束日期选好“不早于”"
       allowClear
@@ -50,4 +54,4 @@ export function FieldPair({ field, fields, onChange }: Props) {
   );
 }
 
-const nameOf = (fields: readonly Field[], key: string) => fields.find((one) => one.key === key)?.name ?? key;
+const nameOf = (fields: readonly Part[], key: string) => fields.find((one) => one.key === key)?.name ?? key;

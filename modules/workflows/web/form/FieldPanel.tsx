@@ -37,7 +37,7 @@ export function FieldPanel({ field, fields, problems, onChange, onRemove }: Prop
         <Alert key={problem} type="error" showIcon title={problem} />
       ))}
       <PartForm part={field} onChange={change} onType={choose} types={numbered(fieldTypeNames)} id="field" />
-      <FieldPair field={field} fields={fields} onChange={onChange} />
+      <FieldPair field={field} fields={fields} id="field" onChange={onChange} />
       {beginsWith(field.type) && (
         <DefaultValue field={field} onChange={(default_value) => onChange({ default_value })} />
       )}

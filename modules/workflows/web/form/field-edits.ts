@@ -7,6 +7,8 @@ import { fieldTypeNames } from '../words.ts';
 const choosing: readonly number[] = [fieldType.radio, fieldType.checkbox, fieldType.select, fieldType.multiSelect];
 export const hasChoices = (type: number) => choosing.includes(type);
 
+type Paired = Pick<Field, 'not_before' | 'days_between'>;
+
 function partOf(key: string, name: string, type: FieldType) {
   return {
     key,
@@ -83,8 +85,29 @@ export function removeField(draft: Draft, id: number): Draft {
   };
 }
 
-function apartFrom(field: Field, key: string): Field {
-  const { not_before, days_between, ...rest } = field;
+/** A column of a table after an edit: those that hang on it follow its key. */
+export function changeColumn(columns: readonly Column[], index: number, part: Partial<Column>): Column[] {
+  const before = columns[index]?.key;
+  const changed = columns.map((column, at) => (at === index ? { ...column, ...part } : column));
+  const { key } = part;
+  if (key === undefined || before === undefined) return changed;
+  return changed.map((column) => following(column, (one) => (one === before ? key : one)));
+}
+
+export const removeColumn = (columns: readonly Column[], index: number): Column[] =>
+  columns.filter((_column, at) => at !== index).map((column) => apartFrom(column, columns[index]?.key ?? ''));
+
+function following<P extends Field | Column>(part: P, rename: (key: string) => string): P {
+  const { not_before, days_between } = part;
+  return {
+    ...part,
+    ...(not_before && { not_before: rename(not_before) }),
+    ...(days_between && { days_between: { from: rename(days_between.from), to: rename(days_between.to) } }),
+  };
+}
+
+function apartFrom<P extends Field | Column>(part: P, key: string): Omit<P, 'not_before' | 'days_between'> & Paired {
+  const { not_before, days_between, ...rest } = part;
   return {
     ...rest,
     ...(not_before && not_before !== key && { not_before }),
@@ -117,13 +140,7 @@ function renamed(draft: Draft, from: string, to: string): Draft {
   const { settings } = draft;
   return {
     ...draft,
-    fields: draft.fields.map((field) => ({
-      ...field,
-      ...(field.not_before && { not_before: rename(field.not_before) }),
-      ...(field.days_between && {
-        days_between: { from: rename(field.days_between.from), to: rename(field.days_between.to) },
-      }),
-    })),
+    fields: draft.fields.map((field) => following(field, rename)),
     states: draft.states.map((state) => ({
       ...state,
       access: Object.fromEntries(Object.entries(state.access).map(([key, value]) => [rename(key), value])),

@@ -147,12 +147,18 @@ function sayField(field: Definition['fields'][number]): Said {
     最大值: field.max === undefined ? '' : String(field.max),
     不早于: field.not_before ?? '',
     计算天数: field.days_between ? `${field.days_between.from} 至 ${field.days_between.to}` : '',
-    列: list(
-      field.columns.map(
-        (column) => `${column.name}（${fieldTypeNames[column.type]}${column.required ? '，必填' : ''}）`,
-      ),
-    ),
+    列: list(field.columns.map(sayColumn)),
   };
+}
+
+function sayColumn({ name, type, required, not_before, days_between }: Definition['fields'][number]['columns'][number]): string {
+  const said = [
+    fieldTypeNames[type],
+    ...(required ? ['必填'] : []),
+    ...(not_before ? [`不早于 ${not_before}`] : []),
+    ...(days_between ? [`计算 ${days_between.from} 至 ${days_between.to} 的天数`] : []),
+  ];
+  return `${name}（${said.join('，')}）`;
 }
 
 function settingsChange(before: Definition, after: Definition): Difference[] {
