@@ -54,6 +54,7 @@ export function documentFields(
       label: '办理时限',
       group: '来文',
       kind: 'datetime-local',
+      notBefore: 'received_date',
       help: '来文要求的时限；不填则按紧急程度计算',
     },
   ];

@@ -25,6 +25,10 @@ export const datesCrossed = refusal(
   codes.refused,
   (expire: string, from: string) => `失效日期 ${expire} 早于生效日期 ${from}，请重新填写`,
 );
+export const deadlineCrossed = refusal(
+  codes.refused,
+  (deadline: string, publish: string) => `阅读期限 ${deadline} 早于发布日期 ${publish}，请重新填写`,
+);
 export const deadlinePast = refusal(codes.refused, (day: string) => `阅读期限 ${day} 已过，请选择今天或以后的日期`);
 export const notDraft = refusal(
   codes.notNow,

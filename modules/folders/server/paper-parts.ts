@@ -5,6 +5,7 @@ import { rolesById } from '#modules/access/service.ts';
 import { deptsBelow, workingAmong } from '#modules/people/service.ts';
 import {
   datesCrossed,
+  deadlineCrossed,
   deptOutside,
   nothingToRead,
   scopeEmpty,
@@ -39,9 +40,18 @@ export async function checkPlaces(
   if (!reached && !user.looksAfter.includes(body.category_id ?? category)) throw deptOutside();
 }
 
-export function checkDates(publish: string, effective: string | null, expire: string | null): void {
-  const from = effective ?? publish;
-  if (expire !== null && expire < from) throw datesCrossed(expire, from);
+interface Dates {
+  publishDate: string;
+  effectiveDate?: string | null | undefined;
+  expireDate?: string | null | undefined;
+  readDeadline?: string | null | undefined;
+}
+
+/** Refuses a paper that would end before it holds, or be read before it is there. */
+export function checkDates({ publishDate: publish, effectiveDate, expireDate, readDeadline }: Dates): void {
+  const from = effectiveDate ?? publish;
+  if (expireDate && expireDate < from) throw datesCrossed(expireDate, from);
+  if (readDeadline && readDeadline < publish) throw deadlineCrossed(readDeadline, publish);
 }
 
 /** Whom the paper is meant for from now on. */

@@ -58,7 +58,12 @@ export async function draftPaper(
 ): Promise<Stored> {
   await checkPlaces(tx, user, 'Create', body);
   const old = body.replace_id ? await paperToRevise(tx, user, body.replace_id) : null;
-  checkDates(body.publish_date, body.effective_date ?? null, body.expire_date ?? null);
+  checkDates({
+    publishDate: body.publish_date,
+    effectiveDate: body.effective_date,
+    expireDate: body.expire_date,
+    readDeadline: body.read_deadline,
+  });
   const [made] = await saving(
     body.fwh,
     tx
@@ -101,7 +106,7 @@ export async function updatePaper(id: number, body: BodyOf<typeof folders.update
   if (body.category_id !== undefined) await refuseOtherFlow(tx, before, body.category_id);
   const columns = columnsOf(body);
   const next = { ...before, ...columns };
-  checkDates(next.publishDate, next.effectiveDate, next.expireDate);
+  checkDates(next);
   const [after] = await saving(
     body.fwh,
     tx

@@ -147,7 +147,13 @@ function useFields(edited: PaperDetail | undefined, paper: PaperDetail | undefin
       render: (control) => <ScopeInput {...control} known={paper?.scope?.users_info} />,
     },
     { name: 'must_read', label: '必读', help: '发布时通知范围内的人员，确认已读前一直提醒' },
-    { name: 'read_deadline', label: '阅读期限', kind: 'date', when: (values) => Boolean(values['must_read']) },
+    {
+      name: 'read_deadline',
+      label: '阅读期限',
+      kind: 'date',
+      notBefore: 'publish_date',
+      when: (values) => Boolean(values['must_read']),
+    },
     {
       name: 'quiz',
       label: '阅读小测',

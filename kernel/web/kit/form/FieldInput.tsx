@@ -109,7 +109,7 @@ export function FieldInput({
         <Input
           {...common}
           type={kind}
-          min={(field.notBefore && (values[field.notBefore] as string | undefined)) || undefined}
+          min={earliest(field, values)}
           autoComplete={field.autoComplete ?? 'off'}
           maxLength={kind === 'text' ? rule.max : undefined}
           value={value as string}
@@ -117,6 +117,13 @@ export function FieldInput({
         />
       );
   }
+}
+
+/** A time is held to the beginning of a day. */
+function earliest({ kind, notBefore }: FormField, values: Record<string, unknown>): string | undefined {
+  const first = notBefore === undefined ? null : values[notBefore];
+  if (typeof first !== 'string' || first === '') return undefined;
+  return kind === 'datetime-local' && first.length === 10 ? `${first}T00:00` : first;
 }
 
 function kindOf(rule: FieldRule): NonNullable<FormField['kind']> {

@@ -43,6 +43,7 @@ export default function StatisticsPage() {
             <Input
               type="date"
               className="kit-filter"
+              min={key === 'end' ? (search.get('start') ?? data?.start) : undefined}
               value={search.get(key) ?? data?.[key] ?? ''}
               onChange={(event) => set(key, event.target.value)}
             />

@@ -87,6 +87,13 @@ test('workflow, days and department stand in the address and are asked for by ev
   expect(address()).toContain('end=2026-06-30');
 }, 60_000);
 
+test('the last day cannot be picked before the first', async () => {
+  answers();
+  show(<StatisticsPage />, { at: '/ticket/statistics?start=2026-03-01' });
+  await screen.findByText('平均等待');
+  expect(screen.getByLabelText(/^到/).getAttribute('min')).toBe('2026-03-01');
+});
+
 test('what may not be seen is said, not left empty', async () => {
   answers(() => refuse(4003, '没有“工单统计”的权限，请联系管理员开通'));
   show(<StatisticsPage />, { at: '/ticket/statistics' });

@@ -50,6 +50,7 @@ export default function StatisticsPage() {
           <Input
             type="date"
             className="kit-filter"
+            min={search.get('start') ?? data?.start}
             value={search.get('end') ?? data?.end ?? ''}
             onChange={(event) => set('end', event.target.value)}
           />
