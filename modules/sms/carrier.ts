@@ -26,7 +26,7 @@ const codeSeconds = 300;
 
 type Letter = typeof smsLogTable.$inferSelect;
 
-/** Brings one text message by the channels of the settings; nowhere, and saying so, where there is none. */
+/** Brings one text message by the channels of the settings; where there is none it has failed, and says why. */
 export function smsCarrier(services: CarrierServices): Carrier {
   const { databases, secretBox, log } = services;
   return {
@@ -44,7 +44,7 @@ export function smsCarrier(services: CarrierServices): Carrier {
       const channel = channelOf(channels, letter.retry);
       if (!channel) {
         log.warn({ phone: maskedNumber(mobile), sms: letter.id }, 'no provider of text messages is set');
-        return { providerId: key, answer: '未设置短信服务商，没有发出' };
+        throw new Undeliverable('未设置短信服务商，没有发出');
       }
       const own = template !== '';
       try {

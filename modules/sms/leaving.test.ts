@@ -5,10 +5,12 @@ import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
 import { messageTemplate, textPeople } from './service.ts';
 import { smsLogTable } from './tables.ts';
+import { openProviderServer, type ProviderServer } from './testing/provider-server.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 let office: TestOffice;
+let provider: ProviderServer;
 let dept: number;
 let sender: Client;
 let keeper: Client;
@@ -45,13 +47,18 @@ const hurry = (log: number) =>
   );
 
 beforeAll(async () => {
-  office = await openTestOffice();
+  provider = await openProviderServer();
+  office = await openTestOffice({ outgoingAllow: ['127.0.0.1'] });
   dept = await office.dept('党政办');
   sender = await office.clerk({ 'sms/send': ['Create', 'Retrieve'] }, { dept });
   keeper = await office.clerk({ 'sms/logs': ['Retrieve', 'chuli'], 'sms/send': ['Create'] }, { dept });
+  await office.admin.get(settings.saveInterfaces, { body: { sms: provider.account('aliyun') } as never });
   await rules(plentiful);
 });
-afterAll(() => office.close());
+afterAll(async () => {
+  await office.close();
+  provider.close();
+});
 
 test('what was withdrawn never leaves and says so', async () => {
   const sent = await sender.get(sms.send, { body: { mobiles: many(201, '138'), content: '撤销测试' } });

@@ -6,10 +6,12 @@ import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
 import { textPeople } from './service.ts';
 import { smsLogTable, smsQuotaTable } from './tables.ts';
+import { openProviderServer, type ProviderServer } from './testing/provider-server.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
 
 let office: TestOffice;
+let provider: ProviderServer;
 let dept: number;
 let sender: Client;
 let keeper: Client;
@@ -36,13 +38,18 @@ const stateOf = async (batch: number) =>
   (await office.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, batch))).map((row) => row.state);
 
 beforeAll(async () => {
-  office = await openTestOffice();
+  provider = await openProviderServer();
+  office = await openTestOffice({ outgoingAllow: ['127.0.0.1'] });
   dept = await office.dept('党政办');
   sender = await office.clerk({ 'sms/send': ['Create', 'Retrieve'] }, { dept });
   keeper = await office.clerk({ 'sms/logs': ['Retrieve', 'chuli', 'daochu'], 'sms/send': ['Create'] }, { dept });
+  await office.admin.get(settings.saveInterfaces, { body: { sms: provider.account('aliyun') } as never });
   await rules(plentiful);
 });
-afterAll(() => office.close());
+afterAll(async () => {
+  await office.close();
+  provider.close();
+});
 
 test('a selection is counted before anything is sent: each number once, and why the others are not told', async () => {
   const reached = await office.person({ dept, phone: '13700000001', alias: '甲' });

@@ -30,6 +30,19 @@ test('without a provider nobody signs in by phone: neither a code nor a try is t
   expect(rows).toEqual([]);
 });
 
+test('what is sent without one has failed, and the log says why', async () => {
+  const { batch_id } = await office.admin.get(sms.send, { body: { mobiles: '13900002004', content: '无人送达' } });
+  await vi.waitFor(
+    async () => {
+      const { value } = await office.admin.get(sms.logs, { query: { batch: batch_id } });
+      expect(value).toMatchObject([{ state: 3, provider_msg: '未设置短信服务商，没有发出', actions: ['resend'] }]);
+    },
+    { timeout: 10_000 },
+  );
+  const { rows } = await office.services.databases.pool.query('select state, tries from delivery');
+  expect(rows).toEqual([{ state: 'given_up', tries: 1 }]);
+});
+
 test('what would have been said, or a code on its way, stands in no log of the server', async () => {
   const code = '730514';
   const { databases, sendCode } = office.services;
@@ -39,14 +52,14 @@ test('what would have been said, or a code on its way, stands in no log of the s
   );
   await vi.waitFor(
     async () => {
-      const { rows } = await databases.pool.query(`select 1 from delivery where channel = 'sms' and state = 'sent'`);
-      expect(rows).toHaveLength(2);
+      const { rows } = await databases.pool.query(`select 1 from delivery where state in ('sent', 'given_up')`);
+      expect(rows).toHaveLength(3);
     },
     { timeout: 20_000 },
   );
   const { rows } = await databases.pool.query<{ answer: string }>(`select answer from delivery where channel = 'sms'`);
-  expect(rows.map(({ answer }) => answer)).toEqual(Array(2).fill('未设置短信服务商，没有发出'));
-  expect(logged.filter((line) => line.includes('no provider of text messages is set'))).toHaveLength(2);
+  expect(rows.map(({ answer }) => answer)).toEqual(Array(3).fill('未设置短信服务商，没有发出'));
+  expect(logged.filter((line) => line.includes('no provider of text messages is set'))).toHaveLength(3);
   for (const word of [code, '试讲', '三号楼', '13900002002', '13900002003'])
     expect(logged.filter((line) => line.includes(word))).toEqual([]);
 });
