@@ -139,7 +139,8 @@ test('only who agreed and did not take it back is written to, each with the way 
     async () => {
       const rows = await office.db.select().from(smsLogTable).where(eq(smsLogTable.batchId, sent.batch_id));
       expect(rows).toHaveLength(1);
-      expect(rows[0]).toMatchObject({ state: 1, name: '李若兰' });
+      // It was tried; no provider is set here.
+      expect(rows[0]).toMatchObject({ state: 3, name: '李若兰' });
       expect(rows[0]!.content).toMatch(/校庆邀请，拒收请回复 R$/);
     },
     { timeout: 25_000, interval: 30 },

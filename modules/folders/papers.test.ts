@@ -29,7 +29,9 @@ test('an issue number is given once; a paper needs text, sensible dates and a de
   expect(await refused({ fwh: '校字〔2026〕1号' })).toBe('发文号“校字〔2026〕1号”已被使用，请核对后重新填写');
   expect(await refused({ content: '' })).toMatch(/没有正文/);
   expect(await refused({ effective_date: '2026-05-01', expire_date: '2026-04-01' })).toMatch(/早于生效日期 2026-05-01/);
-  expect(await refused({ must_read: true, publish_date: '2019-12-31', read_deadline: '2020-01-01' })).toMatch(/2020-01-01 已过/);
+  expect(await refused({ must_read: true, publish_date: '2019-12-31', read_deadline: '2020-01-01' })).toMatch(
+    /2020-01-01 已过/,
+  );
   const next = String(new Date().getFullYear() + 1);
   const late = { must_read: true, publish_date: `${next}-03-02`, read_deadline: `${next}-03-01` };
   const sentence = `阅读期限 ${next}-03-01 早于发布日期 ${next}-03-02，请重新填写`;

@@ -82,9 +82,7 @@ test('in the rows of a table a date is held to the other, and days are counted; 
   const send = (...rows: object[]) => ask({ workflow_id: flow, trips: rows });
   const told = async (...rows: object[]) => (await send(...rows)).data;
   const error = (msg: string) => ({ errors: [{ field: 'trips', label: '行程', msg }] });
-  expect(await told(row, { ...row, back: '2026-11-23', nights: 1 })).toEqual(
-    error('第 2 行「返回」不能早于“出发”'),
-  );
+  expect(await told(row, { ...row, back: '2026-11-23', nights: 1 })).toEqual(error('第 2 行「返回」不能早于“出发”'));
   expect(await told({ ...row, nights: 5 })).toEqual(error('第 1 行「天数」“出发”到“返回”共 4 天，不能填 5 天'));
   expect(await told({ out: row.out })).toEqual(error('请填写第 1 行「天数」'));
   const { data } = await send(row, { ...row, nights: 2 });

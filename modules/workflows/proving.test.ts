@@ -99,6 +99,61 @@ describe('a workflow of three states and two selects of 140 choices', () => {
   }, 60_000);
 });
 
+/** States that decide jointly with every kind of button, up to the 100 states and 300 ways a workflow may have. */
+const joint = (name: string, participants: object[], count: number): Definition => {
+  const kinds = count > 50 ? ([1, 2, 3] as const) : ([1, 1, 2, 2, 3, 3] as const);
+  const [start, asks, end] = wide(name).states;
+  const middle = Array.from({ length: count }, (_none, index) => ({
+    ...asks!,
+    id: index + 2,
+    key: `s${index}`,
+    name: `${name}${index}`,
+    order: index + 2,
+    participants,
+    on_empty: 4,
+    distribution: { type: 4, reject_rule: 2, pass_ratio: index + 2 },
+  }));
+  const ways = middle.flatMap(({ id }) => kinds.map((attribute) => ({ source: id, attribute })));
+  const transitions = [{ source: 1, attribute: 1 as const }, ...ways].map(({ source, attribute }, index) => ({
+    id: index + 1,
+    key: `t${index}`,
+    name: `流转${index}`,
+    source,
+    destination: source + 1,
+    attribute,
+  }));
+  return Definition.parse({
+    name,
+    fields: [],
+    settings: { title_template: '申请' },
+    states: [start, ...middle, { ...end, id: count + 2, order: count + 2 }],
+    transitions,
+  });
+};
+
+test('a hundred joint states that ask thousands are checked for publishing without holding anything up for 50 ms', async () => {
+  const dept = await office.dept('全校');
+  await office.services.databases.pool.query(
+    `with made as (insert into app_user (username, alias, password) select 'many' || n, '职员' || n, '' from generate_series(1, 5000) n returning id)
+     insert into user_dept (user_id, dept_id) select id, $1 from made`,
+    [dept],
+  );
+  const held: number[] = [];
+  for (const count of [98, 49, 97, 48]) {
+    const name = `众${count}`;
+    const definition = joint(name, [{ type: 3, depts: [dept] }], count);
+    const id = await add(name, definition);
+    held.push(
+      await heldUp(async () => {
+        const { data } = await office.admin.ask(releaseCalls.publish, { params: { id }, body: { dry_run: true } });
+        expect((data as { problems: { msg: string }[] }).problems[0]!.msg).toContain('5000 人');
+      }),
+    );
+  }
+  console.log(`a hundred joint states: held up for ${held.map(Math.round).join(', ')} ms`);
+  expect(Math.min(...held)).toBeLessThan(50);
+}, 120_000);
+
 describe('a proof', () => {
   test('that would take longer than it may ends with a sentence, and the next one is not kept from its turn', async () => {
     const [fields, values] = [4, 7].map((count) => Array.from({ length: count }, (_none, index) => index));

@@ -57,12 +57,7 @@ export function ColumnList({ field, onChange }: Props) {
                 onChange={(part) => put(index, part as Partial<Column>)}
                 onType={(type: FieldType) => put(index, { type })}
               />
-              <FieldPair
-                field={column}
-                fields={columns}
-                id={`column-${index}`}
-                onChange={(part) => put(index, part)}
-              />
+              <FieldPair field={column} fields={columns} id={`column-${index}`} onChange={(part) => put(index, part)} />
               <div className="kit-row">
                 <Checkbox
                   checked={column.required}
@@ -71,12 +66,7 @@ export function ColumnList({ field, onChange }: Props) {
                   必填
                 </Checkbox>
                 <span className="kit-grow" />
-                <Button
-                  size="small"
-                  type="text"
-                  danger
-                  onClick={() => onChange(removeColumn(columns, index))}
-                >
+                <Button size="small" type="text" danger onClick={() => onChange(removeColumn(columns, index))}>
                   删除列
                 </Button>
               </div>

@@ -151,7 +151,13 @@ function sayField(field: Definition['fields'][number]): Said {
   };
 }
 
-function sayColumn({ name, type, required, not_before, days_between }: Definition['fields'][number]['columns'][number]): string {
+function sayColumn({
+  name,
+  type,
+  required,
+  not_before,
+  days_between,
+}: Definition['fields'][number]['columns'][number]): string {
   const said = [
     fieldTypeNames[type],
     ...(required ? ['必填'] : []),
