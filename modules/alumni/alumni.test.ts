@@ -209,7 +209,7 @@ test('an idempotency key stands for the sheet it was sent with', async () => {
   const other = await sheetOf([['乙', '2020002']]);
   expect(await bringIn(clerk, other, true, key)).toMatchObject({
     code: -1,
-    msg: expect.stringContaining('编号已用于另一项内容') as string,
+    msg: expect.stringContaining('刚才的提交已经成功') as string,
   });
   expect(await bringIn(clerk, sheet, true, key)).toEqual(first);
 });

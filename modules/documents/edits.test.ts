@@ -38,7 +38,7 @@ describe('a change of a document', () => {
   });
 
   test('leaves what was before with who made it, where and when; drafter and signer see it all in one text', async () => {
-    const { author, head, clerk, leader, main, stranger, write, goOn, handle } = school;
+    const { author, head, clerk, leader, main, stranger, write, goOn, handle, issuer } = school;
     const { id, ticket_id } = await write({ body_html: '<p>现将考试安排通知如下。</p><p>请遵照执行。</p>' });
     await patch(head, id, { body_html: '<p>现将期末考试安排通知如下。</p><p>请遵照执行。</p>' });
     await goOn(ticket_id, 7);
@@ -49,7 +49,7 @@ describe('a change of a document', () => {
       [clerk, 7],
       [leader, 9],
     ] as const)
-      expect((await handle(who, ticket_id, transition)).code).toBe(0);
+      expect((await handle(who, ticket_id, transition, transition === 7 ? { issuer } : {})).code).toBe(0);
     for (const who of [author, main]) {
       const { value, body, total } = await edits(who, id);
       expect(

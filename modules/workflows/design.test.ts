@@ -211,13 +211,17 @@ describe('an import', () => {
       const answer = await send(body({ ...definition, fields: [{ id: 1, key, name: '坏', type: 5 }] }));
       expect([answer.code, sentence.test(answer.msg)], key).toEqual([4000, true]);
     }
-    let deep: unknown = { op: 'empty', field: 'title' };
-    for (let level = 0; level < 2000; level++) deep = { op: 'not', of: deep };
-    const conditions = [{ expression: deep, target_state_id: state!.id }];
-    const nested = await send(
-      body({ ...definition, transitions: definition.transitions.map((one) => ({ ...one, conditions })) }),
-    );
-    expect([nested.code, /条件过于复杂/.test(nested.msg)]).toEqual([4000, true]);
+    for (const [levels, sentence] of [
+      [20, /条件过于复杂/],
+      [2000, /嵌套过深，最多 64 层/],
+    ] as const) {
+      let deep: unknown = { op: 'empty', field: 'title' };
+      for (let level = 0; level < levels; level++) deep = { op: 'not', of: deep };
+      const conditions = [{ expression: deep, target_state_id: state!.id }];
+      const transitions = definition.transitions.map((one) => ({ ...one, conditions }));
+      const nested = await send(body({ ...definition, transitions }));
+      expect([nested.code, sentence.test(nested.msg)], `${levels}`).toEqual([4000, true]);
+    }
     const text = [{ expression: '{amount} > 5', target_state_id: 1 }];
     expect(
       (await send(body({ ...definition, transitions: [{ ...definition.transitions[0]!, conditions: text }] }))).code,
