@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { attributeType, fieldType } from '../../engine/codes.ts';
 import { leave } from '../../seeds/leave.ts';
-import { addField, changeField, moveField, removeField } from '../form/field-edits.ts';
+import { addField, changeColumn, changeField, moveField, removeColumn, removeField } from '../form/field-edits.ts';
 import { nextIds, positionsOf, type Draft } from './draft.ts';
 import { addState, addTransition, moveStates, nearest, removeStates } from './edits.ts';
 import { advance, begin, longest } from './history.ts';
@@ -112,6 +112,16 @@ describe('fields', () => {
     const dated = changeField(draft, 2, { key: 'begin' }).fields;
     expect(dated.find(({ key }) => key === 'to')?.not_before).toBe('begin');
     expect(dated.find(({ key }) => key === 'days')?.days_between).toEqual({ from: 'begin', to: 'to' });
+  });
+
+  test('columns that hang on a date follow its key, and let go of it when it is removed', () => {
+    const columns = leave.definition.fields
+      .slice(1, 4)
+      .map(({ id: _id, columns: _columns, max_rows: _rows, ...part }) => ({ ...part, required: false }));
+    const [, end, count] = changeColumn(columns, 0, { key: 'begin' });
+    expect([end?.not_before, count?.days_between]).toEqual(['begin', { from: 'begin', to: 'to' }]);
+    const [alone, free] = removeColumn(columns, 0);
+    expect([alone?.key, alone?.not_before, free?.days_between]).toEqual(['to', undefined, undefined]);
   });
 
   test('a new field is required at the start and read after', () => {
