@@ -42,7 +42,7 @@ export const sending = 1;
 export const receiving = 2;
 
 /** Names that mean more than one. */
-const several = /^各|[、，,；;]/;
+const several = /^各|[、，,；;/／\s]|[厅局委办部院校会府处](?:和|与|及|并)(?=.*[厅局委办部院校会府处]$)/;
 
 /** 1 upward, 2 level, 3 downward: by the type, and for an opinion by whom it goes to. */
 export function directionOf({ docType, mainSend }: Pick<Written, 'docType' | 'mainSend'>, below: ReadonlySet<string>) {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
+import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { documents } from './contract.ts';
 import { openSchool, type School } from './testing/school.ts';
@@ -64,6 +65,20 @@ describe('what the rules ask', () => {
 });
 
 describe('the signature', () => {
+  test('is not handed on to somebody who could never give it', async () => {
+    const { head, main, write, goOn } = school;
+    const { ticket_id } = await write();
+    await goOn(ticket_id, 11);
+    const params = { id: ticket_id };
+    const handed = await main.ask(ticketActions.deliver, {
+      params,
+      body: { target_username: await usernameOf(head), suggestion: '请签发' },
+    });
+    expect(handed.msg).toContain('只能由其签发');
+    const { value } = await main.get(tickets.transitions, { params });
+    expect(value.map((offer) => offer.code)).not.toContain('deliver');
+  });
+
   test('is asked of the signer the document names and of nobody else; where it names nobody, the office chooses', async () => {
     const { author, head, clerk, main, leader, write, goOn, handle, detail, listed } = school;
     const named = await write({ issuer: await usernameOf(other) });

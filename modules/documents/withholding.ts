@@ -22,11 +22,10 @@ export async function withholds(tx: Db, id: number, definition: Definition): Pro
     if (!doc) return null;
     if (doc.archiveNo !== null) return archivedAlready(doc.archiveNo);
     if (action === 'urge') return urgedElsewhere();
-    const signs =
-      !added &&
-      transition?.attribute === attributeType.agree &&
-      state_id !== null &&
-      means(stateOf(definition, state_id), 'sign');
-    return signs && issuerId !== null && issuerId !== person ? onlyIssuerSigns(issuer?.alias ?? '') : null;
+    const signing = issuerId !== null && state_id !== null && means(stateOf(definition, state_id), 'sign');
+    if (!signing) return null;
+    const signs = !added && transition?.attribute === attributeType.agree && issuerId !== person;
+    // Nobody else could give the signature: who is to sign instead is named anew.
+    return signs || action === 'deliver' ? onlyIssuerSigns(issuer?.alias ?? '') : null;
   };
 }

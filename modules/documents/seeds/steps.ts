@@ -58,6 +58,8 @@ const byVariable = (variable: 'dept_fzr' | 'dept_ld' | 'xld'): Partial<State> =>
 });
 /** The party and administration office. */
 export const byOffice: Partial<State> = { participants: [{ type: participantType.role, roles: ['office_admin'] }] };
+/** The office looks at what others wrote; what one of it wrote is for the others, or for whoever stands above them. */
+export const lookedAtByOffice: Partial<State> = { ...byOffice, on_self: onSelf.superior };
 export const byHead: Partial<State> = {
   ...byVariable('dept_fzr'),
   on_self: onSelf.skip,
@@ -66,7 +68,8 @@ export const byHead: Partial<State> = {
 export const byLeaderInCharge: Partial<State> = { ...byVariable('dept_ld'), on_self: onSelf.skip };
 /** What passes here is signed: `following.ts` sets the date and locks the body. */
 const signs: State['label'] = { document: 'sign' };
-export const bySchoolLeader: Partial<State> = { ...byVariable('xld'), label: signs };
+/** A leader's own is for the others, or for whoever stands above them. */
+export const bySchoolLeader: Partial<State> = { ...byVariable('xld'), on_self: onSelf.superior, label: signs };
 /** The one who is named to sign, and nobody else. */
 export const byIssuer: Partial<State> = {
   participants: [{ type: participantType.field, field: issuer.key }],
@@ -77,7 +80,7 @@ export const asksForCompletion: State['label'] = { finish: 'ask' };
 /** A department that says nothing in time is reminded and shown as late; it is never taken to agree. */
 const countersignHours = 16;
 /** Here a signed body may be changed once more, and then goes back to the signer. */
-export const reviewed: Partial<State> = { ...byOffice, label: { document: 'review' } };
+export const reviewed: Partial<State> = { ...lookedAtByOffice, label: { document: 'review' } };
 /** What passes here gets its number. */
 export const numbered: Partial<State> = { ...byOffice, label: { document: 'number' } };
 /** Everybody decides, one refusal sends it back; without anybody it goes on. */

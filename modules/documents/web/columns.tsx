@@ -40,7 +40,7 @@ export const columns: ListColumn<DocumentRow>[] = [
   },
   { key: 'doc_type_name', title: '文种', width: 64 },
   { key: 'doc_number', title: '字号', render: (row) => row.doc_number || row.receipt_no || '—', width: 128 },
-  { key: 'from_org', title: '来文单位', render: (row) => row.from_org || row.dept_name || '—', width: 104 },
+  { key: 'from_org', title: '来文或起草单位', render: (row) => row.from_org || row.dept_name || '—', width: 104 },
   { key: 'state_name', title: '当前环节', width: 96 },
   {
     key: 'participant_info',
