@@ -8,8 +8,9 @@ const engine = '^modules/[^/]+/engine(/|\\.ts$)';
 const filler = '^modules/[^/]+/(seed|demo)(/|\\.ts$)';
 const tables = '^modules/[^/]+/tables(/|\\.ts$)';
 const web = '^(kernel|apps)/web/|^modules/[^/]+/(web/|widgets\\.tsx$)';
-const server =
-  '^(kernel|apps)/server/|^modules/[^/]+/(server|service|tables|seed|jobs)(/|\\.ts$)|^node_modules/(fastify|pg|drizzle-orm|graphile-worker|pino)/';
+// Whatever of a module is not said to run in the browser as well is the server's.
+const serverSide = '^(kernel|apps)/server/|^modules/[^/]+/(?!(contract|shapes|engine|web)(/|\\.ts$)|widgets\\.tsx$)';
+const server = `${serverSide}|^node_modules/(fastify|pg|drizzle-orm|graphile-worker|pino)/`;
 const onlyReact = '^node_modules/(react|react-dom|react-router|antd|@ant-design/[^/]+|@tanstack/react-query)/';
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -97,13 +98,19 @@ module.exports = {
     forbid(
       'server-knows-no-screen',
       'Server code never reaches React or the web.',
-      { path: '^(kernel|apps)/server/|^modules/[^/]+/(server|service|tables|seed|jobs)(/|\\.ts$)', pathNot: test },
+      { path: serverSide, pathNot: test },
       { path: [web, onlyReact] },
+    ),
+    forbid(
+      'typesetting-is-pure',
+      'Setting pages knows no module and no database: whoever prints hands over all that stands on the paper.',
+      { path: '^modules/typesetting/', pathNot: test },
+      { path: ['^modules/(?!typesetting/)', '^kernel/server/db/', '^node_modules/(drizzle-orm|pg|fastify)/'] },
     ),
     forbid(
       'one-way-out',
       'Other servers are asked by the guarded client alone; mail and object storage have the operator’s own address.',
-      { path: '^(kernel|modules|apps)/', pathNot: [test, web, '^kernel/server/outgoing\\.ts$'] },
+      { path: '^(kernel|modules|apps)/', pathNot: [test, web, '^kernel/server/outside/outgoing\\.ts$'] },
       { path: '^node_modules/undici/|^(node:)?https?2?$', dependencyTypesNot: ['type-only'] },
     ),
     forbid(

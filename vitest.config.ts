@@ -30,7 +30,7 @@ export default defineConfig({
           hookTimeout: 60_000 * patience,
           // The product is read once a worker, not once a file: what it keeps, it keeps by database.
           isolate: false,
-          execArgv: ['--import', './kernel/server/resolve-once.ts'],
+          execArgv: ['--import', './kernel/server/process/resolve-once.ts'],
         },
       },
       {

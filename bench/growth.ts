@@ -1,4 +1,4 @@
-import { searchQuery } from '#kernel/server/search.ts';
+import { searchQuery } from '#kernel/server/list/search.ts';
 import { looker, personId, timed } from './calls.ts';
 import type { Floored, Statement } from './floor.ts';
 import { shown, type Table } from './report.ts';

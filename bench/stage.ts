@@ -11,8 +11,8 @@ import { eq, sql } from 'drizzle-orm';
 import { openOffice, type Office } from '#apps/server/office.ts';
 import { growDemo } from '#apps/server/demo.ts';
 import { seed } from '#apps/server/seed.ts';
-import { startEmbedded, type Embedded } from '#kernel/server/embedded-postgres.ts';
-import { migrate } from '#kernel/server/migrate.ts';
+import { startEmbedded, type Embedded } from '#kernel/server/postgres/embedded-postgres.ts';
+import { migrate } from '#kernel/server/db/migrate.ts';
 import { sessionTable } from '#modules/accounts/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
 

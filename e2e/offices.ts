@@ -4,7 +4,7 @@ import type { FullConfig } from '@playwright/test';
 import { startNode, type Node } from '../apps/server/testing/node.ts';
 import { quietPort } from '../apps/server/testing/port.ts';
 import { startProxy } from '../apps/server/testing/proxy.ts';
-import { findEmbedded } from '../kernel/server/embedded-postgres.ts';
+import { findEmbedded } from '../kernel/server/postgres/embedded-postgres.ts';
 import { obtainNginx } from '../scripts/find-nginx.ts';
 import { dataDir, portOf } from '../playwright.config.ts';
 import { password } from './office.ts';

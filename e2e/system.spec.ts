@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, type Page } from '@playwright/test';
-import { writeSheet } from '../kernel/server/sheet-writer.ts';
+import { writeSheet } from '../kernel/server/export/sheet-writer.ts';
 import { caller, enter, password, test, type Caller } from './office.ts';
 
 let admin: Caller;

@@ -8,7 +8,7 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 export async function schemaSql(root: string): Promise<string> {
   const tables: Record<string, unknown> = {};
   const files: string[] = [];
-  for await (const file of glob(['kernel/server/tables.ts', 'modules/*/tables.ts', 'modules/*/tables/*.ts'], {
+  for await (const file of glob(['kernel/server/db/tables.ts', 'modules/*/tables.ts', 'modules/*/tables/*.ts'], {
     cwd: root,
   }))
     files.push(file);

@@ -16,6 +16,7 @@ export async function checkAll(root, runtime) {
     ['类型', [program('@typescript', 'native', 'bin', 'tsc'), '-p', '.']],
     ['代码检查', [program('oxlint', 'bin', 'oxlint'), '--deny-warnings', '.']],
     ['导入规则', [program('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), '--config', 'rules.cjs', ...present]],
+    ['结构', [join(root, 'scripts', 'structure.ts')]],
     ['格式', [program('prettier', 'bin', 'prettier.cjs'), '--check', '.', '--log-level', 'warn']],
   ];
   const failed = [];

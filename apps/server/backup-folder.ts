@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { z } from 'zod';
-import { StartupError } from '#kernel/server/config.ts';
-import { flushFiles, weighFile, type Copied } from '#kernel/server/copy-file.ts';
+import { StartupError } from '#kernel/server/process/config.ts';
+import { flushFiles, weighFile, type Copied } from '#kernel/server/files/copy-file.ts';
 
 const Manifest = z.object({
   format: z.literal(1),

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findEmbedded, startEmbedded } from '#kernel/server/embedded-postgres.ts';
+import { findEmbedded, startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 import { startNode, type Node } from './testing/node.ts';
 import { quietPort } from './testing/port.ts';
 

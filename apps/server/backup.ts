@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readConfig, StartupError, type Config } from '#kernel/server/config.ts';
-import { copyFile } from '#kernel/server/copy-file.ts';
-import { copyCluster } from '#kernel/server/embedded-backup.ts';
+import { readConfig, StartupError, type Config } from '#kernel/server/process/config.ts';
+import { copyFile } from '#kernel/server/files/copy-file.ts';
+import { copyCluster } from '#kernel/server/postgres/embedded-backup.ts';
 import { filesBelow, isEmpty, seal } from './backup-folder.ts';
 import { reachEmbedded } from './database.ts';
 import { productVersion } from './product.ts';

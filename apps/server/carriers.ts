@@ -2,7 +2,7 @@ import { hookCarrier } from '#modules/deliveries/carriers/hook.ts';
 import { mailCarrier } from '#modules/deliveries/carriers/mail.ts';
 import { robotCarrier } from '#modules/deliveries/carriers/robots.ts';
 import type { Carriers } from '#modules/deliveries/service.ts';
-import { smsCarrier } from '#modules/sms/carrier.ts';
+import { smsCarrier } from '#modules/sms/sending/adapter.ts';
 import type { Services } from './services.ts';
 
 type CarrierServices = Pick<Services, 'databases' | 'log' | 'outgoing' | 'publicUrl' | 'settings' | 'secretBox'>;

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createMetrics } from '#kernel/server/metrics.ts';
+import { createMetrics } from '#kernel/server/process/metrics.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { post } from '#modules/deliveries/service.ts';
 import { openReceiver, type Receiver } from '#modules/deliveries/testing/receiver.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartupError, type Config } from '#kernel/server/config.ts';
-import { findEmbedded, startEmbedded } from '#kernel/server/embedded-postgres.ts';
+import { StartupError, type Config } from '#kernel/server/process/config.ts';
+import { findEmbedded, startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 
 interface Opened {
   url: string;

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
-import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
-import { createDocument } from '#modules/documents/commands.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { createDocument } from '#modules/documents/record/commands.ts';
 import { documents } from '#modules/documents/contract.ts';
 import { documentCategoryTable, numberRuleTable } from '#modules/documents/tables.ts';
 import { distributions } from '#modules/distributions/contract.ts';
 import { distribute } from '#modules/distributions/service.ts';
-import { readCopy } from '#modules/distributions/reading.ts';
+import { readCopy } from '#modules/distributions/reading/reading.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { documentNotices } from '#modules/notices/contract.ts';
 import { publish } from '#modules/notices/publishing.ts';
@@ -15,7 +15,7 @@ import { readNotice } from '#modules/notices/reading.ts';
 import { deptTable } from '#modules/people/tables.ts';
 import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
 import { peopleByName } from '#modules/people/service.ts';
-import { act } from '#modules/tickets/commands.ts';
+import { act } from '#modules/tickets/commands/commands.ts';
 import { demoCategories, demoDocuments, demoNotices, type DemoDocument } from './demo-letters.ts';
 
 const day = 86_400_000;

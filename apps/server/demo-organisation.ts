@@ -1,8 +1,8 @@
 import { hash } from '@node-rs/argon2';
 import { eq, inArray } from 'drizzle-orm';
-import { chanceOf } from '#kernel/server/chance.ts';
-import { isPublic, StartupError, type Config } from '#kernel/server/config.ts';
-import type { Db } from '#kernel/server/db.ts';
+import { chanceOf } from '#kernel/server/process/chance.ts';
+import { isPublic, StartupError, type Config } from '#kernel/server/process/config.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { addDemoPapers } from '#modules/folders/demo.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { addDemoSchool, countWithPassword } from '#modules/people/demo.ts';

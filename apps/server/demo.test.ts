@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chanceOf } from '#kernel/server/chance.ts';
+import { chanceOf } from '#kernel/server/process/chance.ts';
 import { ticketProblems, unlikeTheirLog } from '#modules/tickets/demo/check.ts';
-import { verifyTicketLogs } from '#modules/tickets/chain.ts';
+import { verifyTicketLogs } from '#modules/tickets/store/chain.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';
 import { addDemoOrganisation, demoPassword, demoWorkflows, refusePublicDemo } from './demo-organisation.ts';
 import { openTestOffice, type TestOffice } from './testing.ts';

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { chanceOf } from '#kernel/server/chance.ts';
-import { readConfig, StartupError } from '#kernel/server/config.ts';
-import { openDatabases, type Databases } from '#kernel/server/db.ts';
-import { migrate } from '#kernel/server/migrate.ts';
+import { chanceOf } from '#kernel/server/process/chance.ts';
+import { readConfig, StartupError } from '#kernel/server/process/config.ts';
+import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
+import { migrate } from '#kernel/server/db/migrate.ts';
 import { addDemoStaff, countWithPassword } from '#modules/people/demo.ts';
 import { ticketProblems, unlikeTheirLog } from '#modules/tickets/demo/check.ts';
 import { addDemoTickets } from '#modules/tickets/demo/demo.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { readConfig } from '#kernel/server/config.ts';
+import { readConfig } from '#kernel/server/process/config.ts';
 
 // Without Docker on the machine: what its files name is there, and is understood.
 const root = new URL('../../', import.meta.url);
@@ -64,7 +64,7 @@ test('every variable of the compose file and the image is one the server knows, 
   for (const node of ['node1', 'node2']) {
     const asked = compose.services[node]!.environment!;
     const set = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, settled(value, given)]));
-    const known = read('kernel/server/config.ts');
+    const known = read('kernel/server/process/config.ts');
     for (const name of [...Object.keys(set), ...Object.keys(image)].filter((one) => one !== 'NODE_ENV'))
       expect(known, name).toMatch(new RegExp(`^  ${name}: variable\\(`, 'm'));
     // What an operator may set reaches the product inside; where LibreOffice lies is the image's affair.

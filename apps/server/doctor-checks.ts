@@ -3,13 +3,13 @@ import { accessSync, constants, existsSync, readdirSync, statfsSync } from 'node
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { StartupError, type Config } from '#kernel/server/config.ts';
-import { findEmbedded, startEmbedded } from '#kernel/server/embedded-postgres.ts';
-import { createOutgoing } from '#kernel/server/outgoing.ts';
-import { releaseOf, tooOldSaid } from '#kernel/server/postgres-release.ts';
-import { holesOf } from '#kernel/server/runtime-releases.ts';
+import { StartupError, type Config } from '#kernel/server/process/config.ts';
+import { findEmbedded, startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
+import { createOutgoing } from '#kernel/server/outside/outgoing.ts';
+import { releaseOf, tooOldSaid } from '#kernel/server/postgres/postgres-release.ts';
+import { holesOf } from '#kernel/server/process/runtime-releases.ts';
 import { discover } from '#modules/wopi/service.ts';
-import { findFonts, fontsSaid } from '#modules/documents/layout/font-files.ts';
+import { findFonts, fontsSaid } from '#modules/typesetting/ink/font-files.ts';
 
 /** One finding: `warn` is worth knowing, `fail` keeps the product from working safely. */
 export interface Finding {

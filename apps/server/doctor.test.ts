@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
-import { readConfig } from '#kernel/server/config.ts';
+import { readConfig } from '#kernel/server/process/config.ts';
 import {
   checkConfig,
   checkDataDir,

@@ -1,5 +1,5 @@
-import { ConfigError, configTable, readConfig } from '#kernel/server/config.ts';
-import type { Config } from '#kernel/server/config.ts';
+import { ConfigError, configTable, readConfig } from '#kernel/server/process/config.ts';
+import type { Config } from '#kernel/server/process/config.ts';
 import { findBrowser } from '../../scripts/find-browser.ts';
 import { checkConfig, checkDataDir, checkDatabase, checkDesktop, checkFonts, checkNode } from './doctor-checks.ts';
 import type { Finding } from './doctor-checks.ts';

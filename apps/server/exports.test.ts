@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createExportPlaces } from '#kernel/server/export-places.ts';
-import { openSheet } from '#kernel/server/export.ts';
+import { createExportPlaces } from '#kernel/server/export/export-places.ts';
+import { openSheet } from '#kernel/server/export/export.ts';
 import { openProbe, type Probe } from './testing/probe.ts';
 
 const soon = { timeout: 20_000, interval: 50 };

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
-import { noServerIsUp } from '#kernel/server/bus.ts';
-import { readConfig, StartupError, type Config } from '#kernel/server/config.ts';
-import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
-import { createSecretBox } from '#kernel/server/secret-box.ts';
-import { secretsAtHand } from '#kernel/server/session-secret.ts';
+import { noServerIsUp } from '#kernel/server/live/bus.ts';
+import { readConfig, StartupError, type Config } from '#kernel/server/process/config.ts';
+import { openDatabases, type Databases, type Db } from '#kernel/server/db/db.ts';
+import { createSecretBox } from '#kernel/server/process/secret-box.ts';
+import { secretsAtHand } from '#kernel/server/process/session-secret.ts';
 import { forgetMobiles } from '#modules/alumni/service.ts';
 import { callBackSealed } from '#modules/deliveries/service.ts';
 import { forgetSecret, ownAmong } from '#modules/settings/service.ts';

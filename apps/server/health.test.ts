@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
-import { createMetrics } from '#kernel/server/metrics.ts';
+import { createMetrics } from '#kernel/server/process/metrics.ts';
 import { openLine } from '#kernel/server/testing/line.ts';
 import { addHealth } from './health.ts';
 

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { isLoopback } from '#kernel/server/config.ts';
-import type { Metrics } from '#kernel/server/metrics.ts';
+import { isLoopback } from '#kernel/server/process/config.ts';
+import type { Metrics } from '#kernel/server/process/metrics.ts';
 
 interface HealthOptions {
   pool: pg.Pool;

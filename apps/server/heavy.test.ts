@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Call } from '#kernel/contract/call.ts';
-import type { Mounted } from '#kernel/server/implement.ts';
+import type { Mounted } from '#kernel/server/http/implement.ts';
 import { sampleOf, wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { documents } from '#modules/documents/contract.ts';
 import { modulesOf } from './parts.ts';

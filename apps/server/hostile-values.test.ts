@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Call } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
-import type { Mounted } from '#kernel/server/implement.ts';
+import type { Mounted } from '#kernel/server/http/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { modulesOf } from './parts.ts';

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
-import type { Mounted } from '#kernel/server/implement.ts';
+import type { Mounted } from '#kernel/server/http/implement.ts';
 import { logNames } from '#modules/audit/contract/log-names.ts';
 import { modulesOf } from './parts.ts';
 import { ask, bodyFor, each, named, nowhere } from './testing/asking.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { cloneTemplate } from './testing.ts';
-import { openDatabases, type Databases } from '#kernel/server/db.ts';
-import { enqueue, startJobs, type Jobs, type JobsOptions } from '#kernel/server/jobs.ts';
+import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
+import { enqueue, startJobs, type Jobs, type JobsOptions } from '#kernel/server/jobs/jobs.ts';
 
 let base: Awaited<ReturnType<typeof cloneTemplate>>;
 let databases: Databases;

@@ -1,11 +1,11 @@
-import '#kernel/server/resolve-once.ts';
+import '#kernel/server/process/resolve-once.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig, StartupError } from '#kernel/server/config.ts';
-import { openLog } from '#kernel/server/log.ts';
-import { holesOf } from '#kernel/server/runtime-releases.ts';
-import { sessionSecret } from '#kernel/server/session-secret.ts';
-import { printWith } from '#modules/documents/layout/press.ts';
+import { readConfig, StartupError } from '#kernel/server/process/config.ts';
+import { openLog } from '#kernel/server/process/log.ts';
+import { holesOf } from '#kernel/server/process/runtime-releases.ts';
+import { sessionSecret } from '#kernel/server/process/session-secret.ts';
+import { printWith } from '#modules/typesetting/worker/press.ts';
 import { openDatabase } from './database.ts';
 
 async function start(): Promise<void> {
@@ -14,13 +14,13 @@ async function start(): Promise<void> {
   for (const hole of holesOf(process.versions.node)) log.warn(hole, 'this Node release has a known hole');
   const opening = openDatabase(config, (line) => log.info(line));
   // Most of the program is read while the database comes up.
-  const program = Promise.all([import('./office.ts'), import('./seed.ts'), import('#kernel/server/migrate.ts')]);
+  const program = Promise.all([import('./office.ts'), import('./seed.ts'), import('#kernel/server/db/migrate.ts')]);
   const database = await opening;
   const [{ openOffice }, { seed }, { migrate }] = await program;
   const migrated = await migrate(database.url);
   if (migrated.applied.length > 0) log.info(migrated, 'database migrated');
   // What reads fonts is large and most do without.
-  if (config.fontDir) printWith((await import('#modules/documents/layout/font-files.ts')).findFonts(config.fontDir));
+  if (config.fontDir) printWith((await import('#modules/typesetting/ink/font-files.ts')).findFonts(config.fontDir));
   const folder = join(import.meta.dirname, '../../dist/web');
   const built = existsSync(join(folder, 'index.html'));
   if (!built) log.warn('the pages are not built, only calls are answered: npm run build');

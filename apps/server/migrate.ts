@@ -1,5 +1,5 @@
-import { readConfig, StartupError } from '#kernel/server/config.ts';
-import { migrate } from '#kernel/server/migrate.ts';
+import { readConfig, StartupError } from '#kernel/server/process/config.ts';
+import { migrate } from '#kernel/server/db/migrate.ts';
 import { openDatabase } from './database.ts';
 
 async function run(): Promise<void> {

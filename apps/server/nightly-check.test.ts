@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { sealLogs } from '#modules/audit/chain.ts';
+import { sealLogs } from '#modules/audit/chain/chain.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { chainTask } from './nightly-check.ts';

@@ -1,6 +1,6 @@
 import { dayOf } from '#kernel/contract/moment.ts';
-import type { Task } from '#kernel/server/jobs.ts';
-import type { Schedule } from '#kernel/server/schedules.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { superRole } from '#modules/access/service.ts';
 import { tell } from '#modules/messages/service.ts';
 import { holdersOf } from '#modules/people/service.ts';

@@ -2,22 +2,22 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { createApp } from '#kernel/server/app.ts';
-import { openBus } from '#kernel/server/bus.ts';
-import { isLoopback, StartupError } from '#kernel/server/config.ts';
-import { openDatabases, type Databases } from '#kernel/server/db.ts';
-import type { SendCode } from '#modules/accounts/phone-code.ts';
-import { createToPdf, findOffice } from '#kernel/server/office-pdf.ts';
-import { countDead, startJobs } from '#kernel/server/jobs.ts';
-import { createOutgoing } from '#kernel/server/outgoing.ts';
-import { addSockets } from '#kernel/server/sockets.ts';
-import { startPeriodic } from '#kernel/server/periodic.ts';
-import { createLocalStore, type Store } from '#kernel/server/storage.ts';
-import type { S3Place } from '#kernel/server/storage-s3.ts';
-import { createScan } from '#kernel/server/virus-scan.ts';
+import { createApp } from '#kernel/server/http/app.ts';
+import { openBus } from '#kernel/server/live/bus.ts';
+import { isLoopback, StartupError } from '#kernel/server/process/config.ts';
+import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
+import type { SendCode } from '#modules/accounts/sign-in/phone-code.ts';
+import { createToPdf, findOffice } from '#kernel/server/files/office-pdf.ts';
+import { countDead, startJobs } from '#kernel/server/jobs/jobs.ts';
+import { createOutgoing } from '#kernel/server/outside/outgoing.ts';
+import { addSockets } from '#kernel/server/live/sockets.ts';
+import { startPeriodic } from '#kernel/server/jobs/periodic.ts';
+import { createLocalStore, type Store } from '#kernel/server/files/storage.ts';
+import type { S3Place } from '#kernel/server/files/storage-s3.ts';
+import { createScan } from '#kernel/server/files/virus-scan.ts';
 import { rememberRefusal } from '#modules/audit/refusals.ts';
 import { remember } from '#modules/audit/service.ts';
-import { sessionsAlive } from '#modules/accounts/sessions.ts';
+import { sessionsAlive } from '#modules/accounts/sign-in/sessions.ts';
 import { socketPath } from '#modules/messages/contract.ts';
 import { redeemTicket } from '#modules/messages/service.ts';
 import { clearSpool } from '#modules/files/service.ts';
@@ -87,7 +87,7 @@ function localUrl(server: FastifyInstance): string | null {
 export async function openStore({ folder, s3 }: Pick<FilesPlace, 'folder' | 's3'>): Promise<Store> {
   // The library for object stores is large and most do without.
   return s3
-    ? (await import('#kernel/server/storage-s3.ts')).createS3Store(s3)
+    ? (await import('#kernel/server/files/storage-s3.ts')).createS3Store(s3)
     : createLocalStore(join(folder, 'files'));
 }
 

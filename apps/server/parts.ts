@@ -1,7 +1,7 @@
-import type { Db } from '#kernel/server/db.ts';
-import type { ServerModule } from '#kernel/server/implement.ts';
-import type { Task } from '#kernel/server/jobs.ts';
-import type { Schedule } from '#kernel/server/schedules.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { ServerModule } from '#kernel/server/http/implement.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { seedMenus, seedRoles } from '#modules/access/seed.ts';
 import { menus as auditMenus } from '#modules/audit/seed.ts';
 import { auditModule } from '#modules/audit/server.ts';

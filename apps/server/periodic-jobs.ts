@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import type { Db } from '#kernel/server/db.ts';
-import type { Job } from '#kernel/server/periodic.ts';
-import { purgeSpent } from '#kernel/server/purge.ts';
-import type { Store } from '#kernel/server/storage.ts';
-import { purgeDevices } from '#modules/accounts/devices.ts';
-import { purgeSessions } from '#modules/accounts/sessions.ts';
-import { sealLogs } from '#modules/audit/chain.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Job } from '#kernel/server/jobs/periodic.ts';
+import { purgeSpent } from '#kernel/server/db/purge.ts';
+import type { Store } from '#kernel/server/files/storage.ts';
+import { purgeDevices } from '#modules/accounts/sign-in/devices.ts';
+import { purgeSessions } from '#modules/accounts/sign-in/sessions.ts';
+import { sealLogs } from '#modules/audit/chain/chain.ts';
 import { foldRefusals } from '#modules/audit/refusals.ts';
 import { purgeDeliveries } from '#modules/deliveries/purge.ts';
 import { purgeLoose, purgePortions, sweepContents } from '#modules/files/service.ts';
-import { purgeOldLogs } from '#modules/sms/logs.ts';
-import { actOnOverdue } from '#modules/tickets/overdue.ts';
-import { actOnSilence } from '#modules/tickets/silence.ts';
-import { actOnTimers } from '#modules/tickets/timers.ts';
+import { purgeOldLogs } from '#modules/sms/logs/logs.ts';
+import { actOnOverdue } from '#modules/tickets/automation/overdue.ts';
+import { actOnSilence } from '#modules/tickets/automation/silence.ts';
+import { actOnTimers } from '#modules/tickets/automation/timers.ts';
 
 /** A clock of its own might be wrong, and what is overdue by it is decided for good. */
 async function databaseNow(tx: Db): Promise<Date> {

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openDatabases, type Databases, type Db } from '#kernel/server/db.ts';
-import { startPeriodic } from '#kernel/server/periodic.ts';
-import { createLocalStore } from '#kernel/server/storage.ts';
+import { openDatabases, type Databases, type Db } from '#kernel/server/db/db.ts';
+import { startPeriodic } from '#kernel/server/jobs/periodic.ts';
+import { createLocalStore } from '#kernel/server/files/storage.ts';
 import { periodicJobs } from './periodic-jobs.ts';
 import { cloneTemplate } from './testing.ts';
 

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nextNumber } from '#kernel/server/numbering.ts';
-import { createSecretBox } from '#kernel/server/secret-box.ts';
-import { readSheet } from '#kernel/server/sheet-reader.ts';
+import { nextNumber } from '#kernel/server/db/numbering.ts';
+import { createSecretBox } from '#kernel/server/process/secret-box.ts';
+import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { openProbe, probeSecret, safeJson, type Probe } from './testing/probe.ts';
 
 let probe: Probe;

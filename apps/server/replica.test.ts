@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { changed } from '#kernel/server/changes.ts';
-import { openDatabases, type Databases } from '#kernel/server/db.ts';
+import { changed } from '#kernel/server/live/changes.ts';
+import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
 import { access } from '#modules/access/contract.ts';
 import { roleTable } from '#modules/access/tables.ts';
 import { cloneTemplate, openTestOffice, type TestOffice } from './testing.ts';

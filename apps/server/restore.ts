@@ -1,10 +1,10 @@
 import { chown, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readConfig, StartupError, type Config } from '#kernel/server/config.ts';
-import { copyFile, flushFiles } from '#kernel/server/copy-file.ts';
-import { openDatabases } from '#kernel/server/db.ts';
-import { prepareHome } from '#kernel/server/embedded-cluster.ts';
-import { startEmbedded } from '#kernel/server/embedded-postgres.ts';
+import { readConfig, StartupError, type Config } from '#kernel/server/process/config.ts';
+import { copyFile, flushFiles } from '#kernel/server/files/copy-file.ts';
+import { openDatabases } from '#kernel/server/db/db.ts';
+import { prepareHome } from '#kernel/server/postgres/embedded-cluster.ts';
+import { startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 import { isEmpty, openBackup } from './backup-folder.ts';
 import { openStore } from './office.ts';
 import { verifyOffice } from './verify-office.ts';

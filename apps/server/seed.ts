@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { StartupError, type Config } from '#kernel/server/config.ts';
-import { hashPassword } from '#modules/accounts/password.ts';
+import { StartupError, type Config } from '#kernel/server/process/config.ts';
+import { hashPassword } from '#modules/accounts/sign-in/password.ts';
 import { addFirstAdmin, hasPeople } from '#modules/people/seed.ts';
 import { isOwnSecret } from '#modules/settings/service.ts';
 import { addDemoOrganisation, demoAccounts, demoPassword, refusePublicDemo } from './demo-organisation.ts';

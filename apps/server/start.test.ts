@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { oldestPostgres } from '#kernel/server/postgres-release.ts';
+import { oldestPostgres } from '#kernel/server/postgres/postgres-release.ts';
 import { openLine } from '#kernel/server/testing/line.ts';
 import { dropDatabase } from './testing/drop-database.ts';
 

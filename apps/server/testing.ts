@@ -8,9 +8,9 @@ import { pino } from 'pino';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { pathOf, type Asked, type Call, type PermissionCode, type ReplyOf } from '#kernel/contract/call.ts';
-import { openDatabases, type Db } from '#kernel/server/db.ts';
-import { migrate } from '#kernel/server/migrate.ts';
-import { searchVector } from '#kernel/server/search.ts';
+import { openDatabases, type Db } from '#kernel/server/db/db.ts';
+import { migrate } from '#kernel/server/db/migrate.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
 import { sessionTable } from '#modules/accounts/tables.ts';
 import {
   buttonTable,

@@ -1,9 +1,9 @@
-import type { Databases } from '#kernel/server/db.ts';
-import type { Store } from '#kernel/server/storage.ts';
-import { verifyLogs } from '#modules/audit/verify.ts';
-import { verifyDocuments, type VerifiedDocuments } from '#modules/documents/verify.ts';
+import type { Databases } from '#kernel/server/db/db.ts';
+import type { Store } from '#kernel/server/files/storage.ts';
+import { verifyLogs } from '#modules/audit/chain/verify.ts';
+import { verifyDocuments, type VerifiedDocuments } from '#modules/documents/verify/verify.ts';
 import { verifyFiles } from '#modules/files/service.ts';
-import { verifyTicketLogs } from '#modules/tickets/chain.ts';
+import { verifyTicketLogs } from '#modules/tickets/store/chain.ts';
 
 /** The first break of the chains of the operation log, of the tickets' logs and of signed documents, as a sentence; null where all are whole. */
 export async function firstBreak(databases: Pick<Databases, 'snapshot'>): Promise<string | null> {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { access } from '#modules/access/contract.ts';
-import { sealLogs } from '#modules/audit/chain.ts';
+import { sealLogs } from '#modules/audit/chain/chain.ts';
 import { openTestOffice, type TestOffice } from './testing.ts';
 
 let office: TestOffice;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { readConfig, StartupError } from '#kernel/server/config.ts';
-import { openDatabases } from '#kernel/server/db.ts';
+import { readConfig, StartupError } from '#kernel/server/process/config.ts';
+import { openDatabases } from '#kernel/server/db/db.ts';
 import { openBackup } from './backup-folder.ts';
 import { reachDatabase } from './database.ts';
 import { openStore } from './office.ts';

@@ -2,7 +2,7 @@ import staticFiles from '@fastify/static';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { contentPolicy } from '#kernel/server/headers.ts';
+import { contentPolicy } from '#kernel/server/http/headers.ts';
 
 /**
  * The built pages: assets by their hashed names for a year, every other address gets the application. `framed` answers the

@@ -1,4 +1,4 @@
-import type { Chance } from '#kernel/server/chance.ts';
+import type { Chance } from '#kernel/server/process/chance.ts';
 
 /** People of the demonstration, by what they are to the tickets of this run. */
 export const cast = {

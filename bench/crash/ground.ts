@@ -1,5 +1,5 @@
-import { findEmbedded } from '#kernel/server/embedded-postgres.ts';
-import { openDatabases, type Databases } from '#kernel/server/db.ts';
+import { findEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
+import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
 import { noticeTypes } from '#modules/workflows/contract/notices.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import type { Ask } from './asking.ts';

@@ -1,4 +1,4 @@
-import type { Chance } from '#kernel/server/chance.ts';
+import type { Chance } from '#kernel/server/process/chance.ts';
 import { cast, type Who } from './asking.ts';
 
 /** What the run needs to know of the demonstration's database. */

@@ -1,6 +1,6 @@
-import type { Db } from '#kernel/server/db.ts';
-import { verifyLogs } from '#modules/audit/verify.ts';
-import { verifyTicketLogs } from '#modules/tickets/chain.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { verifyLogs } from '#modules/audit/chain/verify.ts';
+import { verifyTicketLogs } from '#modules/tickets/store/chain.ts';
 import { ticketProblems, unlikeTheirLog } from '#modules/tickets/demo/check.ts';
 import { wordsOf, type Life } from './lives.ts';
 import { requestKey } from './living.ts';

@@ -1,7 +1,7 @@
 import { isNotNull } from 'drizzle-orm';
 import { permissionCodes, type PermissionCode } from '#kernel/contract/call.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { searchVector } from '#kernel/server/search.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
 import { roles } from './roles.ts';
 import { buttonTable, menuButtonTable, menuTable, roleButtonTable, roleMenuTable, roleTable } from './tables.ts';
 

@@ -1,8 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { notify } from '#kernel/server/bus.ts';
-import { covers, joinScopes, ownOnly, type Scope, type Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { notify } from '#kernel/server/live/bus.ts';
+import { covers, joinScopes, ownOnly, type Scope, type Viewer } from '#kernel/server/access/viewer.ts';
 import {
   buttonTable,
   menuButtonTable,

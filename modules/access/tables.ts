@@ -12,8 +12,8 @@ import {
   unique,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { recordColumns } from '#kernel/server/columns.ts';
-import { searchColumn, searchIndex } from '#kernel/server/search.ts';
+import { recordColumns } from '#kernel/server/db/columns.ts';
+import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 
 export const menuTable = pgTable(
   'menu',

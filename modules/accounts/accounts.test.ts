@@ -7,7 +7,7 @@ import { endSessionsOf } from '#modules/people/service/rights.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { accounts } from './contract.ts';
-import type { CodeMessage } from './phone-code.ts';
+import type { CodeMessage } from './sign-in/phone-code.ts';
 import { solved } from './testing/challenge.ts';
 
 let office: TestOffice;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTestOffice, testPassword, type TestOffice } from '#apps/server/testing.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { accounts, dearest } from './contract.ts';
-import type { CodeMessage } from './phone-code.ts';
+import type { CodeMessage } from './sign-in/phone-code.ts';
 import { proved, solved } from './testing/challenge.ts';
 
 // Whoever guesses makes it dearer to guess. The people whose accounts and addresses these are come in meanwhile.

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTestOffice, testPassword, type TestOffice } from '#apps/server/testing.ts';
-import { addressOf } from '#kernel/server/attempts.ts';
+import { addressOf } from '#kernel/server/access/attempts.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { defaultWays } from '#modules/messages/contract/preference.ts';
 import { users } from '#modules/people/contract/users.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { accounts } from './contract.ts';
-import { meetDevice, purgeDevices } from './devices.ts';
+import { meetDevice, purgeDevices } from './sign-in/devices.ts';
 
 // What the page of sign-in settings says is what happens at a sign-in.
 const soon = { timeout: 20_000, interval: 50 };

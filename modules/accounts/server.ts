@@ -1,25 +1,25 @@
 import { and, eq } from 'drizzle-orm';
 import { Refusal, signedOut } from '#kernel/contract/refusal.ts';
-import type { Attempts } from '#kernel/server/attempts.ts';
-import type { Databases, Db } from '#kernel/server/db.ts';
-import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
+import type { Attempts } from '#kernel/server/access/attempts.ts';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import { rightsChanged } from '#modules/access/service.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { socketPath } from '#modules/messages/contract.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { openWays, type Settings } from '#modules/settings/service.ts';
-import { prepareNewPassword, proveOwner, putPassword, putPhone, putProfile } from './change.ts';
-import { createChallenges } from './challenge.ts';
+import { prepareNewPassword, proveOwner, putPassword, putPhone, putProfile } from './profile/change.ts';
+import { createChallenges } from './sign-in/challenge.ts';
 import { accounts, challengeNeeded, closedWay, noTexts, wrongPassword } from './contract.ts';
-import { countersFor, createTurnsToTry } from './dearness.ts';
-import type { Identity } from './identity.ts';
-import { forgetDevice } from './known-devices.ts';
-import { codeSeconds, createPhoneCodes, type Scene, type SendCode } from './phone-code.ts';
-import { keepPreference, preferencesOf } from './preferences.ts';
-import { personRow, profileOf } from './profile.ts';
+import { countersFor, createTurnsToTry } from './sign-in/dearness.ts';
+import type { Identity } from './sign-in/identity.ts';
+import { forgetDevice } from './sign-in/known-devices.ts';
+import { codeSeconds, createPhoneCodes, type Scene, type SendCode } from './sign-in/phone-code.ts';
+import { keepPreference, preferencesOf } from './profile/preferences.ts';
+import { personRow, profileOf } from './profile/profile.ts';
 import { letIn, ssoSession } from './service.ts';
-import { endSession, sessionsOf } from './sessions.ts';
-import { admit, enter, rememberRefused } from './sign-in.ts';
+import { endSession, sessionsOf } from './sign-in/sessions.ts';
+import { admit, enter, rememberRefused } from './sign-in/sign-in.ts';
 
 export interface AccountServices {
   databases: Databases;

@@ -1,24 +1,24 @@
 import { eq } from 'drizzle-orm';
 import { codes, type Refusal } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db.ts';
-import type { Context, Origin } from '#kernel/server/implement.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Context, Origin } from '#kernel/server/http/implement.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { LoginValue } from '#modules/settings/service.ts';
 import { closedWay, disabled, type LoginReply } from './contract.ts';
-import { meetDevice } from './devices.ts';
-import type { Identity } from './identity.ts';
-import { knowDevice } from './known-devices.ts';
-import { signedInAs } from './profile.ts';
-import { openSession } from './sessions.ts';
-import { rememberSignIn, waysOf, type SignInAt } from './sign-in.ts';
+import { meetDevice } from './sign-in/devices.ts';
+import type { Identity } from './sign-in/identity.ts';
+import { knowDevice } from './sign-in/known-devices.ts';
+import { signedInAs } from './profile/profile.ts';
+import { openSession } from './sign-in/sessions.ts';
+import { rememberSignIn, waysOf, type SignInAt } from './sign-in/sign-in.ts';
 import { sessionTable, type SignInWay } from './tables.ts';
 
-export { proveOwner } from './change.ts';
-export type { Identity } from './identity.ts';
-export { createPhoneCodes, type PhoneCodes } from './phone-code.ts';
-export { preferencesOf } from './preferences.ts';
-export { endOthers } from './sessions.ts';
+export { proveOwner } from './profile/change.ts';
+export type { Identity } from './sign-in/identity.ts';
+export { createPhoneCodes, type PhoneCodes } from './sign-in/phone-code.ts';
+export { preferencesOf } from './profile/preferences.ts';
+export { endOthers } from './sign-in/sessions.ts';
 
 export interface Door {
   identity: Pick<Identity, 'sign'>;

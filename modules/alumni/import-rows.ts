@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { day, line, name, phone } from '#kernel/contract/shapes.ts';
 import type { RowError } from '#kernel/contract/sheet.ts';
-import { digitsLost, type SheetLine } from '#kernel/server/sheet-lines.ts';
-import { writeSheet } from '#kernel/server/sheet-writer.ts';
+import { digitsLost, type SheetLine } from '#kernel/server/export/sheet-lines.ts';
+import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
 
 /** Columns of the sheet in their order; those marked must be there. */
 export const alumniColumns = [

@@ -1,8 +1,8 @@
 import { and, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
-import type { SecretBox } from '#kernel/server/secret-box.ts';
-import { searchVector } from '#kernel/server/search.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { SecretBox } from '#kernel/server/process/secret-box.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { RowError } from '#kernel/contract/sheet.ts';
 import type { AlumnusKey, AlumnusLine, AlumnusRow } from './import-rows.ts';
 import { alumniWithin } from './rows.ts';

@@ -1,8 +1,8 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
-import { within } from '#kernel/server/scope.ts';
-import { matches } from '#kernel/server/search.ts';
-import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import { within } from '#kernel/server/access/scope.ts';
+import { matches } from '#kernel/server/list/search.ts';
+import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { AlumnusFilter } from './contract/filter.ts';
 import { alumnusTable } from './tables.ts';
 

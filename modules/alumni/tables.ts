@@ -11,8 +11,8 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { moment, recordColumns } from '#kernel/server/columns.ts';
-import { searchColumn, searchIndex } from '#kernel/server/search.ts';
+import { moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 
 /** A person who has left the school with a degree; what they agreed to, and where that is known from. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
 import { access } from '#modules/access/contract.ts';
-import { sealLogs } from './chain.ts';
+import { sealLogs } from './chain/chain.ts';
 import { audit } from './contract.ts';
 import { foldRefusals } from './refusals.ts';
-import { verifyLogs } from './verify.ts';
+import { verifyLogs } from './chain/verify.ts';
 
 let office: TestOffice;
 beforeAll(async () => {

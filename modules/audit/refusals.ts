@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
-import type { AuditEntry } from '#kernel/server/implement.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { AuditEntry } from '#kernel/server/http/implement.ts';
 import { remember } from './service.ts';
 import { refusalTable } from './tables.ts';
 

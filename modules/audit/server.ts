@@ -1,13 +1,13 @@
 import { and, eq, gte, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import type { Call } from '#kernel/contract/call.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { implement, type Context } from '#kernel/server/implement.ts';
-import { searchedPageOf } from '#kernel/server/search-page.ts';
-import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { implement, type Context } from '#kernel/server/http/implement.ts';
+import { searchedPageOf } from '#kernel/server/list/search-page.ts';
+import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { membersOf } from '#modules/people/service.ts';
 import { readSettings } from '#modules/settings/service.ts';
 import { audit, nothingOld, onlySuper, tooRecent } from './contract.ts';
-import { removeLogs } from './removal.ts';
+import { removeLogs } from './chain/removal.ts';
 import { logTable } from './tables.ts';
 
 const columns = {

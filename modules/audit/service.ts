@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Db } from '#kernel/server/db.ts';
-import type { AuditEntry, Change } from '#kernel/server/implement.ts';
-import { searchVector } from '#kernel/server/search.ts';
-import { maskPhones } from '#kernel/server/mask-phones.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { AuditEntry, Change } from '#kernel/server/http/implement.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
+import { maskPhones } from '#kernel/server/text/mask-phones.ts';
 import { logTable, type FieldDifference, type ObjectDifference } from './tables.ts';
 
 const secretField = /password|pwd|secret|token|^jwt$|^code$|signature|hash/i;

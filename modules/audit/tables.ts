@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, char, index, integer, jsonb, pgTable, primaryKey, smallint, text, varchar } from 'drizzle-orm/pg-core';
-import type { AuditEntry } from '#kernel/server/implement.ts';
-import { moment } from '#kernel/server/columns.ts';
-import { searchColumn, searchIndex } from '#kernel/server/search.ts';
+import type { AuditEntry } from '#kernel/server/http/implement.ts';
+import { moment } from '#kernel/server/db/columns.ts';
+import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 
 export interface FieldDifference {
   field: string;

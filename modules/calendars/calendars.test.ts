@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { calendars } from './contract.ts';
-import { dueAfter } from '#modules/documents/facts.ts';
+import { dueAfter } from '#modules/documents/rules/facts.ts';
 import { workingDaysAfter, workingMinutesAfter, workingMinutesBetween } from './engine/working-time.ts';
 import { calendarFrom, calendarOf } from './service.ts';
 import { settings } from '#modules/settings/contract.ts';

@@ -1,5 +1,5 @@
 import { and, gte, lte } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { dayParts, readSettings } from '#modules/settings/service.ts';
 import { announced } from './announced.ts';
 import type { Calendar } from './engine/working-time.ts';

@@ -1,9 +1,9 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
-import type { Databases, Db } from '#kernel/server/db.ts';
-import type { Task } from '#kernel/server/jobs.ts';
-import { outlast } from '#kernel/server/lost.ts';
-import { NotAllowed } from '#kernel/server/outgoing.ts';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import { outlast } from '#kernel/server/db/lost.ts';
+import { NotAllowed } from '#kernel/server/outside/outgoing.ts';
 import { deliver, enqueueDeliveries, Later, Undeliverable, type Carriers } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 

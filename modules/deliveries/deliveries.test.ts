@@ -4,7 +4,7 @@ import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
 import { deliveries, type DeliveryRow } from './contract.ts';
 import { resume } from './deliver.ts';
 import { purgeDeliveries } from './purge.ts';
-import { enqueue } from '#kernel/server/jobs.ts';
+import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { cancel, post, type Parcel } from './service.ts';
 import { deliveryTable } from './tables.ts';
 import { openReceiver, type Receiver } from './testing/receiver.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
-import { enqueue } from '#kernel/server/jobs.ts';
+import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { jobCalls } from './contract/jobs.ts';
 
 const publishNotice = 'publish notice';

@@ -1,11 +1,11 @@
 import { and, sql } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { implement, type ServerModule } from '#kernel/server/implement.ts';
-import { deadJob, failedJob, jobView, runAgain } from '#kernel/server/jobs.ts';
-import { pageOf } from '#kernel/server/paging.ts';
-import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import { deadJob, failedJob, jobView, runAgain } from '#kernel/server/jobs/jobs.ts';
+import { pageOf } from '#kernel/server/list/paging.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { jobCalls } from './contract/jobs.ts';
 import { maskAnswer } from './mask.ts';
 

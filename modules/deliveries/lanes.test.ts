@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cloneTemplate } from '#apps/server/testing.ts';
-import { openDatabases, type Databases } from '#kernel/server/db.ts';
-import { startJobs } from '#kernel/server/jobs.ts';
+import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
+import { startJobs } from '#kernel/server/jobs/jobs.ts';
 import { channelNames, type Channel } from './contract.ts';
 import { deliverTask } from './deliver.ts';
 import { post, type Carriers, type Parcel } from './service.ts';

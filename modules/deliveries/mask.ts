@@ -1,4 +1,4 @@
-import { maskPhones } from '#kernel/server/mask-phones.ts';
+import { maskPhones } from '#kernel/server/text/mask-phones.ts';
 import type { Channel } from './contract.ts';
 
 const maskNames = (text: string) => text.replace(/[^\s,;:@<>（）“”]+(?=@[\w-])/g, (name) => `${name.slice(0, 1)}***`);

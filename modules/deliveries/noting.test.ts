@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cloneTemplate } from '#apps/server/testing.ts';
-import { openDatabases, type Databases } from '#kernel/server/db.ts';
+import { openDatabases, type Databases } from '#kernel/server/db/db.ts';
 import { channelNames } from './contract.ts';
 import { deliverTask } from './deliver.ts';
 import { post, type Carrier, type Carriers } from './service.ts';

@@ -1,5 +1,5 @@
 import { and, inArray, lt, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { readSettings } from '#modules/settings/service.ts';
 import { deliveryTable } from './tables.ts';
 

@@ -3,11 +3,11 @@ import { and, asc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { absent } from '#kernel/contract/refusal.ts';
 import { phone } from '#kernel/contract/shapes.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { implement, type ServerModule } from '#kernel/server/implement.ts';
-import { maskPhones } from '#kernel/server/mask-phones.ts';
-import { pageOf } from '#kernel/server/paging.ts';
-import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import { maskPhones } from '#kernel/server/text/mask-phones.ts';
+import { pageOf } from '#kernel/server/list/paging.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { membersOf, peopleById } from '#modules/people/service.ts';
 import {

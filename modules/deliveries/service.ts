@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
-import { enqueueAll } from '#kernel/server/jobs.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { enqueueAll } from '#kernel/server/jobs/jobs.ts';
 import type { Channel, DeliveryState } from './contract.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Letter } from '#kernel/server/implement.ts';
+import type { Letter } from '#kernel/server/http/implement.ts';
 
 /** How far the time of a signed request may lie from ours, in seconds. */
 const windowSeconds = 300;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, unique, varchar } from 'drizzle-orm/pg-core';
-import { moment, recordColumns } from '#kernel/server/columns.ts';
+import { moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { Channel, DeliveryState } from './contract.ts';
 

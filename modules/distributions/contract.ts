@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { absent, invalid, tooMany } from '#kernel/contract/refusal.ts';
 import { flag, id, idParams, line, listOf, listQuery, localMoment, text } from '#kernel/contract/shapes.ts';
-import { secretForbidden } from '#modules/documents/contract/file-refusals.ts';
+import { secretForbidden } from '#modules/documents/contract/files/file-refusals.ts';
 import { distributionList } from './contract/list.ts';
 import * as refusals from './contract/refusals.ts';
 import { DistDetail, DistLog, Matrix, Reader, Recipients } from './contract/shapes.ts';

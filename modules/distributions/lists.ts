@@ -1,8 +1,8 @@
 import { and, eq, gte, lte } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { pageOf, type Page } from '#kernel/server/paging.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { pageOf, type Page } from '#kernel/server/list/paging.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { ofFoundDocuments, ofOpenDocuments } from '#modules/documents/service.ts';
 import { lookerFor } from '#modules/tickets/service.ts';
 import type { Dist, distributionList } from './contract/list.ts';

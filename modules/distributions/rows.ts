@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { headsOfDocuments } from '#modules/documents/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { lookerFor, type Looker } from '#modules/tickets/service.ts';

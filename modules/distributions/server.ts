@@ -1,16 +1,16 @@
 import { absent } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { implement, type ServerModule } from '#kernel/server/implement.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { isSecret } from '#modules/documents/service.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { distributions } from './contract.ts';
-import { distribute } from './distributing.ts';
+import { distribute } from './giving/distributing.ts';
 import { listed } from './lists.ts';
-import { flowLogs } from './log.ts';
-import { info, readers } from './matrix.ts';
-import { readCopy, readOnOpening } from './reading.ts';
-import { recall, urge } from './recalling.ts';
+import { flowLogs } from './reading/log.ts';
+import { info, readers } from './reading/matrix.ts';
+import { readCopy, readOnOpening } from './reading/reading.ts';
+import { recall, urge } from './giving/recalling.ts';
 import { rowsOf, seen } from './rows.ts';
 
 const type = '公文分发';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#modules/documents/contract.ts';
-import { documentArchive } from '#modules/documents/contract/archive.ts';
-import { documentFiles } from '#modules/documents/contract/files.ts';
+import { documentArchive } from '#modules/documents/contract/settings/archive.ts';
+import { documentFiles } from '#modules/documents/contract/files/files.ts';
 import { documentRecords } from '#modules/documents/contract/records.ts';
 import { links } from '#modules/links/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
@@ -284,7 +284,7 @@ describe('a secret document', () => {
       await reader.get(distributions.read, { params: { id: dist }, body: { reply: '金雀已阅' } });
       const inList = await clerk.get(distributions.list, { query: { search_value: '绝密金雀' } });
       expect(inList.total).toBe(1);
-      const { readSheet } = await import('#kernel/server/sheet-reader.ts');
+      const { readSheet } = await import('#kernel/server/export/sheet-reader.ts');
       const sheetOf = async (path: string) =>
         JSON.stringify(await readSheet(Buffer.from(await (await clerk.fetch(path)).arrayBuffer())));
       expect(await sheetOf('/api/document/dist/?export=xlsx')).not.toContain('金雀');

@@ -1,7 +1,7 @@
 import { and, eq, or, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
-import { within } from '#kernel/server/scope.ts';
-import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { within } from '#kernel/server/access/scope.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { isOffice, ofDocuments, ofOwnDocuments, type Opening } from '#modules/documents/service.ts';
 import { keptRecords, type Looker } from '#modules/tickets/service.ts';
 import { distTable, distUserTable } from './tables.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, smallint, text, varchar } from 'drizzle-orm/pg-core';
-import { moment, recordColumns } from '#kernel/server/columns.ts';
+import { moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { documentTable } from '#modules/documents/tables.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 

@@ -1,10 +1,10 @@
 import { and, isNull, sql } from 'drizzle-orm';
-import type { Databases } from '#kernel/server/db.ts';
-import type { Task } from '#kernel/server/jobs.ts';
-import type { Schedule } from '#kernel/server/schedules.ts';
-import { toldOf, unreadOf } from './recalling.ts';
+import type { Databases } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import { toldOf, unreadOf } from './giving/recalling.ts';
 import { distTable } from './tables.ts';
-import { deadlineNear } from './telling.ts';
+import { deadlineNear } from './giving/notify.ts';
 
 const name = 'remind of distributions';
 

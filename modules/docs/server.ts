@@ -1,5 +1,5 @@
-import { implement, type ServerModule } from '#kernel/server/implement.ts';
-import { openApi } from '#kernel/server/openapi.ts';
+import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import { openApi } from '#kernel/server/http/openapi.ts';
 import { docs, type Operation } from './contract.ts';
 
 export interface DocsOptions {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
-import { documentFiles } from './contract/files.ts';
+import { documentFiles } from './contract/files/files.ts';
 import { openSchool } from './testing/school.ts';
 
 // What somebody may not see and what is not there must not be told apart, by words or by the clock.

@@ -6,7 +6,7 @@ import type { Client } from '#apps/server/testing.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { documents } from './contract.ts';
-import { documentArchive } from './contract/archive.ts';
+import { documentArchive } from './contract/settings/archive.ts';
 import { documentCode } from './contract/qrcode.ts';
 import { openSchool, type School } from './testing/school.ts';
 

@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { send } from '#modules/wopi/testing/editor.ts';
 import { documents } from './contract.ts';
-import { documentBodies } from './contract/body.ts';
-import { readPaper } from './layout/testing/paper.ts';
+import { documentBodies } from './contract/files/body.ts';
+import { readPaper } from '#modules/typesetting/testing/paper.ts';
 import { openSchool, type School } from './testing/school.ts';
 import { centred, numbered, para, pdfOf, picture, right, run, table, wordFile, wordOf } from './testing/word.ts';
 

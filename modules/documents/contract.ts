@@ -5,7 +5,7 @@ import { day, done, flag, id, idParams, listOf, listQuery, name, text, timestamp
 import { approvalCategories, sendingRefuses, sendingShape } from '#modules/tickets/contract/approval.ts';
 import { notOffered } from '#modules/tickets/contract/refusals.ts';
 import { Moved } from '#modules/tickets/contract/shapes.ts';
-import { fileLocked } from './contract/file-refusals.ts';
+import { fileLocked } from './contract/files/file-refusals.ts';
 import {
   archivedAlready,
   bodyLocked,

@@ -3,8 +3,8 @@ import { audit } from '#modules/audit/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { send } from '#modules/wopi/testing/editor.ts';
 import { documents } from './contract.ts';
-import { documentEdits, type TracedPart } from './contract/edits.ts';
-import { documentFiles } from './contract/files.ts';
+import { documentEdits, type TracedPart } from './contract/files/edits.ts';
+import { documentFiles } from './contract/files/files.ts';
 import { openSchool, type School } from './testing/school.ts';
 import { pdfOf, wordOf } from './testing/word.ts';
 

@@ -5,7 +5,7 @@ import { settings } from '#modules/settings/contract.ts';
 import { openDiscovery, setEditor } from '#modules/wopi/testing/discovery.ts';
 import { openEditor, send } from '#modules/wopi/testing/editor.ts';
 import { documents } from './contract.ts';
-import { documentFiles } from './contract/files.ts';
+import { documentFiles } from './contract/files/files.ts';
 import { openSchool, type School } from './testing/school.ts';
 import { wordOf } from './testing/word.ts';
 

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
-import { readSheet } from '#kernel/server/sheet-reader.ts';
+import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { send } from '#modules/wopi/testing/editor.ts';
 import { distributions } from '#modules/distributions/contract.ts';
 import { documents } from './contract.ts';
-import { documentFiles } from './contract/files.ts';
+import { documentFiles } from './contract/files/files.ts';
 import { documentSettings } from './contract/settings.ts';
 import { documentStatistics } from './contract/statistics.ts';
 import { openSchool, type School } from './testing/school.ts';

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { forbidden } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
-import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Signer } from '#modules/files/service.ts';
 import { actionsOn, lookerFor, removeTicket } from '#modules/tickets/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
@@ -11,14 +11,14 @@ import type { BodyServices } from './bodies/taking.ts';
 import { documents } from './contract.ts';
 import { levels, type DocumentFields } from './contract/shapes.ts';
 import { notDeletable } from './contract/refusals.ts';
-import { createDocument, patchDocument, sendAgain } from './commands.ts';
+import { createDocument, patchDocument, sendAgain } from './record/commands.ts';
 import { editOf } from './edits/log.ts';
-import { changeOf, documentById } from './facts.ts';
-import { changeLevel, urge } from './hurrying.ts';
-import { listed } from './lists.ts';
-import { noteAnswer } from './replies.ts';
-import { detailOf, isWithAuthor } from './rows.ts';
-import { refuseGiven, seen } from './sight.ts';
+import { changeOf, documentById } from './rules/facts.ts';
+import { changeLevel, urge } from './urging/urging.ts';
+import { listed } from './record/lists.ts';
+import { noteAnswer } from './replies/replies.ts';
+import { detailOf, isWithAuthor } from './record/rows.ts';
+import { refuseGiven, seen } from './visibility/visibility.ts';
 import { documentCollectTable } from './tables.ts';
 
 export function documentsModule({ signer, ...services }: { signer: Signer } & BodyServices): ServerModule {

@@ -1,9 +1,9 @@
 export { heldFiles } from './files/held.ts';
-export { nameInNews, refuseForbiddenSecret } from './facts.ts';
-export { followedDocuments } from './following.ts';
+export { nameInNews, refuseForbiddenSecret } from './rules/facts.ts';
+export { followedDocuments } from './record/events.ts';
 export { packingTask } from './archive/packing.ts';
 export { packageModule, seesPackage } from './archive/shown.ts';
-export { verifiedDocuments } from './verified.ts';
+export { verifiedDocuments } from './verify/verified.ts';
 export {
   documentsOpenedBy,
   isOffice,
@@ -12,7 +12,7 @@ export {
   seesFile,
   seesPast,
   type Opening,
-} from './sight.ts';
+} from './visibility/visibility.ts';
 export {
   headsOfDocuments,
   isThrough,
@@ -22,5 +22,5 @@ export {
   ofOwnDocuments,
   stateName,
   type DocumentHead,
-} from './referring.ts';
-export { linkedDocuments } from './linked.ts';
+} from './record/summaries.ts';
+export { linkedDocuments } from './record/linked.ts';

@@ -1,1 +1,1 @@
-export { DocumentSheet } from './web/DocumentSheet.tsx';
+export { DocumentSheet } from './web/show/DocumentSheet.tsx';

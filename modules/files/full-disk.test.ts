@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { messages } from '#modules/messages/contract.ts';
-import { spool } from './spool.ts';
+import { spool } from './store/spool.ts';
 
 /** A disk of so many KB; null where this machine lets us make none. */
 function smallDisk(size: number): string | null {

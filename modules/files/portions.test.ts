@@ -6,11 +6,11 @@ import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
-import type { Databases } from '#kernel/server/db.ts';
+import type { Databases } from '#kernel/server/db/db.ts';
 import { startS3 } from '#kernel/server/testing/s3-server.ts';
 import { zipSync } from 'fflate';
 import { files, type Progress } from './contract.ts';
-import { keyOf } from './content.ts';
+import { keyOf } from './store/content.ts';
 import { purgePortions, sweepContents, verifyFiles } from './service.ts';
 
 let s3: Awaited<ReturnType<typeof startS3>>;

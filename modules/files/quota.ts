@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { sizeText } from '#kernel/contract/upload.ts';
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { superRole } from '#modules/access/service.ts';
 import { tell } from '#modules/messages/service.ts';
 import { holdersOf } from '#modules/people/service.ts';
 import type { SiteValue } from '#modules/settings/service.ts';
 import { ownQuotaFull, siteQuotaFull } from './contract.ts';
-import { alive } from './loose.ts';
+import { alive } from './store/loose.ts';
 import { fileUsageTable, uploadTable } from './tables.ts';
 
 /** The row of everybody's files together. */

@@ -1,23 +1,23 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
-import type { Signer } from './address.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Signer } from './read/address.ts';
 import { notAttachable, type FileCard } from './contract.ts';
-import type { Owners } from './owners.ts';
+import type { Owners } from './read/owners.ts';
 import { fileTable } from './tables.ts';
 
-export { createSigner, type Signer } from './address.ts';
-export { sweepContents } from './content.ts';
-export { purgeLoose, purgePortions } from './loose.ts';
-export { clearSpool } from './spool.ts';
-export type { Accepted } from './acceptance.ts';
-export { admitted, aside, enter, type Shelf } from './keeping.ts';
-export { bytesOf, fileById, filesById, giveMade, keepMade, keepMadeStream, streamOf, type Made } from './made.ts';
+export { createSigner, type Signer } from './read/address.ts';
+export { sweepContents } from './store/content.ts';
+export { purgeLoose, purgePortions } from './store/loose.ts';
+export { clearSpool } from './store/spool.ts';
+export type { Accepted } from './store/acceptance.ts';
+export { admitted, aside, enter, type Shelf } from './store/store.ts';
+export { bytesOf, fileById, filesById, giveMade, keepMade, keepMadeStream, streamOf, type Made } from './store/made.ts';
 export { markedCopy, wordsFor } from './marking/handing.ts';
 export { marked, nameOfMarked, type Mark } from './marking/marked.ts';
-export { longestText, markableOf, markedKind, previewOf, wholeFile, type FileRow } from './preview.ts';
+export { longestText, markableOf, markedKind, previewOf, wholeFile, type FileRow } from './read/preview.ts';
 export { quotaOf, takeQuota } from './quota.ts';
-export { verifyFiles } from './verify.ts';
-export type { OwnerRule, Owners } from './owners.ts';
+export { verifyFiles } from './store/verify.ts';
+export type { OwnerRule, Owners } from './read/owners.ts';
 
 interface Held {
   module: string;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, char, index, integer, jsonb, pgTable, smallint, varchar } from 'drizzle-orm/pg-core';
-import { moment } from '#kernel/server/columns.ts';
+import { moment } from '#kernel/server/db/columns.ts';
 
 const now = sql`now()`;
 

@@ -7,4 +7,4 @@ export { FileUsage } from './web/FileUsage.tsx';
 export { createTransfer } from './web/transfer.ts';
 
 /** See `PdfDrawer`; the reader of PDF comes when it is wanted. */
-export const PdfDrawer = later(() => patiently(() => import('./web/PdfDrawer.tsx')));
+export const PdfDrawer = later(() => patiently(() => import('./web/preview/PdfDrawer.tsx')));

@@ -4,7 +4,7 @@ import type { Client } from '#apps/server/testing.ts';
 import { signedFetch } from '#apps/server/testing/crawl.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { messages } from '#modules/messages/contract.ts';
-import { standIns } from '#modules/standins/contract.ts';
+import { standIns } from '#modules/delegations/contract.ts';
 import { tickets } from '#modules/tickets/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { tokens } from '#modules/tokens/contract.ts';

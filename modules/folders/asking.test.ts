@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { namedIn } from './cited.ts';
+import { namedIn } from './papers/cited.ts';
 import { folders } from './contract.ts';
 import type { FiguresBy } from './contract/statistics.ts';
 

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
-import { searchVector } from '#kernel/server/search.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import { paperStatus } from './contract/rows.ts';
 import { categoryTable, paperTable } from './tables.ts';

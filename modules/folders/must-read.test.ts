@@ -3,7 +3,7 @@ import type { Client } from '#apps/server/testing.ts';
 import { counted } from '#apps/server/testing/counted.ts';
 import { messages } from '#modules/messages/contract.ts';
 import { folders } from './contract.ts';
-import { paperTask } from './telling.ts';
+import { paperTask } from './reading/notify.ts';
 import { every, openLibrary } from './testing/library.ts';
 
 const { office, party, author, staff, write, change, read, confirm, titles } = await openLibrary();

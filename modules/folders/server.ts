@@ -1,18 +1,18 @@
-import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
-import { implement, type ServerModule } from '#kernel/server/implement.ts';
-import type { Attempts } from '#kernel/server/attempts.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import type { Attempts } from '#kernel/server/access/attempts.ts';
 import type { Signer } from '#modules/files/service.ts';
-import { lookerOf } from './scope.ts';
-import { categoryTree } from './categories.ts';
+import { lookerOf } from './categories/visibility.ts';
+import { categoryTree } from './categories/categories.ts';
 import { folders } from './contract.ts';
-import { createCategory, removeCategory, updateCategory } from './server/category.ts';
-import { collect, uncollect } from './server/collect.ts';
-import { home, numbers, publishers } from './server/home.ts';
-import { listPapers, paperDetail } from './server/papers.ts';
-import { answer, read } from './server/reading.ts';
+import { createCategory, removeCategory, updateCategory } from './categories/category.ts';
+import { collect, uncollect } from './reading/collect.ts';
+import { home, numbers, publishers } from './reading/home.ts';
+import { listPapers, paperDetail } from './papers/papers.ts';
+import { answer, read } from './reading/reading.ts';
 import { statistics } from './server/statistics.ts';
-import { createPaper, removePaper, updatePaper } from './server/write-paper.ts';
+import { createPaper, removePaper, updatePaper } from './papers/write.ts';
 
 /** The same call, asked by somebody of whom it is known which papers they see. */
 const looking = async <C extends { tx: Db; user: Viewer }>(context: C) => ({

@@ -1,5 +1,5 @@
-export { followedPapers } from './approving.ts';
-export { outdatedIn } from './cited.ts';
-export { paperFrom, paperOf } from './from-document.ts';
-export { linkedPapers } from './linked.ts';
-export { lookerOf, seesPaper } from './scope.ts';
+export { followedPapers } from './papers/approving.ts';
+export { outdatedIn } from './papers/cited.ts';
+export { paperFrom, paperOf } from './papers/from-document.ts';
+export { linkedPapers } from './papers/linked.ts';
+export { lookerOf, seesPaper } from './categories/visibility.ts';

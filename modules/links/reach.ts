@@ -1,7 +1,7 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { absent, forbidden } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { LinkedCard } from './contract.ts';
 import { linkModule, type Card, type Ref } from './service.ts';
 import { linkTable } from './tables.ts';

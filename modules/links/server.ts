@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
-import { implement } from '#kernel/server/implement.ts';
+import { implement } from '#kernel/server/http/implement.ts';
 import {
   alreadyLinked,
   linkedToItself,

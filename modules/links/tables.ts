@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import { moment } from '#kernel/server/columns.ts';
+import { moment } from '#kernel/server/db/columns.ts';
 import { userTable } from '#modules/people/tables.ts';
 
 /** Two records of any modules that belong together. `to` is to `from` what the type says. */

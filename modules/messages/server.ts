@@ -1,13 +1,13 @@
 import { absent } from '#kernel/contract/refusal.ts';
-import { implement, type ServerModule } from '#kernel/server/implement.ts';
+import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { messages, noSession, ticketSeconds } from './contract.ts';
-import { recall, send } from './notices.ts';
-import { countAll, countUnread, list, mark, open, readAll, remove } from './own.ts';
-import { keepPreference, preferenceOf } from './preference.ts';
-import { readers, sent } from './sent.ts';
+import { recall, send } from './notices/notices.ts';
+import { countAll, countUnread, list, mark, open, readAll, remove } from './inbox/own.ts';
+import { keepPreference, preferenceOf } from './outside/preference.ts';
+import { readers, sent } from './notices/sent.ts';
 import type { MessageServices } from './tasks.ts';
-import { issueTicket } from './socket-ticket.ts';
-import { recipientsOf } from './recipients.ts';
+import { issueTicket } from './inbox/socket-ticket.ts';
+import { recipientsOf } from './notices/recipients.ts';
 
 export function messagesModule(services: Pick<MessageServices, 'openWays'>): ServerModule {
   return implement('messages', messages, {

@@ -1,14 +1,14 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
-import { changed } from '#kernel/server/changes.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { searchVector } from '#kernel/server/search.ts';
+import { changed } from '#kernel/server/live/changes.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
 import { choiceOf, defaultWays, type Way } from './contract/preference.ts';
-import { callBack, sendOutside, type Wanting } from './outside.ts';
+import { callBack, sendOutside, type Wanting } from './outside/outside.ts';
 import { messageTable, receiptTable } from './tables.ts';
 
-export { byMail, isStillNews, type Ways } from './outside.ts';
-export { recipientsOf } from './recipients.ts';
-export { redeemTicket } from './socket-ticket.ts';
+export { byMail, isStillNews, type Ways } from './outside/outside.ts';
+export { recipientsOf } from './notices/recipients.ts';
+export { redeemTicket } from './inbox/socket-ticket.ts';
 
 export interface News {
   title: string;

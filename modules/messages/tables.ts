@@ -12,8 +12,8 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/columns.ts';
-import { searchColumn, searchIndex } from '#kernel/server/search.ts';
+import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { sessionTable } from '#modules/accounts/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
 import type { Way } from './contract/preference.ts';

@@ -1,11 +1,11 @@
-import type { Databases } from '#kernel/server/db.ts';
-import type { Task } from '#kernel/server/jobs.ts';
-import type { Schedule } from '#kernel/server/schedules.ts';
+import type { Databases } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import type { Way } from './contract/preference.ts';
-import { chase, chaseTask } from './chase.ts';
-import { digest, digestTask, type DutiesOf } from './digest.ts';
-import { outsideTask, type Ways } from './outside.ts';
-import { publishTask } from './publish.ts';
+import { chase, chaseTask } from './notices/chase.ts';
+import { digest, digestTask, type DutiesOf } from './outside/digest.ts';
+import { outsideTask, type Ways } from './outside/outside.ts';
+import { publishTask } from './notices/publish.ts';
 
 export interface MessageServices {
   databases: Pick<Databases, 'write'>;

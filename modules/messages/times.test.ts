@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { dutiesOf } from '#modules/tickets/service.ts';
-import { chaseTask } from './chase.ts';
+import { chaseTask } from './notices/chase.ts';
 import { messages } from './contract.ts';
-import { digestTask } from './digest.ts';
-import { publishTask } from './publish.ts';
+import { digestTask } from './outside/digest.ts';
+import { publishTask } from './notices/publish.ts';
 
 let office: TestOffice;
 beforeAll(async () => {

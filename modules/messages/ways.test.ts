@@ -8,7 +8,7 @@ import { settings } from '#modules/settings/contract.ts';
 import { messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { messages } from './contract.ts';
 import { defaultWays } from './contract/preference.ts';
-import { byMail, outsideTask } from './outside.ts';
+import { byMail, outsideTask } from './outside/outside.ts';
 import { closeTodo, tell } from './service.ts';
 
 let office: TestOffice;

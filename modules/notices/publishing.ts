@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
-import { changed } from '#kernel/server/changes.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { enqueue } from '#kernel/server/jobs.ts';
-import { searchVector } from '#kernel/server/search.ts';
-import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import { changed } from '#kernel/server/live/changes.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { enqueue } from '#kernel/server/jobs/jobs.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
+import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { checkRecipients } from '#modules/distributions/service.ts';
 import { seenDocument } from '#modules/documents/service.ts';
 import { closeTodo, tell } from '#modules/messages/service.ts';

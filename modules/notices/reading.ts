@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { callBackNews } from '#modules/messages/service.ts';
 import { hushed, module } from './publishing.ts';
 import { managedBy } from './sight.ts';

@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { pageOf, type Page } from '#kernel/server/paging.ts';
-import { matches } from '#kernel/server/search.ts';
-import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { pageOf, type Page } from '#kernel/server/list/paging.ts';
+import { matches } from '#kernel/server/list/search.ts';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { headsOfDocuments, ofDocuments } from '#modules/documents/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { lookerFor } from '#modules/tickets/service.ts';

@@ -1,5 +1,5 @@
 import { absent } from '#kernel/contract/refusal.ts';
-import { implement, type ServerModule } from '#kernel/server/implement.ts';
+import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { documentNotices, scopes } from './contract.ts';
 import { publish, targets } from './publishing.ts';
 import { recipientsOf } from '#modules/messages/service.ts';

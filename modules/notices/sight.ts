@@ -1,7 +1,7 @@
 import { and, eq, or, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
-import { within } from '#kernel/server/scope.ts';
-import { holds, scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { within } from '#kernel/server/access/scope.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { meant } from '#modules/distributions/service.ts';
 import { documentNoticeScopeTable, documentNoticeTable } from './tables.ts';
 

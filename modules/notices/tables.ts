@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, varchar } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/columns.ts';
-import { searchColumn, searchIndex } from '#kernel/server/search.ts';
+import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { roleTable } from '#modules/access/tables.ts';
 import { documentTable } from '#modules/documents/tables.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';

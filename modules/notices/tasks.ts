@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { Databases } from '#kernel/server/db.ts';
-import type { Task } from '#kernel/server/jobs.ts';
+import type { Databases } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { announce, publishTask } from './publishing.ts';
 import { documentNoticeTable } from './tables.ts';
 

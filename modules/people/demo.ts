@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Chance } from '#kernel/server/chance.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { searchVector } from '#kernel/server/search.ts';
+import type { Chance } from '#kernel/server/process/chance.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
 import { roleTable } from '#modules/access/tables.ts';
 import { demoDepts, demoPeople, demoSecretaries, givenNames, surnames, type DemoPerson } from './demo-school.ts';
 import { personSearch } from './service/words.ts';

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { typedSheet } from '#kernel/server/testing/typed-sheet.ts';
-import { writeSheet } from '#kernel/server/sheet-writer.ts';
+import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
 
 interface Reply {
   code: number;

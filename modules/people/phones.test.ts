@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { sql } from 'drizzle-orm';
-import { readSheet } from '#kernel/server/sheet-reader.ts';
-import { standIns } from '#modules/standins/contract.ts';
+import { readSheet } from '#kernel/server/export/sheet-reader.ts';
+import { standIns } from '#modules/delegations/contract.ts';
 import { lookups } from './contract/lookups.ts';
 import { users } from './contract/users.ts';
 

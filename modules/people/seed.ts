@@ -1,4 +1,4 @@
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
 import { roleByCode, superRole } from '#modules/access/service.ts';
 import { personSearch } from './service/words.ts';

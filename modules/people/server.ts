@@ -1,9 +1,9 @@
-import type { ServerModule } from '#kernel/server/implement.ts';
-import { deptsModule, type DeptServices } from './server/depts.ts';
-import { importModule } from './server/import.ts';
+import type { ServerModule } from '#kernel/server/http/implement.ts';
+import { deptsModule, type DeptServices } from './server/depts/depts.ts';
+import { importModule } from './server/users/import.ts';
 import { lookupsModule, type LookupServices } from './server/lookups.ts';
 import { membersModule } from './server/members.ts';
-import { usersModule, type UserServices } from './server/users.ts';
+import { usersModule, type UserServices } from './server/users/users.ts';
 
 /** Departments, users, membership of roles, look-ups and the address book. */
 export function peopleModule(services: DeptServices & LookupServices & UserServices): ServerModule {

@@ -1,10 +1,10 @@
 import { and, asc, count, eq, inArray, notInArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
-import { prepared, type Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import { prepared, type Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { everybodysRole, roleByCode, rolesById, type Place, type RoleName } from '#modules/access/service.ts';
 import type { PersonCard } from './contract/cards.ts';
-import { usersWithin } from './server/reach.ts';
+import { usersWithin } from './server/depts/reach.ts';
 import { deptPersonTable, deptTable, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
 
 export type DeptPart = 'leader' | 'approver' | 'dept_ld' | 'secretary';

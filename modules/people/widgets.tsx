@@ -1,4 +1,4 @@
-export { DeptPicker } from './web/DeptPicker.tsx';
-export { DeptTree } from './web/DeptTree.tsx';
+export { DeptPicker } from './web/depts/DeptPicker.tsx';
+export { DeptTree } from './web/depts/DeptTree.tsx';
 export { PersonPicker, type PersonPickerProps } from './web/PersonPicker.tsx';
-export { RoleMembers } from './web/RoleMembers.tsx';
+export { RoleMembers } from './web/users/RoleMembers.tsx';

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, ne } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import { refuseOn, type Db } from '#kernel/server/db.ts';
-import { implement } from '#kernel/server/implement.ts';
-import { checkVersion, touched } from '#kernel/server/version.ts';
-import { holds } from '#kernel/server/viewer.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { implement } from '#kernel/server/http/implement.ts';
+import { checkVersion, touched } from '#kernel/server/db/version.ts';
+import { holds } from '#kernel/server/access/viewer.ts';
 import { defaultIsOff, lineStyles, nameTaken, redheads } from './contract.ts';
 import { redheadTable } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, smallint, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import { deletable, recordColumns } from '#kernel/server/columns.ts';
+import { deletable, recordColumns } from '#kernel/server/db/columns.ts';
 
 /** 红头: what stands at the head of a finished document. */
 export const redheadTable = pgTable(

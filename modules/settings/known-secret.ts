@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { notify } from '#kernel/server/bus.ts';
-import type { Db } from '#kernel/server/db.ts';
-import type { SecretBox } from '#kernel/server/secret-box.ts';
+import { notify } from '#kernel/server/live/bus.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import type { Interfaces } from './contract/interfaces.ts';
 import { secretsIn, withoutSecrets } from './secrets.ts';
 import { settingTable } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { SecretBox } from '#kernel/server/secret-box.ts';
+import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { hiddenSecret, interfaceGroups, type Interfaces } from './contract/interfaces.ts';
 
 const isSecret = (group: string, field: string) => interfaceGroups[group]?.fields[field]?.kind === 'secret';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { notify } from '#kernel/server/bus.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { implement, type ServerModule } from '#kernel/server/implement.ts';
-import type { SecretBox } from '#kernel/server/secret-box.ts';
-import { checkVersion } from '#kernel/server/version.ts';
-import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import { notify } from '#kernel/server/live/bus.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import type { SecretBox } from '#kernel/server/process/secret-box.ts';
+import { checkVersion } from '#kernel/server/db/version.ts';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { attachAll, detachAll, fileUrl, type Signer } from '#modules/files/service.ts';
 import { LoginInput, lockedOut, noWayIn, settings, SiteInput, superOnly } from './contract.ts';
 import { differences, hidden, merged } from './secrets.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Bus } from '#kernel/server/bus.ts';
-import type { Db } from '#kernel/server/db.ts';
+import type { Bus } from '#kernel/server/live/bus.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { settingTable } from './tables.ts';
 import { defaults, type SettingValues } from './values.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { integer, jsonb, pgTable, varchar } from 'drizzle-orm/pg-core';
-import { moment } from '#kernel/server/columns.ts';
+import { moment } from '#kernel/server/db/columns.ts';
 
 /** One row a group of settings: `site`, `login`, `interface`. Secrets inside are encrypted. */
 export const settingTable = pgTable('setting', {

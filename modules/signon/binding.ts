@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { refuseOn, type Db } from '#kernel/server/db.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { endSessionsOf } from '#modules/people/service/rights.ts';
 import { tellOwner } from '#modules/people/service/telling.ts';
 import { boundElsewhere } from './contract.ts';

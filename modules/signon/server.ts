@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { codes, Refusal, tooMany } from '#kernel/contract/refusal.ts';
-import { addressOf, type Attempts, type Limit } from '#kernel/server/attempts.ts';
-import type { Databases, Db } from '#kernel/server/db.ts';
-import { implement, staged, type Origin, type ServerModule } from '#kernel/server/implement.ts';
-import type { Outgoing } from '#kernel/server/outgoing.ts';
-import type { SecretBox } from '#kernel/server/secret-box.ts';
+import { addressOf, type Attempts, type Limit } from '#kernel/server/access/attempts.ts';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import { implement, staged, type Origin, type ServerModule } from '#kernel/server/http/implement.ts';
+import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
+import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { addressNotLet, wrongPassword } from '#modules/accounts/contract.ts';
 import {
   createPhoneCodes,
@@ -30,11 +30,11 @@ import {
   signOn,
   unknownNumber,
 } from './contract.ts';
-import { askBy, Away, NotVouched } from './outside.ts';
-import type { Vouched } from './provider.ts';
-import { createProviders } from './providers.ts';
+import { askBy, Away, NotVouched } from './providers/outside.ts';
+import type { Vouched } from './providers/provider.ts';
+import { createProviders } from './providers/providers.ts';
 import { beginTrip, checkTrip, endTrip, ownPath } from './trips.ts';
-import { boundTo, identityBehind, qrPage, wechatConnection } from './wechat.ts';
+import { boundTo, identityBehind, qrPage, wechatConnection } from './providers/wechat.ts';
 
 export interface SignOnServices {
   databases: Databases;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { char, check, index, integer, jsonb, pgTable, unique, varchar } from 'drizzle-orm/pg-core';
-import { moment } from '#kernel/server/columns.ts';
+import { moment } from '#kernel/server/db/columns.ts';
 import { userTable } from '#modules/people/tables.ts';
 
 export type TripKind = 'sso' | 'wechat' | 'bind';

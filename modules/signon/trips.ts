@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import type { Cookies } from '#kernel/server/cookies.ts';
-import type { Db } from '#kernel/server/db.ts';
+import type { Cookies } from '#kernel/server/http/cookies.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { notThisBrowser } from './contract.ts';
 import { tripTable, type TripKind, type WechatIdentity } from './tables.ts';
 

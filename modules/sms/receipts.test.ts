@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sms } from './contract.ts';
-import { receiptTask } from './receipts.ts';
+import { receiptTask } from './logs/receipts.ts';
 import { smsLogTable } from './tables.ts';
 import { openProviders, soon } from './testing/providers.ts';
 

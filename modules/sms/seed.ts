@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/access/seed.ts';
 import { codeTemplate, messageTemplate } from './service.ts';
 import { smsTemplateTable } from './tables.ts';
-import { columnsOf } from './templates.ts';
+import { columnsOf } from './templates/templates.ts';
 
 export const menus: MenuSeed[] = [
   { key: 'sms', title: '短信', path: '/sms', icon: 'MessageOutlined', order: 820, heading: true },

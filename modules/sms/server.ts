@@ -1,14 +1,14 @@
-import { implement, type ServerModule } from '#kernel/server/implement.ts';
+import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { sms } from './contract.ts';
-import { countOf } from './counting.ts';
-import { listLogs, resend, sendersOf } from './logs.ts';
-import { addOptOut, listOptOuts, removeOptOut } from './optouts.ts';
-import { hear, renewReplyKey, replyPath } from './replies.ts';
-import { confirm, send } from './sending.ts';
+import { countOf } from './sending/counting.ts';
+import { listLogs, resend, sendersOf } from './logs/logs.ts';
+import { addOptOut, listOptOuts, removeOptOut } from './templates/optouts.ts';
+import { hear, renewReplyKey, replyPath } from './logs/replies.ts';
+import { confirm, send } from './sending/sending.ts';
 import type { SmsServices } from './service.ts';
-import { statisticsOf } from './statistics.ts';
-import { addTemplate, editTemplate, listTemplates, removeTemplate, usableTemplates } from './templates.ts';
-import { waiting, withdraw } from './withdrawing.ts';
+import { statisticsOf } from './logs/statistics.ts';
+import { addTemplate, editTemplate, listTemplates, removeTemplate, usableTemplates } from './templates/templates.ts';
+import { waiting, withdraw } from './sending/withdrawing.ts';
 
 export function smsModule(services: SmsServices): ServerModule {
   return implement('sms', sms, {

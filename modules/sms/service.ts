@@ -1,19 +1,19 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
-import type { SecretBox } from '#kernel/server/secret-box.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { cancelAbout } from '#modules/deliveries/service.ts';
 import { phonesOf } from '#modules/people/service/phones.ts';
 import type { Settings } from '#modules/settings/service.ts';
-import { keepBatch, release, type Letter } from './batches.ts';
+import { keepBatch, release, type Letter } from './sending/batches.ts';
 import { filled, segmentsOf } from './engine/text.ts';
 import { mobileOf } from './numbers.ts';
-import { optedOut } from './recipients.ts';
-import { afterQuiet, rulesOf } from './rules.ts';
+import { optedOut } from './sending/recipients.ts';
+import { afterQuiet, rulesOf } from './templates/rules.ts';
 import { smsLogTable, smsTemplateTable } from './tables.ts';
-import { addressed, spoken, templateInUse } from './wording.ts';
+import { addressed, spoken, templateInUse } from './sending/wording.ts';
 
 export { optedOut };
-export { forgetNumbers, forgetOptOuts } from './optouts.ts';
+export { forgetNumbers, forgetOptOuts } from './templates/optouts.ts';
 
 export interface SmsServices {
   settings: Settings;

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { readSheet } from '#kernel/server/sheet-reader.ts';
+import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';
 import { textPeople } from './service.ts';

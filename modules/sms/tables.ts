@@ -14,8 +14,8 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { deletable, moment, recordColumns } from '#kernel/server/columns.ts';
-import { searchColumn, searchIndex } from '#kernel/server/search.ts';
+import { deletable, moment, recordColumns } from '#kernel/server/db/columns.ts';
+import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { alumnusTable } from '#modules/alumni/tables.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
-import { openLog } from '#kernel/server/log.ts';
+import { openLog } from '#kernel/server/process/log.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from './contract.ts';

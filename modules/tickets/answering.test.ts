@@ -9,7 +9,7 @@ import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { ticketActions as actions } from './contract/actions.ts';
 import { tickets } from './contract.ts';
 import { addFlow } from './testing/flow.ts';
-import { actOnTimers } from './timers.ts';
+import { actOnTimers } from './automation/timers.ts';
 import { stop } from './testing/stop.ts';
 
 const secret = 'shared with the asset system';

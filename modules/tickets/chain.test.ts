@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
-import { verifyTicketLogs } from './chain.ts';
+import { verifyTicketLogs } from './store/chain.ts';
 import { headAgrees, headRefuses, repairCast } from './testing/repair.ts';
 
 let office: TestOffice;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { publishProblems } from '#modules/workflows/engine/publish-check.ts';
+import { publishProblems } from '#modules/workflows/engine/check/publish-check.ts';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import { Definition } from '#modules/workflows/engine/definition.ts';
 import { leave } from '#modules/workflows/seeds/leave.ts';

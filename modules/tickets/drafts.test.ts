@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { notify } from '#kernel/server/bus.ts';
-import type { Db } from '#kernel/server/db.ts';
+import { notify } from '#kernel/server/live/bus.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { leave } from '#modules/workflows/seeds/leave.ts';

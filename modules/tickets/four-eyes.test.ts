@@ -9,7 +9,7 @@ import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
 import { handover } from './contract/handover.ts';
-import { actOnOverdue } from './overdue.ts';
+import { actOnOverdue } from './automation/overdue.ts';
 import {
   addApproval,
   agree,

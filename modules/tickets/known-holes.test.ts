@@ -5,11 +5,11 @@ import { distributeType, onEmpty, participantType, timeoutAction } from '#module
 import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { tickets } from './contract.ts';
-import { actOnOverdue } from './overdue.ts';
+import { actOnOverdue } from './automation/overdue.ts';
 import { addFlow } from './testing/flow.ts';
 import { headAgrees, headRefuses, repairCast, save, submit } from './testing/repair.ts';
 import { stop } from './testing/stop.ts';
-import { actOnTimers } from './timers.ts';
+import { actOnTimers } from './automation/timers.ts';
 
 /*
  * What went wrong in the engine whose calls these are, as its users reported it: each test is named by the hole. Others have their test

@@ -3,11 +3,11 @@ import { openTestOffice } from '#apps/server/testing.ts';
 import { timeoutAction } from '#modules/workflows/engine/codes.ts';
 import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { tickets } from './contract.ts';
-import { actOnOverdue } from './overdue.ts';
+import { actOnOverdue } from './automation/overdue.ts';
 import { addFlow } from './testing/flow.ts';
 import { repairCast, submit } from './testing/repair.ts';
 import { stop } from './testing/stop.ts';
-import { actOnTimers } from './timers.ts';
+import { actOnTimers } from './automation/timers.ts';
 
 const office = await openTestOffice();
 const cast = await repairCast(office);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { standIns } from '#modules/standins/contract.ts';
+import { standIns } from '#modules/delegations/contract.ts';
 import { tickets } from './contract.ts';
 import { agrees, leaversCast, refuses, save, submit } from './testing/leavers.ts';
 

@@ -4,7 +4,7 @@ import { openTestOffice, type Client, type TestOffice } from '#apps/server/testi
 import { deptPersonTable } from '#modules/people/tables.ts';
 import { tickets } from './contract.ts';
 import type { FileCard } from '#modules/files/contract.ts';
-import { verifyTicketLogs } from './chain.ts';
+import { verifyTicketLogs } from './store/chain.ts';
 import { ticketActions } from './contract/actions.ts';
 import { publishTrip } from './testing/flow.ts';
 

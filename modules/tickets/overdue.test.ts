@@ -10,7 +10,7 @@ import { workflowTable, workflowVersionTable } from '#modules/workflows/tables.t
 import { tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
 import { handover } from './contract/handover.ts';
-import { actOnOverdue } from './overdue.ts';
+import { actOnOverdue } from './automation/overdue.ts';
 import { stop } from './testing/stop.ts';
 
 const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-27', days: 2, reason: '家中有事' };

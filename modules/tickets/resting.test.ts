@@ -6,7 +6,7 @@ import { stateActions, type DefinitionInput } from '#modules/workflows/engine/de
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { ticketActions as actions } from './contract/actions.ts';
 import { tickets } from './contract.ts';
-import { actOnOverdue } from './overdue.ts';
+import { actOnOverdue } from './automation/overdue.ts';
 import { addFlow } from './testing/flow.ts';
 import { stop } from './testing/stop.ts';
 

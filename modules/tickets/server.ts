@@ -1,16 +1,16 @@
 import { forbidden } from '#kernel/contract/refusal.ts';
-import { implement, type ServerModule } from '#kernel/server/implement.ts';
+import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import type { Signer } from '#modules/files/service.ts';
-import { act, seenBy, start } from './commands.ts';
+import { act, seenBy, start } from './commands/commands.ts';
 import { HandleBody, StartBody, tickets } from './contract.ts';
-import { detailOf, wired } from './detail.ts';
-import { desk, listed, totals } from './lists.ts';
-import { logPage, steps } from './log.ts';
+import { detailOf, wired } from './read/detail.ts';
+import { desk, listed, totals } from './read/lists.ts';
+import { logPage, steps } from './store/log.ts';
 import { mainStateId } from './engine/state.ts';
-import { noted } from './noted.ts';
-import { offersTo } from './standing.ts';
-import { isNew, markRead } from './reading.ts';
-import { lookerFor, lookerOf, mayListAll } from './looker.ts';
+import { noted } from './read/noted.ts';
+import { offersTo } from './visibility/delegation.ts';
+import { isNew, markRead } from './read/reading.ts';
+import { lookerFor, lookerOf, mayListAll } from './visibility/viewer.ts';
 
 /** Field values stand beside the named keys of a body. */
 function fieldsOf(body: Record<string, unknown>, schema: { shape: object }): Record<string, unknown> {

@@ -1,10 +1,10 @@
 import { inArray, notInArray, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
-import { toWire } from './engine/buttons.ts';
-import { noRights, offered } from './engine/offers.ts';
+import { toWire } from './engine/ways/buttons.ts';
+import { noRights, offered } from './engine/ways/offers.ts';
 import { newTicket } from './engine/state.ts';
 import { ticketTable } from './tables.ts';
 
@@ -22,18 +22,18 @@ export {
   standsIn,
   startFor,
   type Sending,
-} from './approval.ts';
-export { dueBy } from './deadlines.ts';
-export { correctOpinion, whyNotCorrectable } from './correcting.ts';
-export { handlingsOf, type Handling } from './handlings.ts';
-export { deedsOf, type Deed } from './deeds.ts';
-export { linkedTickets, ticketCard } from './linked.ts';
-export { openTicketsOf } from './open.ts';
-export { workedHours } from './worked-hours.ts';
-export { askableFields } from './askable.ts';
-export { seesFile } from './attachments.ts';
-export type { Desk, Moved } from './commands.ts';
-export { opinionsOf, type Said } from './opinions.ts';
+} from './records/approval.ts';
+export { dueBy } from './automation/deadlines.ts';
+export { correctOpinion, whyNotCorrectable } from './commands/correcting.ts';
+export { handlingsOf, type Handling } from './read/handlings.ts';
+export { deedsOf, type Deed } from './read/latest-actions.ts';
+export { linkedTickets, ticketCard } from './read/linked.ts';
+export { openTicketsOf } from './store/open.ts';
+export { workedHours } from './statistics/worked-hours.ts';
+export { askableFields } from './fields/askable.ts';
+export { seesFile } from './fields/attachments.ts';
+export type { Desk, Moved } from './commands/commands.ts';
+export { opinionsOf, type Said } from './read/opinions.ts';
 export {
   isSubmitted,
   passed,
@@ -44,13 +44,13 @@ export {
   type RecordModule,
   type Turn,
   type Withheld,
-} from './records.ts';
-export { relieve } from './relieving.ts';
-export { startedBy } from './started.ts';
-export { lookerFor, type Looker } from './looker.ts';
-export { outcome } from './engine/outcome.ts';
-export { migrate } from './migrate.ts';
-export { simulate } from './simulate.ts';
+} from './records/records.ts';
+export { relieve } from './notify/withdraw-todos.ts';
+export { startedBy } from './store/started.ts';
+export { lookerFor, type Looker } from './visibility/viewer.ts';
+export { outcome } from './engine/ways/outcome.ts';
+export { migrate } from './versions/migrate.ts';
+export { simulate } from './versions/simulate.ts';
 
 /** The buttons of a ticket that is not created yet. */
 export function offersAtStart(definition: Definition, person: number): Offered[] {

@@ -7,10 +7,10 @@ import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { ticketActions as actions } from './contract/actions.ts';
 import { tickets } from './contract.ts';
-import { actOnSilence } from './silence.ts';
+import { actOnSilence } from './automation/silence.ts';
 import { addFlow } from './testing/flow.ts';
 import { stop } from './testing/stop.ts';
-import { actOnTimers } from './timers.ts';
+import { actOnTimers } from './automation/timers.ts';
 
 let office: TestOffice;
 let [staff, one, keeper, other]: Client[] = [];

@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
-import { searchColumn } from '#kernel/server/search.ts';
+import { searchColumn } from '#kernel/server/list/search.ts';
 import { deptTable, userTable } from '#modules/people/tables.ts';
 import { workflowTable, workflowVersionTable } from '#modules/workflows/tables.ts';
 import { groupModes, taskOrigins, taskStatuses, tokenStatuses, type Undo } from './engine/state.ts';

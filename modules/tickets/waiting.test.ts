@@ -5,9 +5,9 @@ import { stateActions, type DefinitionInput } from '#modules/workflows/engine/de
 import { workflowGrantTable } from '#modules/workflows/tables.ts';
 import { ticketActions as actions } from './contract/actions.ts';
 import { tickets } from './contract.ts';
-import { actOnOverdue } from './overdue.ts';
+import { actOnOverdue } from './automation/overdue.ts';
 import { addFlow } from './testing/flow.ts';
-import { actOnTimers } from './timers.ts';
+import { actOnTimers } from './automation/timers.ts';
 import { stop } from './testing/stop.ts';
 
 let office: TestOffice;

@@ -1,7 +1,7 @@
 export { TicketFields } from './web/fields/TicketFields.tsx';
 export { HandOver } from './web/handover/HandOver.tsx';
-export { Handling } from './web/Handling.tsx';
+export { Handling } from './web/record/Handling.tsx';
 export { News } from './web/log/news.tsx';
-export { OpinionTable } from './web/OpinionTable.tsx';
-export { useRecordTicket } from './web/useRecordTicket.ts';
+export { OpinionTable } from './web/print/OpinionTable.tsx';
+export { useRecordTicket } from './web/record/useRecordTicket.ts';
 export { TicketSide } from './web/TicketSide.tsx';

@@ -1,5 +1,5 @@
 import { ne } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { appTokenTable } from './tables.ts';
 
 /** Ends every application's key, for a secret that is lost; who had one is given another by a new token. Answers how many there were. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, char, check, index, integer, pgTable, text, unique, varchar } from 'drizzle-orm/pg-core';
-import { moment, recordColumns } from '#kernel/server/columns.ts';
+import { moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { userTable } from '#modules/people/tables.ts';
 
 export const appTokenTable = pgTable(

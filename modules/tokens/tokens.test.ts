@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { idempotencyTable } from '#kernel/server/tables.ts';
+import { idempotencyTable } from '#kernel/server/db/tables.ts';
 import { access } from '#modules/access/contract.ts';
 import { logTable } from '#modules/audit/tables.ts';
 import { userTable } from '#modules/people/tables.ts';

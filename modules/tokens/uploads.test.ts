@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type Client, type TestOffice } from '#apps/server/testing.ts';
-import { writeSheet } from '#kernel/server/sheet-writer.ts';
+import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
 import { alumnusTable } from '#modules/alumni/tables.ts';
 import { logTable, refusalTable } from '#modules/audit/tables.ts';
 import { fileTable, uploadTable } from '#modules/files/tables.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FileReply } from '#kernel/server/implement.ts';
-import { asMarkup } from '#kernel/server/markup.ts';
+import type { FileReply } from '#kernel/server/http/implement.ts';
+import { asMarkup } from '#kernel/server/text/markup.ts';
 import type { Verified } from './service.ts';
 
 const style = `

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
-import type { Attempts, Limit } from '#kernel/server/attempts.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
+import type { Attempts, Limit } from '#kernel/server/access/attempts.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { mostChecked, verification } from './contract.ts';
 import { recordPage, unknownPage, waitPage, type Comparison } from './page.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestOffice, type TestOffice } from '#apps/server/testing.ts';
 import { addWeb } from '#apps/server/web.ts';
 import { documents } from '#modules/documents/contract.ts';
-import { documentFiles } from '#modules/documents/contract/files.ts';
+import { documentFiles } from '#modules/documents/contract/files/files.ts';
 import { openingAddress } from './discovery.ts';
 import { isProven, proofKey } from './proof.ts';
 import { keyPair, openDiscovery, proofHeaders, setEditor } from './testing/discovery.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { pathOf } from '#kernel/contract/call.ts';
-import type { Wire } from '#kernel/server/implement.ts';
-import { Unanswered, type Outgoing } from '#kernel/server/outgoing.ts';
+import type { Wire } from '#kernel/server/http/implement.ts';
+import { Unanswered, type Outgoing } from '#kernel/server/outside/outgoing.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { wopi } from './contract.ts';
 import { openingAddress, readDiscovery, type Discovery } from './discovery.ts';

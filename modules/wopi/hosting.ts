@@ -1,14 +1,14 @@
 import { signedOut } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { ProtocolReply, type Wire } from '#kernel/server/implement.ts';
-import type { ToPdf } from '#kernel/server/office-pdf.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { ProtocolReply, type Wire } from '#kernel/server/http/implement.ts';
+import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Shelf } from '#modules/files/service.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import type { Editors } from './editors.ts';
-import type { Held, HeldFiles } from './held.ts';
-import type { Lock } from './locks.ts';
-import type { GivenPass, Pass, Passes } from './passes.ts';
+import type { Held, HeldFiles } from './editing/held.ts';
+import type { Lock } from './editing/locks.ts';
+import type { GivenPass, Pass, Passes } from './editing/passes.ts';
 
 /** All that is needed to let an editor work on files of this house. */
 export interface Hosting {

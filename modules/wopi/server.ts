@@ -1,11 +1,11 @@
-import { implement, ProtocolReply, staged, type ServerModule, type Wire } from '#kernel/server/implement.ts';
+import { implement, ProtocolReply, staged, type ServerModule, type Wire } from '#kernel/server/http/implement.ts';
 import { wopi } from './contract.ts';
 import { admitted, versionOf, type Hosting } from './hosting.ts';
-import { infoOf } from './info.ts';
-import { operate } from './operating.ts';
-import type { GivenPass } from './passes.ts';
-import { put, receive } from './putting.ts';
-import { shownTo } from './showing.ts';
+import { infoOf } from './editing/info.ts';
+import { operate } from './editing/operating.ts';
+import type { GivenPass } from './editing/passes.ts';
+import { put, receive } from './editing/putting.ts';
+import { shownTo } from './editing/showing.ts';
 
 interface Asked {
   params: { id: number };

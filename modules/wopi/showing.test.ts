@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
-import { documentFiles } from '#modules/documents/contract/files.ts';
+import { documentFiles } from '#modules/documents/contract/files/files.ts';
 import type { School } from '#modules/documents/testing/school.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { setEditor } from './testing/discovery.ts';

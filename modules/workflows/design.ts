@@ -1,12 +1,12 @@
-import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { ticketCounts } from '#modules/tickets/service.ts';
-import { mayAdminister, type Flow } from './administer.ts';
+import { mayAdminister, type Flow } from './definition/administer.ts';
 import type { Design } from './contract/design.ts';
-import { currentOf, nextIds, versionRows } from './draft.ts';
-import { grantRows } from './holders.ts';
-import { moduleName, usesOf } from './record-check.ts';
-import { provenSoon } from './proving.ts';
+import { currentOf, nextIds, versionRows } from './definition/draft.ts';
+import { grantRows } from './definition/holders.ts';
+import { moduleName, usesOf } from './definition/record-check.ts';
+import { provenSoon } from './proof/proving.ts';
 import { grantsOf } from './service.ts';
 
 /** A workflow with its draft, as its administrators see it. */

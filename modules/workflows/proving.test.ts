@@ -3,7 +3,7 @@ import { openTestOffice } from '#apps/server/testing.ts';
 import { designCalls } from './contract/design.ts';
 import { releaseCalls } from './contract/release.ts';
 import { Definition } from './engine/definition.ts';
-import { prove } from './proving.ts';
+import { prove } from './proof/proving.ts';
 
 const office = await openTestOffice();
 afterAll(() => office.close());

@@ -1,20 +1,20 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { implement } from '#kernel/server/implement.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { implement } from '#kernel/server/http/implement.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { preferencesOf } from '#modules/accounts/service.ts';
 import { askableFields, offersAtStart, startedBy } from '#modules/tickets/service.ts';
-import { mayAdminister } from './administer.ts';
+import { mayAdminister } from './definition/administer.ts';
 import { fieldAccess, stateTypeOf } from './engine/codes.ts';
 import { describe } from './engine/condition.ts';
 import { favouriteKey, workflows, type Workflow } from './contract.ts';
 import { startOf } from './engine/definition.ts';
 import { statesToPick } from './engine/picks.ts';
 import { wordingOf } from './engine/wording.ts';
-import { fieldItem } from './field-item.ts';
-import { moduleName } from './record-check.ts';
+import { fieldItem } from './engine/field-item.ts';
+import { moduleName } from './definition/record-check.ts';
 import {
   deptPathOf,
   grantsOf,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
-import { perDatabase, prepared, type Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import { perDatabase, prepared, type Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { superRole } from '#modules/access/service.ts';
 import { deptPath, holdersOf, membersOf, workingAmong } from '#modules/people/service.ts';
 import { noticeTypes } from './contract/notices.ts';
 import type { Definition } from './engine/definition.ts';
 import { customNoticeTable, workflowGrantTable, workflowTable, workflowVersionTable } from './tables.ts';
 
-export { fieldItem } from './field-item.ts';
+export { fieldItem } from './engine/field-item.ts';
 
 /** A definition that tickets stand on; `no` counts the versions of its workflow. */
 export interface Version {

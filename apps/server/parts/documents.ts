@@ -1,17 +1,17 @@
 import { fileKinds } from '#kernel/contract/upload.ts';
 import { documentArchiveModule } from '#modules/documents/archive/server.ts';
 import { bodyTask } from '#modules/documents/bodies/known.ts';
-import { finalTask } from '#modules/documents/layout/final.ts';
+import { finalTask } from '#modules/documents/typeset/final.ts';
 import { documentEditsModule } from '#modules/documents/edits/server.ts';
 import { documentRecordsModule } from '#modules/documents/records/server.ts';
 import { menus, seedDocuments } from '#modules/documents/seed.ts';
 import { documentsModule } from '#modules/documents/server.ts';
-import { documentAdoptionModule } from '#modules/documents/server/adopt.ts';
-import { documentFilesModule } from '#modules/documents/server/files.ts';
-import { documentLayoutModule } from '#modules/documents/server/layout.ts';
-import { documentCodeModule } from '#modules/documents/server/qrcode.ts';
-import { documentBodiesModule } from '#modules/documents/server/bodies.ts';
-import { documentSettingsModule } from '#modules/documents/server/settings.ts';
+import { documentAdoptionModule } from '#modules/documents/files/adopt.ts';
+import { documentFilesModule } from '#modules/documents/files/server.ts';
+import { documentLayoutModule } from '#modules/documents/typeset/server.ts';
+import { documentCodeModule } from '#modules/documents/verify/qrcode.ts';
+import { documentBodiesModule } from '#modules/documents/bodies/server.ts';
+import { documentSettingsModule } from '#modules/documents/categories/server.ts';
 import {
   followedDocuments,
   isSecret,

@@ -2,7 +2,7 @@ import { fileKinds } from '#kernel/contract/upload.ts';
 import { menus, seedCategories, seedPublishing } from '#modules/folders/seed.ts';
 import { foldersModule } from '#modules/folders/server.ts';
 import { followedPapers, linkedPapers, seesPaper } from '#modules/folders/service.ts';
-import { paperSchedules, paperTask } from '#modules/folders/telling.ts';
+import { paperSchedules, paperTask } from '#modules/folders/reading/notify.ts';
 import type { Part } from '../part.ts';
 
 export const foldersPart: Part = {

@@ -3,7 +3,7 @@ import { menus } from '#modules/messages/seed.ts';
 import { messagesModule } from '#modules/messages/server.ts';
 import { byMail, type Ways } from '#modules/messages/service.ts';
 import { messageSchedules, messageTasks } from '#modules/messages/tasks.ts';
-import { sendsTexts } from '#modules/sms/channels.ts';
+import { sendsTexts } from '#modules/sms/sending/channels.ts';
 import { messageTemplate, textPeople } from '#modules/sms/service.ts';
 import { dutiesOf } from '#modules/tickets/service.ts';
 import type { Part } from '../part.ts';

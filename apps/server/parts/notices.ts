@@ -1,4 +1,4 @@
-import type { Task } from '#kernel/server/jobs.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { menus } from '#modules/notices/seed.ts';
 import { noticesModule } from '#modules/notices/server.ts';
 import { documentNoticeTask } from '#modules/notices/tasks.ts';

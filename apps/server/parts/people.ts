@@ -1,12 +1,12 @@
 import { imageKinds } from '#kernel/contract/upload.ts';
-import type { Task } from '#kernel/server/jobs.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { calendarsModule } from '#modules/calendars/server.ts';
 import { menus } from '#modules/people/seed.ts';
 import { peopleModule } from '#modules/people/server.ts';
 import { boundAmong, unbind } from '#modules/signon/service.ts';
-import { overTask } from '#modules/standins/ending.ts';
-import { standInsModule } from '#modules/standins/server.ts';
-import { awayNow } from '#modules/standins/service.ts';
+import { overTask } from '#modules/delegations/ending.ts';
+import { standInsModule } from '#modules/delegations/server.ts';
+import { awayNow } from '#modules/delegations/service.ts';
 import { openTicketsOf, relieve } from '#modules/tickets/service.ts';
 import type { Part } from '../part.ts';
 

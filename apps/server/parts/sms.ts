@@ -1,6 +1,6 @@
 import { menus as alumniMenus } from '#modules/alumni/seed.ts';
 import { alumniModule } from '#modules/alumni/server.ts';
-import { receiptTask, smsSchedules } from '#modules/sms/receipts.ts';
+import { receiptTask, smsSchedules } from '#modules/sms/logs/receipts.ts';
 import { menus, seedSms } from '#modules/sms/seed.ts';
 import { smsModule } from '#modules/sms/server.ts';
 import { optedOut } from '#modules/sms/service.ts';

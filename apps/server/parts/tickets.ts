@@ -1,14 +1,14 @@
 import { fileKinds } from '#kernel/contract/upload.ts';
-import type { Task } from '#kernel/server/jobs.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { isSecret } from '#modules/documents/service.ts';
-import { ticketActionsModule } from '#modules/tickets/actions.ts';
-import { answeringModule } from '#modules/tickets/answering.ts';
-import { handoverModule } from '#modules/tickets/handover.ts';
-import { poolTask } from '#modules/tickets/pools.ts';
+import { ticketActionsModule } from '#modules/tickets/commands/actions.ts';
+import { answeringModule } from '#modules/tickets/automation/answering.ts';
+import { handoverModule } from '#modules/tickets/commands/handover.ts';
+import { poolTask } from '#modules/tickets/automation/candidates.ts';
 import { menus } from '#modules/tickets/seed.ts';
 import { ticketsModule } from '#modules/tickets/server.ts';
 import { linkedTickets, seesFile } from '#modules/tickets/service.ts';
-import { statisticsModule } from '#modules/tickets/statistics.ts';
+import { statisticsModule } from '#modules/tickets/statistics/statistics.ts';
 import type { Part } from '../part.ts';
 
 export const ticketsPart: Part = {

@@ -1,6 +1,6 @@
 import type { Call } from '#kernel/contract/call.ts';
 import { pathOf } from '#kernel/contract/call.ts';
-import type { Mounted } from '#kernel/server/implement.ts';
+import type { Mounted } from '#kernel/server/http/implement.ts';
 import type { Client } from '../testing.ts';
 
 export const named = ({ module, call }: Mounted) => `${module}: ${call.method} ${call.path}`;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { searchVector } from '#kernel/server/search.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
 import { accounts } from '#modules/accounts/contract.ts';
 import { alumnusTable } from '#modules/alumni/tables.ts';
 import { post } from '#modules/deliveries/service.ts';
@@ -11,7 +11,7 @@ import { documentNotices } from '#modules/notices/contract.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { settings } from '#modules/settings/contract.ts';
 import { sms } from '#modules/sms/contract.ts';
-import { standIns } from '#modules/standins/contract.ts';
+import { standIns } from '#modules/delegations/contract.ts';
 import { ticketActions } from '#modules/tickets/contract/actions.ts';
 import { repairCast, submit, headAgrees } from '#modules/tickets/testing/repair.ts';
 import { noticeCalls } from '#modules/workflows/contract/notices.ts';

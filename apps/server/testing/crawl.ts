@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { strFromU8, unzipSync } from 'fflate';
 import { pathOf, type Call } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
-import type { Mounted } from '#kernel/server/implement.ts';
+import type { Mounted } from '#kernel/server/http/implement.ts';
 import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { signatureOf } from '#modules/tokens/identity.ts';
 import { send, type Sent } from './send.ts';

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Call } from '#kernel/contract/call.ts';
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { sampleOf, wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 
 /** What is written into every column a body does not name: found again wherever it lands. */

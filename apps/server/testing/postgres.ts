@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { accountFor, commandAs } from '#kernel/server/embedded-account.ts';
+import { accountFor, commandAs } from '#kernel/server/postgres/embedded-account.ts';
 import { quietPort } from './port.ts';
 
 const programs = ['initdb', 'postgres', 'psql', 'pg_dump', 'pg_restore'];

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { accountFor, commandAs } from '#kernel/server/embedded-account.ts';
-import { copyCluster } from '#kernel/server/embedded-backup.ts';
-import { findBinaries } from '#kernel/server/embedded-binaries.ts';
+import { accountFor, commandAs } from '#kernel/server/postgres/embedded-account.ts';
+import { copyCluster } from '#kernel/server/postgres/embedded-backup.ts';
+import { findBinaries } from '#kernel/server/postgres/embedded-binaries.ts';
 import { quietPort } from './port.ts';
 
 /** A PostgreSQL that follows another one. */

@@ -10,7 +10,7 @@ interface Modules {
 const packets: [name: string, ...starts: string[]][] = [
   ['', 'apps/web/main.tsx', 'apps/web/public/PublicPages.tsx'],
   ['office', 'apps/web/shell/Office.tsx'],
-  ['list', 'kernel/web/kit/list/ListPage.tsx', 'kernel/web/kit/StatusTag.tsx', 'kernel/web/kit/Moment.tsx'],
+  ['list', 'kernel/web/kit/list/ListPage.tsx', 'kernel/web/kit/show/StatusTag.tsx', 'kernel/web/kit/show/Moment.tsx'],
   ['form', 'kernel/web/kit/form/FormDrawer.tsx'],
   ['tickets', 'modules/tickets/web/lists/AllPage.tsx'],
 ];

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { Link } from 'react-router';
 import { usePreference } from '#kernel/web/kit/preferences.tsx';
-import { MenuIcon } from '#kernel/web/kit/icons.tsx';
+import { MenuIcon } from '#kernel/web/kit/show/icons.tsx';
 import { findInMenu } from '../shell/findInMenu.ts';
 import { entryFor } from '../shell/menu.ts';
 import { useSession } from '../shell/SessionContext.ts';

@@ -1,5 +1,5 @@
 import { live, useCall } from '#kernel/web/calls.ts';
-import { Count } from '#kernel/web/kit/Count.tsx';
+import { Count } from '#kernel/web/kit/show/Count.tsx';
 import type { Badge } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
 

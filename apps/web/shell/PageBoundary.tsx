@@ -1,6 +1,6 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { fetchAnew } from '#kernel/web/later.tsx';
 
 /** Keeps a page that breaks from taking the frame with it. */

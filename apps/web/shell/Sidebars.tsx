@@ -2,7 +2,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { MenuBadge } from './MenuBadge.tsx';
 import { choose, entryFor, isExternal, visibleChildren } from './menu.ts';
 import type { Menu, MenuNode } from './menu.ts';
-import { MenuIcon } from '#kernel/web/kit/icons.tsx';
+import { MenuIcon } from '#kernel/web/kit/show/icons.tsx';
 
 interface Props {
   menu: Menu;

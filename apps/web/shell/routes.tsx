@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { Link, Navigate, matchPath, useParams } from 'react-router';
 import type { RouteObject } from 'react-router';
 import { later } from '#kernel/web/later.tsx';
-import { EmptyState } from '#kernel/web/kit/EmptyState.tsx';
+import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import type { LoadPage } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
 import { isExternal, visibleChildren } from './menu.ts';

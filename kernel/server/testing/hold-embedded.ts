@@ -1,5 +1,5 @@
 // Run by embedded-postgres.test.ts as a process of its own, to be killed: starts the database and stays.
-import { startEmbedded } from '../embedded-postgres.ts';
+import { startEmbedded } from '../postgres/embedded-postgres.ts';
 
 const dataDir = process.argv[2] ?? '';
 const { url } = await startEmbedded({ dataDir, log: () => {} });

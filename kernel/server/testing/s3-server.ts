@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { S3Place } from '../storage-s3.ts';
+import type { S3Place } from '../files/storage-s3.ts';
 
 interface S3rver {
   run(): Promise<{ port: number }>;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Skeleton } from 'antd';
-import { CopyText } from './CopyText.tsx';
-import { FailedState } from './FailedState.tsx';
+import { CopyText } from './show/CopyText.tsx';
+import { FailedState } from './show/FailedState.tsx';
 import { usePageTitle } from './page.tsx';
 import './kit.css';
 

@@ -1,11 +1,11 @@
 import { count, eq, sql } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import { refuseOn, type Db } from '#kernel/server/db.ts';
-import { implement } from '#kernel/server/implement.ts';
-import { pageOf } from '#kernel/server/paging.ts';
-import { checkVersion, touched } from '#kernel/server/version.ts';
-import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { implement } from '#kernel/server/http/implement.ts';
+import { pageOf } from '#kernel/server/list/paging.ts';
+import { checkVersion, touched } from '#kernel/server/db/version.ts';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { alreadyOffered, buttonCalls, buttonInUse, codeTaken, grantedToRoles } from '../contract/buttons.ts';
 import { rightsChanged } from '../service.ts';
 import { buttonTable, menuButtonTable, menuTable, roleButtonTable } from '../tables.ts';

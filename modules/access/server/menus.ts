@@ -1,10 +1,10 @@
 import { asc, count, eq, sql } from 'drizzle-orm';
 import type { BodyOf, PermissionCode } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import { refuseOn, type Db } from '#kernel/server/db.ts';
-import { implement } from '#kernel/server/implement.ts';
-import { checkVersion, touched } from '#kernel/server/version.ts';
-import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { implement } from '#kernel/server/http/implement.ts';
+import { checkVersion, touched } from '#kernel/server/db/version.ts';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { belowItself, builtIn, hasChildren, menuCalls, pathTaken, superOnly } from '../contract/menus.ts';
 import { menusOfRoles, rightsChanged } from '../service.ts';
 import { buttonTable, menuButtonTable, menuTable } from '../tables.ts';

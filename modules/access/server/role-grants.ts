@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { deptNames } from '#modules/people/service.ts';
 import { dataScopes, unknownGrant } from '../contract/roles.ts';
 import { menuButtonTable, menuTable, roleButtonTable, roleMenuTable, roleScopeDeptTable } from '../tables.ts';

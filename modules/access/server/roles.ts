@@ -1,12 +1,12 @@
 import { asc, eq, getTableColumns } from 'drizzle-orm';
 import type { BodyOf, PermissionCode } from '#kernel/contract/call.ts';
 import { absent, forbidden, type Refusal } from '#kernel/contract/refusal.ts';
-import { refuseOn, type Db } from '#kernel/server/db.ts';
-import { implement, type Handler } from '#kernel/server/implement.ts';
-import { pageOf } from '#kernel/server/paging.ts';
-import { matches, searchVector } from '#kernel/server/search.ts';
-import { checkVersion, touched } from '#kernel/server/version.ts';
-import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { implement, type Handler } from '#kernel/server/http/implement.ts';
+import { pageOf } from '#kernel/server/list/paging.ts';
+import { matches, searchVector } from '#kernel/server/list/search.ts';
+import { checkVersion, touched } from '#kernel/server/db/version.ts';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { countHolders, placeOfHolders } from '#modules/people/service.ts';
 import { superOnly } from '../contract/menus.ts';
 import {

@@ -1,8 +1,8 @@
 import type { Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
-  'system/role': () => import('./RolePage.tsx'),
-  'system/menu': () => import('./MenuPage.tsx'),
-  'system/button': () => import('./ButtonPage.tsx'),
-  'system/menu_button': () => import('./MenuButtonPage.tsx'),
+  'system/role': () => import('./roles/RolePage.tsx'),
+  'system/menu': () => import('./menus/MenuPage.tsx'),
+  'system/button': () => import('./menus/ButtonPage.tsx'),
+  'system/menu_button': () => import('./menus/MenuButtonPage.tsx'),
 };

@@ -1,13 +1,13 @@
 import { App, Skeleton, Tabs } from 'antd';
 import { Suspense } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { FileUsage } from '#modules/files/widgets.tsx';
 import { MessagePreference } from '#modules/messages/widgets.tsx';
 import { signOn } from '#modules/signon/contract.ts';
 import { WechatBinding } from '#modules/signon/widgets.tsx';
-import { StandIns } from '#modules/standins/widgets.tsx';
+import { StandIns } from '#modules/delegations/widgets.tsx';
 import { accounts } from '../contract.ts';
 import { AvatarInput } from './AvatarInput.tsx';
 import PasswordForm from './PasswordForm.tsx';

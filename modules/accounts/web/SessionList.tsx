@@ -1,8 +1,8 @@
 import { Skeleton, Tag } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { accounts } from '../contract.ts';
 
 /** Where I am signed in, and how to end it elsewhere. */

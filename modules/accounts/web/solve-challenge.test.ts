@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib';
 import { expect, test } from 'vitest';
-import { createChallenges } from '../challenge.ts';
+import { createChallenges } from '../sign-in/challenge.ts';
 import { deriveKey } from './solve-challenge.ts';
 
 test('a browser without crypto.subtle solves what the server made in a few seconds', async () => {

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Client } from '#apps/server/testing.ts';
-import { writeSheet } from '#kernel/server/sheet-writer.ts';
+import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
 
 export interface Told {
   code: number;

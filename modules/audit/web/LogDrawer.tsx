@@ -1,5 +1,5 @@
 import { Descriptions, Drawer, Tag } from 'antd';
-import { CopyText } from '#kernel/web/kit/CopyText.tsx';
+import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import type { LogRow } from '../contract.ts';
 import { logName } from '../contract/log-names.ts';

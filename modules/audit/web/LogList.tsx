@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { audit, type LogRow } from '../contract.ts';
 import { logName, logNames } from '../contract/log-names.ts';

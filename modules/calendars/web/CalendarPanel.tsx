@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
 import { calendars } from '../contract.ts';
 

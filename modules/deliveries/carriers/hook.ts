@@ -1,5 +1,5 @@
-import type { Outgoing } from '#kernel/server/outgoing.ts';
-import type { SecretBox } from '#kernel/server/secret-box.ts';
+import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
+import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import { Undeliverable, type Carrier } from '../service.ts';
 import { signature } from '../signing.ts';
 

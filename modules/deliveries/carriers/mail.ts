@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
-import { NotAllowed, type Outgoing } from '#kernel/server/outgoing.ts';
-import type { SecretBox } from '#kernel/server/secret-box.ts';
+import { NotAllowed, type Outgoing } from '#kernel/server/outside/outgoing.ts';
+import type { SecretBox } from '#kernel/server/process/secret-box.ts';
 import type { Settings } from '#modules/settings/service.ts';
 import { Undeliverable, type Carrier } from '../service.ts';
 

@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { pino } from 'pino';
 import { createCarriers } from '#apps/server/carriers.ts';
-import { openBus } from '#kernel/server/bus.ts';
-import { openDatabases } from '#kernel/server/db.ts';
-import { startJobs } from '#kernel/server/jobs.ts';
-import { createOutgoing } from '#kernel/server/outgoing.ts';
-import { createSecretBox } from '#kernel/server/secret-box.ts';
+import { openBus } from '#kernel/server/live/bus.ts';
+import { openDatabases } from '#kernel/server/db/db.ts';
+import { startJobs } from '#kernel/server/jobs/jobs.ts';
+import { createOutgoing } from '#kernel/server/outside/outgoing.ts';
+import { createSecretBox } from '#kernel/server/process/secret-box.ts';
 import { createSettings } from '#modules/settings/service.ts';
 import { deliverTask } from '../deliver.ts';
 

@@ -1,5 +1,5 @@
 import { Descriptions, Drawer, Tag, Timeline } from 'antd';
-import { CopyText } from '#kernel/web/kit/CopyText.tsx';
+import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { channels, type DeliveryRow } from '../contract.ts';
 import { ResendButton } from './ResendButton.tsx';

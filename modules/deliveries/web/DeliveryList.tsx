@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { channels, deliveries, deliveryStates, type DeliveryRow } from '../contract.ts';
 import { DeliveryDrawer } from './DeliveryDrawer.tsx';

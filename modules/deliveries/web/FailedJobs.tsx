@@ -1,7 +1,7 @@
 import { Tag } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { jobCalls, type Job } from '../contract/jobs.ts';
 
 const shown = 20;

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
-import type { ListFilter } from '#kernel/web/kit/list/FilterBar.tsx';
+import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { distributions } from '../contract.ts';
 import type { Dist } from '../contract/list.ts';
 import { receivedColumns, sentColumns } from './columns.tsx';

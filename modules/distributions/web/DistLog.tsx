@@ -1,7 +1,7 @@
 import { Button, Timeline } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { distributions } from '../contract.ts';
 
 const first = 10;

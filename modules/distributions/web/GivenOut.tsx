@@ -1,7 +1,7 @@
 import { Tag } from 'antd';
 import { Link } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { distributionList } from '../contract/list.ts';
 import { Reading } from './columns.tsx';
 import './dist.css';

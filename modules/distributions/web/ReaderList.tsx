@@ -1,5 +1,5 @@
 import { StatePages } from '#kernel/web/kit/list/StatePages.tsx';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { distributions } from '../contract.ts';
 import type { Reader } from '../contract/shapes.ts';
 import { CopyState } from './columns.tsx';

@@ -1,6 +1,6 @@
 import { Progress, Tag } from 'antd';
-import type { ListColumn } from '#kernel/web/kit/list/columns.ts';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import type { Dist } from '../contract/list.ts';
 
 const colours = ['error', 'success', 'processing', 'default'];

@@ -2,8 +2,8 @@ import { Collapse, Input, Skeleton, Tag } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import { useCall } from '#kernel/web/calls.ts';
-import { EmptyState } from '#kernel/web/kit/EmptyState.tsx';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { docs, type Operation } from '../contract.ts';
 
 interface Entry {

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { filesById, type FileRow } from '#modules/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/people/service.ts';
 import { handlingsOf } from '#modules/tickets/service.ts';
-import type { Stored } from '../sight.ts';
+import type { Stored } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
 import { archiveOf, type Archive } from './state.ts';
 

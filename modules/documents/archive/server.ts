@@ -1,12 +1,12 @@
-import { refuseOn } from '#kernel/server/db.ts';
-import { enqueue } from '#kernel/server/jobs.ts';
-import { implement } from '#kernel/server/implement.ts';
+import { refuseOn } from '#kernel/server/db/db.ts';
+import { enqueue } from '#kernel/server/jobs/jobs.ts';
+import { implement } from '#kernel/server/http/implement.ts';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { archiveNoTaken, documentArchive, notArchivable, secretNotArchived } from '../contract/archive.ts';
+import { archiveNoTaken, documentArchive, notArchivable, secretNotArchived } from '../contract/settings/archive.ts';
 import { retentions } from '../contract/archived.ts';
 import { archivedAlready } from '../contract/refusals.ts';
-import { isThrough, stateName } from '../referring.ts';
-import { seen } from '../sight.ts';
+import { isThrough, stateName } from '../record/summaries.ts';
+import { seen } from '../visibility/visibility.ts';
 import { packing } from './packing.ts';
 import { refuseArchived } from './state.ts';
 import { documentArchiveTable } from '../tables/archive.ts';

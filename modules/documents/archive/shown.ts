@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { retentions, type Archive } from '../contract/archived.ts';
 import { lookerFor } from '#modules/tickets/service.ts';
-import { alive, fromInside, isOffice, type Stored } from '../sight.ts';
+import { alive, fromInside, isOffice, type Stored } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { archiveOf } from './state.ts';
 
 /** Owner of the packages' files. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { archivedAlready } from '../contract/refusals.ts';
 import { documentArchiveTable } from '../tables/archive.ts';
 

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
-import { enqueue, type Task } from '#kernel/server/jobs.ts';
-import type { Databases } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { enqueue, type Task } from '#kernel/server/jobs/jobs.ts';
+import type { Databases } from '#kernel/server/db/db.ts';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { fileById, filesById, type FileRow } from '#modules/files/service.ts';
 import { documentBodyTable } from '../tables/bodies.ts';

@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { listArchive } from '#kernel/server/sheet-archive.ts';
+import { listArchive } from '#kernel/server/export/sheet-archive.ts';
 import type { PageText } from './pdf-text.ts';
 
 const page = /(?:^|\/)Pages\/[^/]*?(\d+)\/Content\.xml$/i;

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { ArchiveTooBig } from '#kernel/server/sheet-archive.ts';
+import { ArchiveTooBig } from '#kernel/server/export/sheet-archive.ts';
 import type { BodyAnswer, BodyQuestion } from './read.ts';
 
 async function read({ ext, bytes }: BodyQuestion): Promise<BodyAnswer> {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { createLine, type By } from '#kernel/server/turns.ts';
+import { createLine, type By } from '#kernel/server/jobs/turns.ts';
 import type { WordText } from './docx/text.ts';
 import type { PageText } from './pdf-text.ts';
 

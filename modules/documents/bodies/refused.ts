@@ -1,5 +1,5 @@
 import { invalid, type Refusal } from '#kernel/contract/refusal.ts';
-import { bodyKinds } from '../contract/body.ts';
+import { bodyKinds } from '../contract/files/body.ts';
 import { longestBody } from '../contract/shapes.ts';
 import { mostPages } from './pdf-text.ts';
 

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { Refusal } from '#kernel/contract/refusal.ts';
-import type { ToPdf } from '#kernel/server/office-pdf.ts';
-import type { By } from '#kernel/server/turns.ts';
+import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
+import type { By } from '#kernel/server/jobs/turns.ts';
 import { bytesOf, previewOf, type FileRow, type Shelf } from '#modules/files/service.ts';
-import { bodyKinds } from '../contract/body.ts';
-import type { SetPicture } from '../layout/pictures.ts';
+import { bodyKinds } from '../contract/files/body.ts';
+import type { SetPicture } from '#modules/typesetting/service.ts';
 import { longestBody } from '../contract/shapes.ts';
 import { mostPages } from './pdf-text.ts';
 import { readBytes, type BodyAnswer } from './read.ts';

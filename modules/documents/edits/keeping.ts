@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Db } from '#kernel/server/db.ts';
-import { textOf } from '#kernel/server/rich-text.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { textOf } from '#kernel/server/text/rich-text.ts';
 import { filesById } from '#modules/files/service.ts';
 import { standsIn } from '#modules/tickets/service.ts';
 import { bodiesOf } from '../bodies/known.ts';
-import type { EditedField } from '../contract/edits.ts';
+import type { EditedField } from '../contract/files/edits.ts';
 import { fieldTitles, type DocumentFields } from '../contract/shapes.ts';
-import { stateName } from '../referring.ts';
-import { isWithAuthor } from '../rows.ts';
-import type { Stored } from '../sight.ts';
+import { stateName } from '../record/summaries.ts';
+import { isWithAuthor } from '../record/rows.ts';
+import type { Stored } from '../visibility/visibility.ts';
 import { documentEditTable } from '../tables/edits.ts';
-import { columns } from '../writing.ts';
+import { columns } from '../record/writing.ts';
 import { excerpts } from './excerpt.ts';
 import { worded } from './wording.ts';
 

@@ -1,7 +1,7 @@
-import type { Change } from '#kernel/server/implement.ts';
-import type { EditedField } from '../contract/edits.ts';
-import { changeOf } from '../facts.ts';
-import type { Stored } from '../sight.ts';
+import type { Change } from '#kernel/server/http/implement.ts';
+import type { EditedField } from '../contract/files/edits.ts';
+import { changeOf } from '../rules/facts.ts';
+import type { Stored } from '../visibility/visibility.ts';
 
 /** What the operation log says of a change: each field before and after. Of what is secret, and of what nobody else has seen yet, the names of the fields alone. */
 export function editOf(doc: Stored, edited: readonly EditedField[], did: string): Change {

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { bodiesOf } from '../bodies/known.ts';
-import type { Edit } from '../contract/edits.ts';
-import type { Stored } from '../sight.ts';
+import type { Edit } from '../contract/files/edits.ts';
+import type { Stored } from '../visibility/visibility.ts';
 import { documentEditTable } from '../tables/edits.ts';
 import type { Source } from './source.ts';
 

@@ -1,6 +1,6 @@
-import { implement, staged, type ServerModule } from '#kernel/server/implement.ts';
-import { documentEdits } from '../contract/edits.ts';
-import { refuseOutsiders, seen } from '../sight.ts';
+import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
+import { documentEdits } from '../contract/files/edits.ts';
+import { refuseOutsiders, seen } from '../visibility/visibility.ts';
 import { changesOf } from './reading.ts';
 import { traced } from './tracing.ts';
 

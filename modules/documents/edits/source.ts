@@ -1,4 +1,4 @@
-import { textOf } from '#kernel/server/rich-text.ts';
+import { textOf } from '#kernel/server/text/rich-text.ts';
 
 /** A version of a body before its words are taken out of it: formatted text, or what was read of its file. */
 export interface Source {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { createTurns } from '#kernel/server/turns.ts';
-import type { TracedPart } from '../contract/edits.ts';
+import { createTurns } from '#kernel/server/jobs/turns.ts';
+import type { TracedPart } from '../contract/files/edits.ts';
 import { textIn, type Source } from './source.ts';
 
 const timeLimit = 10_000;

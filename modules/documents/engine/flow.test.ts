@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Definition, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
-import { publishProblems } from '#modules/workflows/engine/publish-check.ts';
+import { publishProblems } from '#modules/workflows/engine/check/publish-check.ts';
 import { memo } from '../seeds/memo.ts';
 import { receiving } from '../seeds/receiving.ts';
 import { sending } from '../seeds/sending.ts';

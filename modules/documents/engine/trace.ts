@@ -1,4 +1,4 @@
-import type { TracedPart } from '../contract/edits.ts';
+import type { TracedPart } from '../contract/files/edits.ts';
 import { compareBodies } from './compare.ts';
 
 export interface Version {

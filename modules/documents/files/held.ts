@@ -1,13 +1,13 @@
 import { and, desc, eq, isNull, lte } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { attach, enter, fileById, type Accepted, type OwnerRule, quotaOf, takeQuota } from '#modules/files/service.ts';
 import { readSettings } from '#modules/settings/service.ts';
 import type { Held, HeldFiles } from '#modules/wopi/service.ts';
 import type { Looker } from '#modules/tickets/service.ts';
-import { seen, type Stored } from '../sight.ts';
+import { seen, type Stored } from '../visibility/visibility.ts';
 import { documentFileTable, documentFileVersionTable } from '../tables/files.ts';
 import { keepLock, lockOf } from './locks.ts';
 import type { Place } from './places.ts';

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleById, type PersonCard } from '#modules/people/service.ts';
-import type { DocumentFile, FileVersion } from '../contract/files.ts';
-import type { Stored } from '../sight.ts';
+import type { DocumentFile, FileVersion } from '../contract/files/files.ts';
+import type { Stored } from '../visibility/visibility.ts';
 import { documentFileTable, documentFileVersionTable } from '../tables/files.ts';
 import { locksOn } from './locks.ts';
 import type { Place } from './places.ts';

@@ -1,10 +1,10 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { fileById } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { documentFileTable } from '../tables/files.ts';
 import type { Place } from './places.ts';
-import { fileLocked } from '../contract/file-refusals.ts';
+import { fileLocked } from '../contract/files/file-refusals.ts';
 
 const running = (now: Date) => gt(documentFileTable.lockUntil, now.toISOString());
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { detach, fileById } from '#modules/files/service.ts';
 import { documentTable } from '../tables.ts';
 import { documentFileTable, documentFileVersionTable } from '../tables/files.ts';

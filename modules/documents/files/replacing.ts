@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
-import { touched } from '#kernel/server/version.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { touched } from '#kernel/server/db/version.ts';
 import { readLater } from '../bodies/known.ts';
 import { keepEdit } from '../edits/keeping.ts';
-import { seal } from '../sealing.ts';
-import type { Stored } from '../sight.ts';
+import { seal } from '../signing/sealing.ts';
+import type { Stored } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
 import { addVersion, type Place } from './places.ts';
 

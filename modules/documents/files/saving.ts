@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { fileById } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
-import { fileFrozen, savedMeanwhile } from '../contract/file-refusals.ts';
-import { refuseForbiddenSecret } from '../facts.ts';
-import { refuseGiven } from '../sight.ts';
+import { fileFrozen, savedMeanwhile } from '../contract/files/file-refusals.ts';
+import { refuseForbiddenSecret } from '../rules/facts.ts';
+import { refuseGiven } from '../visibility/visibility.ts';
 import { documentFileVersionTable } from '../tables/files.ts';
 import { placeSeen, type PlaceSeen } from './held.ts';
 import { checkLock } from './locks.ts';

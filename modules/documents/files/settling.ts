@@ -1,9 +1,9 @@
 import { invalid } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { notAttachable } from '#modules/files/contract.ts';
 import { give } from '#modules/files/service.ts';
 import { readLater } from '../bodies/known.ts';
-import type { Stored } from '../sight.ts';
+import type { Stored } from '../visibility/visibility.ts';
 import { checkLock } from './locks.ts';
 import { addVersion, closePlace, heldPlaces, openPlace, type Place } from './places.ts';
 

@@ -1,9 +1,9 @@
-import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { actionsOn, standsIn, type Looker } from '#modules/tickets/service.ts';
 import { means } from '../engine/flow.ts';
-import { isHandling, isWithAuthor, mayEdit } from '../rows.ts';
-import type { Stored } from '../sight.ts';
+import { isHandling, isWithAuthor, mayEdit } from '../record/rows.ts';
+import type { Stored } from '../visibility/visibility.ts';
 
 /** Whether the body of a signed document may still be changed: only while it is reviewed before its number. */
 export async function isReviewed(tx: Db, doc: Stored): Promise<boolean> {

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
-import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { fileCards, type Signer } from '#modules/files/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { handlingsOf, whyNotCorrectable, type Handling } from '#modules/tickets/service.ts';
 import type { DocumentRecord } from '../contract/records.ts';
-import { mayUrge } from '../rows.ts';
-import type { Stored } from '../sight.ts';
+import { mayUrge } from '../record/rows.ts';
+import type { Stored } from '../visibility/visibility.ts';
 import { documentRecordTable } from '../tables/records.ts';
 
 /** Gives every task of a document's ticket its row in the handling record. */

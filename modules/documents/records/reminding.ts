@@ -1,16 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import { absent, tooMany } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { tell } from '#modules/messages/service.ts';
 import { peopleById } from '#modules/people/service.ts';
 import { isReachable, type SmsServices } from '#modules/sms/service.ts';
 import { handlingsOf } from '#modules/tickets/service.ts';
 import { notByText, notPending, notReachable } from '../contract/records.ts';
 import { mayNotUrge } from '../contract/refusals.ts';
-import { newsOf } from '../hurrying.ts';
-import { mayUrge } from '../rows.ts';
-import type { Stored } from '../sight.ts';
+import { newsOf } from '../urging/urging.ts';
+import { mayUrge } from '../record/rows.ts';
+import type { Stored } from '../visibility/visibility.ts';
 import { textEvery, waitOf } from './listing.ts';
 import { documentRecordTable } from '../tables/records.ts';
 

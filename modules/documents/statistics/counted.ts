@@ -1,13 +1,13 @@
 import { and, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
-import type { Db } from '#kernel/server/db.ts';
-import type { Period } from '#kernel/server/period.ts';
-import { within } from '#kernel/server/scope.ts';
-import { scopeOf, type Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Period } from '#kernel/server/list/period.ts';
+import { within } from '#kernel/server/access/scope.ts';
+import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { deptsBelow } from '#modules/people/service.ts';
 import { keptRecords, lookerFor } from '#modules/tickets/service.ts';
 import { statisticsPage, type documentStatistics } from '../contract/statistics.ts';
-import { alive, fromInside, visible } from '../sight.ts';
+import { alive, fromInside, visible } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
 
 type Asked = QueryOf<typeof documentStatistics.statistics>;

@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
-import type { Period } from '#kernel/server/period.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Period } from '#kernel/server/list/period.ts';
 import { workedHours } from '#modules/tickets/service.ts';
 import { docTypes, levels } from '../contract/shapes.ts';
 import type { DocumentFigure, DocumentStatistics } from '../contract/statistics.ts';
-import { numberText } from '../numbers.ts';
+import { numberText } from '../numbers/numbers.ts';
 
 type Hours = ReturnType<typeof workedHours>;
 /** Most lines of one table, and people for whom most waits. */

@@ -1,7 +1,7 @@
-import { implement } from '#kernel/server/implement.ts';
-import { pageOfRead } from '#kernel/server/paging.ts';
-import { periodOf } from '#kernel/server/period.ts';
-import { scopeOf } from '#kernel/server/viewer.ts';
+import { implement } from '#kernel/server/http/implement.ts';
+import { pageOfRead } from '#kernel/server/list/paging.ts';
+import { periodOf } from '#kernel/server/list/period.ts';
+import { scopeOf } from '#kernel/server/access/viewer.ts';
 import { calendarOf } from '#modules/calendars/service.ts';
 import { workedHours } from '#modules/tickets/service.ts';
 import {

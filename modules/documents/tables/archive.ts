@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { char, check, integer, pgTable, smallint, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import { moment } from '#kernel/server/columns.ts';
+import { moment } from '#kernel/server/db/columns.ts';
 import { fileTable } from '#modules/files/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { documentTable } from '../tables.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { char, check, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { moment } from '#kernel/server/columns.ts';
+import { moment } from '#kernel/server/db/columns.ts';
 import { contentTable } from '#modules/files/tables.ts';
 
 /** What was read of a content that is the body of documents, once for each content. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, varchar } from 'drizzle-orm/pg-core';
-import { moment } from '#kernel/server/columns.ts';
+import { moment } from '#kernel/server/db/columns.ts';
 import { fileTable } from '#modules/files/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
-import type { EditedField } from '../contract/edits.ts';
+import type { EditedField } from '../contract/files/edits.ts';
 import { documentTable } from '../tables.ts';
 
 /** A change that somebody made to a document, with what was there before. */

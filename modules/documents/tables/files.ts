@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, char, check, index, integer, pgTable, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
-import { moment } from '#kernel/server/columns.ts';
+import { moment } from '#kernel/server/db/columns.ts';
 import { fileTable } from '#modules/files/tables.ts';
 import { userTable } from '#modules/people/tables.ts';
 import { documentTable } from '../tables.ts';

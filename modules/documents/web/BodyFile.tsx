@@ -5,7 +5,7 @@ import { CallFailed } from '#kernel/web/failure.ts';
 import { fieldErrors } from '#kernel/web/client.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
-import { bodyKinds, documentBodies } from '../contract/body.ts';
+import { bodyKinds, documentBodies } from '../contract/files/body.ts';
 import type { DocumentDetail } from '../contract/shapes.ts';
 
 const accept = bodyKinds.map((kind) => `.${kind}`).join(',');

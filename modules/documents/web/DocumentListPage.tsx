@@ -2,12 +2,12 @@ import { Button } from 'antd';
 import { useNavigate, useSearchParams } from 'react-router';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
-import type { ListFilter } from '#kernel/web/kit/list/FilterBar.tsx';
+import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { documents } from '../contract.ts';
 import { docKinds, docTypes, levels } from '../contract/shapes.ts';
 import { columns } from './columns.tsx';
-import { NewDocument } from './NewDocument.tsx';
+import { NewDocument } from './edit/NewDocument.tsx';
 
 const tabs = [
   ['duty', '待办'],

@@ -5,7 +5,7 @@ import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import { Party } from '../contract/shapes.ts';
-import { PartiesInput } from './PartiesInput.tsx';
+import { PartiesInput } from './edit/PartiesInput.tsx';
 
 const server = servedPage();
 const depts = [

@@ -4,9 +4,9 @@ import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import type { DocumentDetail } from '../contract/shapes.ts';
-import { PaperActions } from './PaperActions.tsx';
-import { usePrinting } from './printing.ts';
-import { ProcessingSheet } from './ProcessingSheet.tsx';
+import { PaperActions } from './show/PaperActions.tsx';
+import { usePrinting } from './show/printing.ts';
+import { ProcessingSheet } from './show/ProcessingSheet.tsx';
 
 const server = servedPage();
 const doc = {

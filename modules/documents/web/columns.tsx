@@ -1,7 +1,7 @@
 import { Tag } from 'antd';
-import type { ListColumn } from '#kernel/web/kit/list/columns.ts';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
-import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import { News } from '#modules/tickets/widgets.tsx';
 import type { DocumentRow } from '../contract/shapes.ts';
 

@@ -1,12 +1,12 @@
 import dayjs from 'dayjs';
-import type { Db } from '#kernel/server/db.ts';
-import type { FileReply } from '#kernel/server/implement.ts';
-import type { ToPdf } from '#kernel/server/office-pdf.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { FileReply } from '#kernel/server/http/implement.ts';
+import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import { peopleById } from '#modules/people/service.ts';
 import type { Settings } from '#modules/settings/service.ts';
-import type { Shelf } from '../keeping.ts';
-import type { OwnerRule } from '../owners.ts';
-import { markableOf, type FileRow } from '../preview.ts';
+import type { Shelf } from '../store/store.ts';
+import type { OwnerRule } from '../read/owners.ts';
+import { markableOf, type FileRow } from '../read/preview.ts';
 import { marked, type Mark } from './marked.ts';
 
 /** Who reads since when, in the words a file of such a record must carry; null where none are asked for. */

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { Refusal } from '#kernel/contract/refusal.ts';
-import type { FileReply } from '#kernel/server/implement.ts';
-import type { By } from '#kernel/server/turns.ts';
-import { cleanFileName } from '#kernel/server/file-name.ts';
+import type { FileReply } from '#kernel/server/http/implement.ts';
+import type { By } from '#kernel/server/jobs/turns.ts';
+import { cleanFileName } from '#kernel/server/files/file-name.ts';
 import { notMarked, storeAway } from '../contract.ts';
-import { aside, type Shelf } from '../keeping.ts';
-import type { FileRow } from '../preview.ts';
+import { aside, type Shelf } from '../store/store.ts';
+import type { FileRow } from '../read/preview.ts';
 import { pdfWithWords } from './pdf.ts';
 import { withLine } from './text.ts';
 import { withWords } from './picture.ts';

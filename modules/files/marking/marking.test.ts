@@ -11,7 +11,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
-import { findOffice } from '#kernel/server/office-pdf.ts';
+import { findOffice } from '#kernel/server/files/office-pdf.ts';
 import { documents } from '#modules/documents/contract.ts';
 import { isSecret } from '#modules/documents/service.ts';
 import { openSchool, type School } from '#modules/documents/testing/school.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runConfined } from '#kernel/server/confined.ts';
-import { createLine, type By } from '#kernel/server/turns.ts';
+import { runConfined } from '#kernel/server/files/confined.ts';
+import { createLine, type By } from '#kernel/server/jobs/turns.ts';
 
 const line = createLine({ atOnce: 2, waiting: 40, waitingEach: 5 });
 const program = fileURLToPath(new URL('stamp.ts', import.meta.url));

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { createLine, type By } from '#kernel/server/turns.ts';
-import { asMarkup } from '#kernel/server/markup.ts';
+import { createLine, type By } from '#kernel/server/jobs/turns.ts';
+import { asMarkup } from '#kernel/server/text/markup.ts';
 
 // A page may show many small pictures at once.
 const line = createLine({ atOnce: 2, waiting: 400, waitingEach: 60 });

@@ -1,6 +1,6 @@
 import type { FileCard } from '../contract.ts';
 import { FileName } from './FileName.tsx';
-import { sizeText } from './shown-file.ts';
+import { sizeText } from './preview/shown-file.ts';
 import './files.css';
 
 /** Files of a record to open, pictures shown small. */

@@ -2,11 +2,11 @@ import { PaperClipOutlined } from '@ant-design/icons';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { Suspense, useState, type MouseEvent } from 'react';
-import { addressOfFile, isImage, type ShownFile } from './shown-file.ts';
-import { Thumb } from './Thumb.tsx';
+import { addressOfFile, isImage, type ShownFile } from './preview/shown-file.ts';
+import { Thumb } from './preview/Thumb.tsx';
 import './files.css';
 
-const PreviewDrawer = later(() => patiently(() => import('./PreviewDrawer.tsx')));
+const PreviewDrawer = later(() => patiently(() => import('./preview/PreviewDrawer.tsx')));
 
 /** A file by its name, a picture with its small one; opens beside the page, in a window of its own where that was asked for. */
 export function FileName({ file }: { file: ShownFile }) {

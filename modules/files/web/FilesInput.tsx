@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from
 import { ComingFile } from './ComingFile.tsx';
 import { FileName } from './FileName.tsx';
 import { rememberedFile, rememberFile } from './remembered.ts';
-import { sizeText, type ShownFile } from './shown-file.ts';
+import { sizeText, type ShownFile } from './preview/shown-file.ts';
 import { discard } from './transfer.ts';
 import { useTransfers } from './useTransfers.ts';
 import './files.css';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { refuse } from '#kernel/web/testing/server.ts';
-import { whyNotShown } from './not-shown.ts';
+import { whyNotShown } from './preview/not-shown.ts';
 
 const server = servedPage();
 const broken = { source: 5, name: '合同.pdf', error: { name: 'InvalidPDFException' } };

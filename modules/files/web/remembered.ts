@@ -1,4 +1,4 @@
-import type { ShownFile } from './shown-file.ts';
+import type { ShownFile } from './preview/shown-file.ts';
 
 // A draft's: gone with those of whoever signs in next.
 const key = 'draft:files';

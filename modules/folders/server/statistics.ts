@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { pageOfRead } from '#kernel/server/paging.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { pageOfRead } from '#kernel/server/list/paging.ts';
 import type { folders } from '../contract.ts';
 import { statuses } from '../contract/list.ts';
 import type { FigureRow, FiguresBy } from '../contract/statistics.ts';
-import { managedBy, peopleOf, readingOf, type Looker } from '../scope.ts';
+import { managedBy, peopleOf, readingOf, type Looker } from '../categories/visibility.ts';
 
 type Asked = QueryOf<typeof folders.statistics>;
 interface Found extends Partial<FigureRow> {

@@ -2,15 +2,15 @@ import { Button, Skeleton, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
-import { EmptyState } from '#kernel/web/kit/EmptyState.tsx';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
 import { folders } from '../contract.ts';
 import type { CategoryNode } from '../contract/rows.ts';
-import { CategoryPicker } from './PaperForm.tsx';
+import { CategoryPicker } from './edit/PaperForm.tsx';
 
 type Open = { row: Branch | null; parent?: number };
 

@@ -1,7 +1,7 @@
 import { Button, Input, Skeleton } from 'antd';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { folders } from '../contract.ts';
 import type { Paper } from '../contract/list.ts';

@@ -5,7 +5,7 @@ import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { folders } from '../contract.ts';
 import type { Paper } from '../contract/list.ts';
 import { paperColumns, usePaperFilters } from './columns.tsx';
-import { PaperForm, type Writing } from './PaperForm.tsx';
+import { PaperForm, type Writing } from './edit/PaperForm.tsx';
 
 /** The papers I manage: writing, publishing, revising, and how far they are read. */
 export default function PapersPage() {

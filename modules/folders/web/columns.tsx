@@ -1,7 +1,7 @@
 import { Tag } from 'antd';
-import type { ListColumn } from '#kernel/web/kit/list/columns.ts';
-import type { ListFilter } from '#kernel/web/kit/list/FilterBar.tsx';
-import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
+import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import { useCall } from '#kernel/web/calls.ts';
 import { folders } from '../contract.ts';
 import { statuses, type Paper, type PaperApproval } from '../contract/list.ts';

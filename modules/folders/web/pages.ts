@@ -5,9 +5,9 @@ export const pages: Pages = {
   'folder/index': () => import('./HomePage.tsx'),
   'folder/papers': () => import('./PapersPage.tsx'),
   'folder/category': () => import('./CategoryPage.tsx'),
-  'folder/statistics': () => import('./StatisticsPage.tsx'),
+  'folder/statistics': () => import('./figures/StatisticsPage.tsx'),
   'folder/collect': () => import('./CollectPage.tsx'),
-  'folder/detail': () => import('./PaperPage.tsx'),
+  'folder/detail': () => import('./paper/PaperPage.tsx'),
 };
 
 export const fixed: FixedPage[] = [{ path: '/folder/detail/:id', page: 'folder/detail', title: '制度文件' }];

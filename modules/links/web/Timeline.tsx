@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { Link } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { links } from '../contract.ts';
 
 /** What happened, the newest first; the record is named where it is another than this. */

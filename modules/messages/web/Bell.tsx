@@ -2,7 +2,7 @@ import { BellOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useNavigate } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { Count } from '#kernel/web/kit/Count.tsx';
+import { Count } from '#kernel/web/kit/show/Count.tsx';
 import { messages } from '../contract.ts';
 
 /** How many messages are unread, and the way to them. */

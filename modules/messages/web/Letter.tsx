@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { moduleOf, useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { messages, type Message } from '../contract.ts';
 import { levelColour, levelLabel, typeLabel } from './labels.ts';

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { Tag } from 'antd';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { messages, type Message } from '../contract.ts';
 import { levelColour, levelLabel, typeLabel, typeOptions } from './labels.ts';

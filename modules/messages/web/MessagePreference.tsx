@@ -1,6 +1,6 @@
 import { App, Skeleton } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { ways, type Way } from '../contract/preference.ts';
 import { messages } from '../contract.ts';

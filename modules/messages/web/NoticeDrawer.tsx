@@ -1,6 +1,6 @@
 import { Drawer, Tag } from 'antd';
 import { StatePages } from '#kernel/web/kit/list/StatePages.tsx';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { readerStates, type Reader } from '../contract/readers.ts';
 import { messages, type Sent } from '../contract.ts';

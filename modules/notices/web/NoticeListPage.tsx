@@ -2,7 +2,7 @@ import { Badge, Button, Tag } from 'antd';
 import { useState } from 'react';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { documentNotices, type Notice } from '../contract.ts';
 import { NewNotice } from './NewNotice.tsx';
 

@@ -1,17 +1,17 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
-import { implement, type ServerModule } from '#kernel/server/implement.ts';
-import { pageOf } from '#kernel/server/paging.ts';
-import { matches } from '#kernel/server/search.ts';
-import { within } from '#kernel/server/scope.ts';
-import { scopeOf } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import { pageOf } from '#kernel/server/list/paging.ts';
+import { matches } from '#kernel/server/list/search.ts';
+import { within } from '#kernel/server/access/scope.ts';
+import { scopeOf } from '#kernel/server/access/viewer.ts';
 import type { DeptBranch, DeptOption, PersonCard } from '../contract/cards.ts';
 import { lookups, mostInTree, treeTooLarge, type Whereabouts } from '../contract/lookups.ts';
 import { cards, deptsBelow, holdersOf, membersOf, partsOf, secretariesOf, working } from '../service.ts';
 import { deptPersonTable, deptTable, secretaryTable, userTable } from '../tables.ts';
 import { maskedPhone, mayAskPhone } from './phones.ts';
-import { usersWithin } from './reach.ts';
-import { selectUsers } from './user-rows.ts';
+import { usersWithin } from './depts/reach.ts';
+import { selectUsers } from './users/user-rows.ts';
 
 const open = and(eq(deptTable.active, true), eq(deptTable.deleted, false));
 

@@ -1,19 +1,19 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { implement } from '#kernel/server/implement.ts';
-import { pageOf } from '#kernel/server/paging.ts';
-import { matches } from '#kernel/server/search.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { implement } from '#kernel/server/http/implement.ts';
+import { pageOf } from '#kernel/server/list/paging.ts';
+import { matches } from '#kernel/server/list/search.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { holdRoles, rolesById, type RoleName } from '#modules/access/service.ts';
 import { members } from '../contract/members.ts';
 import { notOneself, rightsBeyond, roleBeyond } from '../contract/refusals.ts';
 import { endSessionsOf } from '../service/rights.ts';
 import { holdersOf } from '../service.ts';
 import { userRoleTable, userTable } from '../tables.ts';
-import { keepingSuperAdmin, openDelegation } from './delegation.ts';
-import { reaches, usersWithin, type UserRecord } from './reach.ts';
-import { selectUsers } from './user-rows.ts';
+import { keepingSuperAdmin, openDelegation } from './depts/delegation.ts';
+import { reaches, usersWithin, type UserRecord } from './depts/reach.ts';
+import { selectUsers } from './users/user-rows.ts';
 
 const page = 'system/role';
 

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { absent, tooMany } from '#kernel/contract/refusal.ts';
-import type { Attempts } from '#kernel/server/attempts.ts';
-import { staged } from '#kernel/server/implement.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
+import type { Attempts } from '#kernel/server/access/attempts.ts';
+import { staged } from '#kernel/server/http/implement.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { noPhone, phoneHidden, users } from '../contract/users.ts';
 import { deptTable, userTable } from '../tables.ts';
-import { reaches, usersWithin } from './reach.ts';
+import { reaches, usersWithin } from './depts/reach.ts';
 
 export interface PhoneOwner {
   id: number;

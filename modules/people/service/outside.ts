@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
-import { refuseOn, type Db } from '#kernel/server/db.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { userTable } from '../tables.ts';
 import { personSearch } from './words.ts';
 

@@ -1,8 +1,8 @@
 import { and, asc, inArray, sql } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
-import type { Db } from '#kernel/server/db.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
-import { usersWithin } from '../server/reach.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { usersWithin } from '../server/depts/reach.ts';
 import { working } from '../service.ts';
 import { userTable } from '../tables.ts';
 

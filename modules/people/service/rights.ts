@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
-import type { Application, Viewer } from '#kernel/server/viewer.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Application, Viewer } from '#kernel/server/access/viewer.ts';
 import { rightsChanged, rightsOfRoles, type RoleRights } from '#modules/access/service.ts';
 import { deptsBelow } from '../service.ts';
 import { userDeptTable, userRoleTable, userTable } from '../tables.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { tell } from '#modules/messages/service.ts';
 
 interface AccountNews {

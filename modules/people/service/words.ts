@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
-import { searchVector } from '#kernel/server/search.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
 import { userTable } from '../tables.ts';
 
 export interface PersonWords {

@@ -4,7 +4,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { usePreference } from '#kernel/web/kit/preferences.tsx';
 import { lookups, whereaboutsText, type Staff } from '../contract/lookups.ts';
-import { BesideDepts } from './BesideDepts.tsx';
+import { BesideDepts } from './depts/BesideDepts.tsx';
 import { PhoneText } from './PhoneText.tsx';
 
 const none: number[] = [];

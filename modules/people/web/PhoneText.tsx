@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useSend } from '#kernel/web/calls.ts';
-import { CopyText } from '#kernel/web/kit/CopyText.tsx';
+import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { users } from '../contract/users.ts';
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { Pages } from '#kernel/web/registry.ts';
 
 export const pages: Pages = {
-  'system/dept': () => import('./DeptPage.tsx'),
-  'system/user': () => import('./UserPage.tsx'),
+  'system/dept': () => import('./depts/DeptPage.tsx'),
+  'system/user': () => import('./users/UserPage.tsx'),
   address: () => import('./AddressPage.tsx'),
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passwordFile } from './password-file.ts';
+import { passwordFile } from './users/password-file.ts';
 
 test.each(['=1+1', '+1', '-1', '@a', '＝1+1', '＋1', '－1', '＠a', ' =1', '\u200b＝1', '\t1'])(
   'a name that begins like the formula %j is disarmed in the list of passwords',

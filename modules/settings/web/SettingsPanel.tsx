@@ -1,7 +1,7 @@
 import { Alert, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import type { CallFailed } from '#kernel/web/failure.ts';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 
 interface Reading {
   data: unknown;

@@ -1,6 +1,6 @@
 import { App } from 'antd';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { signOn } from '../contract.ts';
 
 /** The WeChat that opens my account, and how to let it go. */

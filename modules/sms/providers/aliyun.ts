@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Outgoing } from '#kernel/server/outgoing.ts';
+import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import { jsonOf, Refused, type Provider, type ProviderAccount } from './provider.ts';
 
 const algorithm = 'ACS3-HMAC-SHA256';

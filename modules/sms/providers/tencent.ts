@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { momentOf, momentText } from '#kernel/contract/moment.ts';
-import type { Outgoing } from '#kernel/server/outgoing.ts';
+import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
 import { jsonOf, Refused, type Provider, type ProviderAccount } from './provider.ts';
 
 const algorithm = 'TC3-HMAC-SHA256';

@@ -2,7 +2,7 @@ import { App, Drawer, Table, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
-import { CopyText } from '#kernel/web/kit/CopyText.tsx';
+import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { sms } from '../contract.ts';

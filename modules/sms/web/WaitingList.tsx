@@ -1,7 +1,7 @@
 import { momentOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/CallButton.tsx';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { sms } from '../contract.ts';
 import type { Waiting } from '../contract/sending.ts';
 import { withdrawnSays } from './labels.ts';

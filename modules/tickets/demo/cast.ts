@@ -1,10 +1,10 @@
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { holdersOf, type PersonCard } from '#modules/people/service.ts';
 import { versionToStart } from '#modules/workflows/service.ts';
 import type { Cast, DemoFlow } from './lives.ts';
 import { leaveWords, repairResult, repairWords } from './words.ts';
-import { answersTo, creatorFacts } from '../facts.ts';
-import { queryKey, type PeopleQuery } from '../engine/people.ts';
+import { answersTo, creatorFacts } from '../commands/facts.ts';
+import { queryKey, type PeopleQuery } from '../engine/people/people.ts';
 
 /** Everybody on the staff, and the answers of the real organisation, each looked up once. */
 export async function castOf(tx: Db): Promise<Cast> {

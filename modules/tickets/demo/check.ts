@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm';
-import type { Db } from '#kernel/server/db.ts';
-import { load } from '../store.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { load } from '../store/store.ts';
 import { newTicket, replay, type LogEntry } from '../engine/state.ts';
 import { ticketTable } from '../tables.ts';
 

@@ -1,8 +1,8 @@
-import type { Chance } from '#kernel/server/chance.ts';
-import { withoutIndexes } from '#kernel/server/bulk.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { searchVector } from '#kernel/server/search.ts';
-import { chained, type Content } from '../chain.ts';
+import type { Chance } from '#kernel/server/process/chance.ts';
+import { withoutIndexes } from '#kernel/server/db/bulk.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
+import { chained, type Content } from '../store/chain.ts';
 import { castOf, flowsOf, remembered } from './cast.ts';
 import { liveThrough, referenceWeek, type Life } from './lives.ts';
 import { mouldsOf } from './moulds.ts';

@@ -1,4 +1,4 @@
-import type { Chance } from '#kernel/server/chance.ts';
+import type { Chance } from '#kernel/server/process/chance.ts';
 import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
 import {
   exitsOf,
@@ -11,8 +11,8 @@ import {
 import type { PersonCard } from '#modules/people/service.ts';
 import { agreements, refusals } from './words.ts';
 import { decide, type Command } from '../engine/decide.ts';
-import { noRights, offered } from '../engine/offers.ts';
-import { queryKey, type PeopleQuery } from '../engine/people.ts';
+import { noRights, offered } from '../engine/ways/offers.ts';
+import { queryKey, type PeopleQuery } from '../engine/people/people.ts';
 import { newTicket, type LogEntry, type Task, type TicketState } from '../engine/state.ts';
 import type { Facts } from '../engine/work.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '#kernel/server/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import type { Moulds } from './moulds.ts';
 
 const tables = {

@@ -1,4 +1,4 @@
-import type { Chance } from '#kernel/server/chance.ts';
+import type { Chance } from '#kernel/server/process/chance.ts';
 
 type Fields = Record<string, unknown>;
 

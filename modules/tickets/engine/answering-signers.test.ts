@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stateActions } from '#modules/workflows/engine/definition.ts';
 import type { Command } from './decide.ts';
-import { codesOf, noRights, offered } from './offers.ts';
+import { codesOf, noRights, offered } from './ways/offers.ts';
 import { newTicket, type TicketState } from './state.ts';
 import { flowOf, numbered, press, waitingFor } from './testing/flow.ts';
 import { passed, run } from './testing/run.ts';

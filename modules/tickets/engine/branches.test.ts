@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Definition, stateActions, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
-import { publishProblems } from '#modules/workflows/engine/publish-check.ts';
+import { publishProblems } from '#modules/workflows/engine/check/publish-check.ts';
 import type { Command } from './decide.ts';
-import { noRights, offered } from './offers.ts';
+import { noRights, offered } from './ways/offers.ts';
 import { hasCome, newTicket, type TicketState } from './state.ts';
 import { press, waitingFor, words } from './testing/flow.ts';
 import { passed, refused, run, type Organisation } from './testing/run.ts';

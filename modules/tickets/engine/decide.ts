@@ -2,22 +2,22 @@ import { invalid, Refusal, tooMany, unfilled } from '#kernel/contract/refusal.ts
 import { actState } from '#modules/workflows/engine/codes.ts';
 import type { Definition, Transition } from '#modules/workflows/engine/definition.ts';
 import { notOffered, severalTasks } from '../contract/refusals.ts';
-import { addSigners, answer, delegate, deliver, takeAway } from './adding.ts';
-import { wordsNeeded } from './buttons.ts';
-import { applyFinish } from './completing.ts';
-import { giveBack, isHeldBelow, mayTakeBack, takeBack, withdraw } from './going-back.ts';
-import { accept, create, handle, release, remove } from './handling.ts';
-import { close, move, revoke, suspend } from './intervening.ts';
-import { befall, type Happening } from './happening.ts';
+import { addSigners, answer, delegate, deliver, takeAway } from './moves/adding.ts';
+import { wordsNeeded } from './ways/buttons.ts';
+import { applyFinish } from './moves/completing.ts';
+import { giveBack, isHeldBelow, mayTakeBack, takeBack, withdraw } from './moves/going-back.ts';
+import { accept, create, handle, release, remove } from './moves/handling.ts';
+import { close, move, revoke, suspend } from './moves/intervening.ts';
+import { befall, type Happening } from './moves/system-event.ts';
 import { seatsOf, whyNotOne } from './four-eyes.ts';
 import { passOnFrom, passOnReopened } from './leaving.ts';
-import { codesOf, offered, type Offer, type Rights } from './offers.ts';
-import { Unanswered, type PeopleQuery } from './people.ts';
+import { codesOf, offered, type Offer, type Rights } from './ways/offers.ts';
+import { Unanswered, type PeopleQuery } from './people/people.ts';
 import { isOver, type GroupMode, type LogEntry, type Task, type TicketState } from './state.ts';
-import { askPoolsAgain } from './pools.ts';
-import { comment, copy, urge } from './talking.ts';
+import { askPoolsAgain } from './people/candidates.ts';
+import { comment, copy, urge } from './moves/talking.ts';
 import { emit, type Facts, type Work } from './work.ts';
-import type { Words } from './writing.ts';
+import type { Words } from './moves/writing.ts';
 
 interface Said {
   actor: number;

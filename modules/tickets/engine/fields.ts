@@ -1,7 +1,7 @@
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { fieldAccess, fieldType, type FieldAccess } from '#modules/workflows/engine/codes.ts';
 import { isEmpty } from '#modules/workflows/engine/condition.ts';
-import { countedDays, pairFault } from '#modules/workflows/engine/date-pairs.ts';
+import { countedDays, pairFault } from '#modules/workflows/engine/check/date-pairs.ts';
 import { startOf, type Column, type Definition, type Field, type State } from '#modules/workflows/engine/definition.ts';
 import { hasCome, type TicketState } from './state.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { distributeType, onEmpty, onSelf, participantType, rejectRule } from '#modules/workflows/engine/codes.ts';
 import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
-import { offered, type Rights } from './offers.ts';
-import type { PeopleQuery } from './people.ts';
+import { offered, type Rights } from './ways/offers.ts';
+import type { PeopleQuery } from './people/people.ts';
 import { newTicket, type TicketState } from './state.ts';
 import { flowOf } from './testing/flow.ts';
 import { passed, refused, run, type Organisation } from './testing/run.ts';

@@ -6,7 +6,7 @@ import {
   type Definition,
   type State,
 } from '#modules/workflows/engine/definition.ts';
-import { whoIsAsked, type Answers } from './people.ts';
+import { whoIsAsked, type Answers } from './people/people.ts';
 import { dutiesOf, hasVoted, type Task, type TicketState } from './state.ts';
 
 /** Who really decided, where that was not whose task it is. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stateActions } from '#modules/workflows/engine/definition.ts';
 import type { Command } from './decide.ts';
-import { noRights, offered } from './offers.ts';
+import { noRights, offered } from './ways/offers.ts';
 import { mainStateId, newTicket, type TicketState } from './state.ts';
 import { flowOf, numbered, press } from './testing/flow.ts';
 import { passed, run } from './testing/run.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { distributeType, participantType } from '#modules/workflows/engine/codes.ts';
 import type { Definition, DefinitionInput } from '#modules/workflows/engine/definition.ts';
-import { lentTo, offersTo, type Reader } from '../standing.ts';
+import { lentTo, offersTo, type Reader } from '../visibility/delegation.ts';
 import type { Command } from './decide.ts';
-import { codesOf, noRights, type Rights } from './offers.ts';
+import { codesOf, noRights, type Rights } from './ways/offers.ts';
 import { newTicket, type TicketState } from './state.ts';
 import { flowOf, numbered, words } from './testing/flow.ts';
 import { passed, run } from './testing/run.ts';

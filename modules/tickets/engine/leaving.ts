@@ -1,10 +1,10 @@
 import { actState, onSelf } from '#modules/workflows/engine/codes.ts';
 import { asksEverybody, stateOf, type State } from '#modules/workflows/engine/definition.ts';
-import { openAll } from './assigning.ts';
-import { poolOf } from './handling.ts';
-import { ask, whoIsAsked, type PeopleQuery } from './people.ts';
-import { askPoolsAgain, isOfPool } from './pools.ts';
-import { settle } from './settling.ts';
+import { openAll } from './people/assigning.ts';
+import { poolOf } from './moves/handling.ts';
+import { ask, whoIsAsked, type PeopleQuery } from './people/people.ts';
+import { askPoolsAgain, isOfPool } from './people/candidates.ts';
+import { settle } from './ways/settling.ts';
 import { hasKeepers, isStall, stall } from './stalling.ts';
 import { hasCome, hasVoted, isOpen, isOver, type Task, type TicketState } from './state.ts';
 import { begin, change, lastEntry, open, tokenOf, visitTasks, type Work } from './work.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actState } from '#modules/workflows/engine/codes.ts';
-import { newsOf } from './news.ts';
+import { newsOf } from './words/news.ts';
 import { newTicket, type LogAction, type LogEntry, type Task, type TicketState } from './state.ts';
 
 const [creator, head, leader, clerk] = [1, 2, 3, 4];

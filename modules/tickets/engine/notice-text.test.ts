@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { fieldAccess, fieldType } from '#modules/workflows/engine/codes.ts';
 import { Definition } from '#modules/workflows/engine/definition.ts';
 import { draftFault } from '#modules/workflows/engine/identity.ts';
-import { publishProblems } from '#modules/workflows/engine/publish-check.ts';
+import { publishProblems } from '#modules/workflows/engine/check/publish-check.ts';
 import { leave } from '#modules/workflows/seeds/leave.ts';
-import { noticeText, peopleInNotice } from './notice-text.ts';
+import { noticeText, peopleInNotice } from './words/notice-text.ts';
 
 const about = {
   sn: 'QJ1',

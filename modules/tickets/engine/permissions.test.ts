@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Definition } from '#modules/workflows/engine/definition.ts';
 import { repair } from '#modules/workflows/seeds/repair.ts';
-import { codesOf, noRights, offered, type Offer } from './offers.ts';
+import { codesOf, noRights, offered, type Offer } from './ways/offers.ts';
 import { newTicket, type TicketState } from './state.ts';
 import type { Command } from './decide.ts';
 import { passed, run, type Organisation } from './testing/run.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Definition, type DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import type { Command } from './decide.ts';
-import { noRights } from './offers.ts';
+import { noRights } from './ways/offers.ts';
 import { newTicket, replay, type TicketState } from './state.ts';
 import { flowOf, numbered, press } from './testing/flow.ts';
 import { passed, run, type Organisation } from './testing/run.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { onEmpty, participantType } from '#modules/workflows/engine/codes.ts';
 import type { Definition, DefinitionInput } from '#modules/workflows/engine/definition.ts';
-import { noRights, offered } from './offers.ts';
-import type { PeopleQuery } from './people.ts';
+import { noRights, offered } from './ways/offers.ts';
+import type { PeopleQuery } from './people/people.ts';
 import type { TicketState } from './state.ts';
 import { newTicket } from './state.ts';
 import { flowOf, numbered, press, waitingFor } from './testing/flow.ts';

@@ -1,6 +1,6 @@
 import { nobodyThere } from '../contract/refusals.ts';
 import { stateOf } from '#modules/workflows/engine/definition.ts';
-import { ask } from './people.ts';
+import { ask } from './people/people.ts';
 import { isOpen, type Task, type TicketState, type Token } from './state.ts';
 import { cancel, lastEntry, open, type Work } from './work.ts';
 

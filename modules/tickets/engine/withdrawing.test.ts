@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Command } from './decide.ts';
-import { codesOf, noRights, offered } from './offers.ts';
+import { codesOf, noRights, offered } from './ways/offers.ts';
 import { newTicket, type TicketState } from './state.ts';
 import { flowOf, numbered, press } from './testing/flow.ts';
 import { passed, refused, run } from './testing/run.ts';

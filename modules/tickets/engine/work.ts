@@ -2,8 +2,8 @@ import { interveneType, type ActState } from '#modules/workflows/engine/codes.ts
 import type { Definition, Transition } from '#modules/workflows/engine/definition.ts';
 import type { Started } from '#modules/workflows/engine/start-rule.ts';
 import type { Names } from './fields.ts';
-import type { Rights } from './offers.ts';
-import type { Answers } from './people.ts';
+import type { Rights } from './ways/offers.ts';
+import type { Answers } from './people/people.ts';
 import {
   apply,
   endingOf,

@@ -1,6 +1,6 @@
 import { momentText } from '#kernel/contract/moment.ts';
 import type { Client, TestOffice } from '#apps/server/testing.ts';
-import { standIns } from '#modules/standins/contract.ts';
+import { standIns } from '#modules/delegations/contract.ts';
 import { distributeType, onSelf, participantType, rejectRule } from '#modules/workflows/engine/codes.ts';
 import type { DefinitionInput } from '#modules/workflows/engine/definition.ts';
 import { addFlow } from './flow.ts';

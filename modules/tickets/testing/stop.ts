@@ -1,4 +1,4 @@
-import type { Broken } from '../alone.ts';
+import type { Broken } from '../commands/savepoint.ts';
 
 /** Where no ticket may break: the test fails with what broke it. */
 export const stop: Broken = (error) => {

@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { minuteOf } from '#kernel/web/kit/Moment.tsx';
+import { minuteOf } from '#kernel/web/kit/show/Moment.tsx';
 import { emptyPage } from '#kernel/web/testing/page.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import { DueLight } from './DueLight.tsx';

@@ -1,4 +1,4 @@
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import type { Row } from '../contract/shapes.ts';
 import { lightOf } from './due.ts';
 

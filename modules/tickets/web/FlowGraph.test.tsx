@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { ReactFlowProvider, type NodeProps } from '@xyflow/react';
 import { afterEach, expect, test } from 'vitest';
 import { flowEdges, flowNodes, noMarks } from '#modules/workflows/web/graph/flow.ts';
-import { linksOf } from '#modules/workflows/web/graph/links.ts';
+import { linksOf } from '#modules/workflows/web/graph/route/links.ts';
 import { StateNode, type StateFlowNode } from '#modules/workflows/web/graph/StateNode.tsx';
 import { marksOf } from './FlowGraph.tsx';
 

@@ -3,7 +3,7 @@ import { Skeleton } from 'antd';
 import { useMemo } from 'react';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import { useCall } from '#kernel/web/calls.ts';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { workflows } from '#modules/workflows/contract.ts';
 import { graphOf, WorkflowGraph } from '#modules/workflows/widgets.tsx';
 import { tickets } from '../contract.ts';

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { emptyPage } from '#kernel/web/testing/page.ts';
 import { show } from '#kernel/web/testing/show.tsx';
-import { Phrases } from './Phrases.tsx';
+import { Phrases } from './record/Phrases.tsx';
 
 emptyPage();
 

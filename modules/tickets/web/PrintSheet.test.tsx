@@ -5,7 +5,7 @@ import { ok } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
 import type { Detail } from '../contract/shapes.ts';
-import { PrintSheet } from './PrintSheet.tsx';
+import { PrintSheet } from './print/PrintSheet.tsx';
 
 const server = servedPage();
 

@@ -4,7 +4,7 @@ import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import { favouriteKey } from '#modules/workflows/contract.ts';
-import StartPage from './StartPage.tsx';
+import StartPage from './start/StartPage.tsx';
 
 const server = servedPage();
 

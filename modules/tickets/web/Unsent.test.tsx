@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { emptyPage } from '#kernel/web/testing/page.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import type { Detail } from '../contract/shapes.ts';
-import { Handling } from './Handling.tsx';
+import { Handling } from './record/Handling.tsx';
 
 emptyPage();
 

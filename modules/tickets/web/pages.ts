@@ -2,7 +2,7 @@ import type { Badge, FixedPage, HomeWidget, Pages } from '#kernel/web/registry.t
 import { tickets } from '../contract.ts';
 
 export const pages: Pages = {
-  'ticket/new': () => import('./StartPage.tsx'),
+  'ticket/new': () => import('./start/StartPage.tsx'),
   'ticket/duty': () => import('./lists/DutyPage.tsx'),
   'ticket/owner': () => import('./lists/OwnerPage.tsx'),
   'ticket/worked': () => import('./lists/WorkedPage.tsx'),

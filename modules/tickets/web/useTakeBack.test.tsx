@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
-import { useTakeBack } from './useTakeBack.tsx';
+import { useTakeBack } from './record/useTakeBack.tsx';
 
 const server = servedPage();
 

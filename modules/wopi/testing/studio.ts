@@ -1,5 +1,5 @@
 import type { Client } from '#apps/server/testing.ts';
-import { documentFiles } from '#modules/documents/contract/files.ts';
+import { documentFiles } from '#modules/documents/contract/files/files.ts';
 import { openSchool } from '#modules/documents/testing/school.ts';
 import { openDiscovery, setEditor } from './discovery.ts';
 import { openEditor, send } from './editor.ts';

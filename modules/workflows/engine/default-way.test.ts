@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { run, passed } from '#modules/tickets/engine/testing/run.ts';
 import { newTicket } from '#modules/tickets/engine/state.ts';
 import { Definition } from './definition.ts';
-import { publishProblems } from './publish-check.ts';
+import { publishProblems } from './check/publish-check.ts';
 
 const state = (id: number, kind: string, more: object = {}) => ({
   id,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { outcome } from '#modules/tickets/engine/outcome.ts';
+import { outcome } from '#modules/tickets/engine/ways/outcome.ts';
 import type { Organisation } from '#modules/tickets/engine/testing/run.ts';
 import { voteProblems } from './check/votes.ts';
 import { Definition } from './definition.ts';
-import { findingsIn } from './publish-check.ts';
+import { findingsIn } from './check/publish-check.ts';
 import { explored } from './testing/exploring.ts';
 
 const [applicant, clerk, admin] = [1, 2, 9];

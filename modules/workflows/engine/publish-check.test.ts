@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { timeoutAction } from './codes.ts';
 import type { DefinitionInput } from './definition.ts';
 import { Definition } from './definition.ts';
-import { publishProblems } from './publish-check.ts';
+import { publishProblems } from './check/publish-check.ts';
 import { leave } from '../seeds/leave.ts';
 import { repair } from '../seeds/repair.ts';
 

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '#modules/tickets/engine/decide.ts';
-import { noRights, offered } from '#modules/tickets/engine/offers.ts';
-import { outcome } from '#modules/tickets/engine/outcome.ts';
-import type { PeopleQuery } from '#modules/tickets/engine/people.ts';
+import { noRights, offered } from '#modules/tickets/engine/ways/offers.ts';
+import { outcome } from '#modules/tickets/engine/ways/outcome.ts';
+import type { PeopleQuery } from '#modules/tickets/engine/people/people.ts';
 import { isOver, newTicket, type TicketState } from '#modules/tickets/engine/state.ts';
 import { run } from '#modules/tickets/engine/testing/run.ts';
 import { leave } from '../seeds/leave.ts';
 import { repair } from '../seeds/repair.ts';
 import { voteProblems } from './check/votes.ts';
 import { Definition } from './definition.ts';
-import { publishProblems } from './publish-check.ts';
+import { publishProblems } from './check/publish-check.ts';
 import { blocks, definitions } from './testing/random-definitions.ts';
 
 const admin = 9;

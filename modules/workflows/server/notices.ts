@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
-import { refuseOn, type Db } from '#kernel/server/db.ts';
-import { implement, type ServerModule } from '#kernel/server/implement.ts';
-import { pageOf } from '#kernel/server/paging.ts';
-import type { SecretBox } from '#kernel/server/secret-box.ts';
-import { checkVersion } from '#kernel/server/version.ts';
-import { holds, type Viewer } from '#kernel/server/viewer.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import { pageOf } from '#kernel/server/list/paging.ts';
+import type { SecretBox } from '#kernel/server/process/secret-box.ts';
+import { checkVersion } from '#kernel/server/db/version.ts';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { post } from '#modules/deliveries/service.ts';
 import { hiddenSecret, noticeCalls, noticeTypeNames, type NoticeRow } from '../contract/notices.ts';
 import { nameTaken, noticeInUse, notTestable, secretAnew } from '../contract/refusals.ts';

@@ -1,17 +1,17 @@
 import { absent } from '#kernel/contract/refusal.ts';
-import type { Change } from '#kernel/server/implement.ts';
-import { implement } from '#kernel/server/implement.ts';
-import type { Db } from '#kernel/server/db.ts';
-import { checkVersion } from '#kernel/server/version.ts';
-import type { Viewer } from '#kernel/server/viewer.ts';
-import { administered } from '../administer.ts';
+import type { Change } from '#kernel/server/http/implement.ts';
+import { implement } from '#kernel/server/http/implement.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { checkVersion } from '#kernel/server/db/version.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { administered } from '../definition/administer.ts';
 import { partCalls } from '../contract/parts.ts';
 import { tooManyParts } from '../contract/refusals.ts';
 import { designOf } from '../design.ts';
-import { currentOf, knownOf, saveDraft, touch, versionRows } from '../draft.ts';
+import { currentOf, knownOf, saveDraft, touch, versionRows } from '../definition/draft.ts';
 import type { Definition } from '../engine/definition.ts';
 import { nextId } from '../engine/identity.ts';
-import { withChange, withoutPart, withPart, type PartKind } from '../parts.ts';
+import { withChange, withoutPart, withPart, type PartKind } from '../definition/parts.ts';
 
 const nouns: Record<PartKind, { noun: string; most: number; key: string }> = {
   states: { noun: '环节', most: 100, key: 'state' },

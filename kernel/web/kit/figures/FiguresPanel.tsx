@@ -1,9 +1,9 @@
 import { Segmented, Skeleton, Table } from 'antd';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Chart, type Series } from '../Chart.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { FailedState } from '../FailedState.tsx';
+import { Chart, type Series } from '../show/Chart.tsx';
+import { EmptyState } from '../show/EmptyState.tsx';
+import { FailedState } from '../show/FailedState.tsx';
 import './figures.css';
 
 export interface FigureColumn<Row> {

@@ -8,7 +8,7 @@ import { announce } from '../../announce.ts';
 import { useSend } from '../../calls.ts';
 import { fieldErrors } from '../../client.ts';
 import type { CallFailed } from '../../failure.ts';
-import { minuteOf } from '../Moment.tsx';
+import { minuteOf } from '../show/Moment.tsx';
 import { useLeaveGuard } from '../page.tsx';
 import { useDraft } from './draft.ts';
 import { FieldInput } from './FieldInput.tsx';

@@ -9,31 +9,31 @@ import { moduleOf, useCall } from '../../calls.ts';
 import { later } from '../../later.tsx';
 import { patiently } from '../../patiently.ts';
 import { useHeardSince } from '../../live/heard.ts';
-import { EmptyState } from '../EmptyState.tsx';
-import { FailedState } from '../FailedState.tsx';
+import { EmptyState } from '../show/EmptyState.tsx';
+import { FailedState } from '../show/FailedState.tsx';
 import { useNarrow } from '../narrow.ts';
 import { usePreference } from '../preferences.tsx';
-import { CategoryTabs } from './CategoryTabs.tsx';
-import type { ListCategory } from './CategoryTabs.tsx';
-import { ColumnSettings } from './ColumnSettings.tsx';
-import { arranged, asDesigned } from './columns.ts';
-import type { ColumnChoice, ListColumn } from './columns.ts';
-import { ExportButton } from './ExportButton.tsx';
-import { FilterBar } from './FilterBar.tsx';
-import type { ListFilter } from './FilterBar.tsx';
-import { ListCards } from './ListCards.tsx';
-import { ListPager } from './ListPager.tsx';
+import { CategoryTabs } from './bar/CategoryTabs.tsx';
+import type { ListCategory } from './bar/CategoryTabs.tsx';
+import { ColumnSettings } from './columns/ColumnSettings.tsx';
+import { arranged, asDesigned } from './columns/columns.ts';
+import type { ColumnChoice, ListColumn } from './columns/columns.ts';
+import { ExportButton } from './bar/ExportButton.tsx';
+import { FilterBar } from './bar/FilterBar.tsx';
+import type { ListFilter } from './bar/FilterBar.tsx';
+import { ListCards } from './rows/ListCards.tsx';
+import { ListPager } from './rows/ListPager.tsx';
 import { useListState } from './listState.ts';
 import type { ListCall, ListReply } from './list-call.ts';
-import { ListTable } from './ListTable.tsx';
-import type { ListRow, RowId } from './ListTable.tsx';
-import { SavedViews } from './SavedViews.tsx';
-import { SearchBox } from './SearchBox.tsx';
+import { ListTable } from './rows/ListTable.tsx';
+import type { ListRow, RowId } from './rows/ListTable.tsx';
+import { SavedViews } from './bar/SavedViews.tsx';
+import { SearchBox } from './bar/SearchBox.tsx';
 import { listKeys, useListKeys } from './useListKeys.ts';
 import '../kit.css';
 
 /** Nobody asked for it: without it the list is as it was. */
-const NewRows = later(() => patiently(() => import('./NewRows.tsx')).catch(() => ({ default: () => null })));
+const NewRows = later(() => patiently(() => import('./rows/NewRows.tsx')).catch(() => ({ default: () => null })));
 
 export interface ListPageProps<Row extends ListRow> {
   /** Page component, under which columns and views are kept: `stamp/list`. */

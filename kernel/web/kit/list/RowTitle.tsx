@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { ListRow, RowsProps } from './ListTable.tsx';
+import type { ListRow, RowsProps } from './rows/ListTable.tsx';
 
 interface Props<Row extends ListRow> extends Pick<RowsProps<Row>, 'to' | 'onOpen'> {
   row: Row;

@@ -2,8 +2,8 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Pagination, Segmented } from 'antd';
 import { Fragment, useState, type ReactNode } from 'react';
 import { useCall } from '../../calls.ts';
-import { FailedState } from '../FailedState.tsx';
-import { ExportButton } from './ExportButton.tsx';
+import { FailedState } from '../show/FailedState.tsx';
+import { ExportButton } from './bar/ExportButton.tsx';
 import type { ListCall, ListReply } from './list-call.ts';
 
 const perPage = 20;

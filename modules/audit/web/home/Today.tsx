@@ -2,8 +2,8 @@ import { Skeleton } from 'antd';
 import { Link } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { audit } from '../../contract.ts';
 import { logName } from '../../contract/log-names.ts';
 

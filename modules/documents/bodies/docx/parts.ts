@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { ArchiveTooBig, listArchive } from '#kernel/server/sheet-archive.ts';
+import { ArchiveTooBig, listArchive } from '#kernel/server/export/sheet-archive.ts';
 
 const wanted = /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/)?[^/]+\.(?:xml|rels)|word\/media\/[^/]+)$/;
 const longestText = 24 * 2 ** 20;

@@ -1,8 +1,8 @@
 import { strFromU8, strToU8 } from 'fflate';
 import mammoth from 'mammoth';
-import { cleanHtml, textOf } from '#kernel/server/rich-text.ts';
-import { packLoose } from '#kernel/server/sheet-archive.ts';
-import { pictureMark } from '../../layout/pictures.ts';
+import { cleanHtml, textOf } from '#kernel/server/text/rich-text.ts';
+import { packLoose } from '#kernel/server/export/sheet-archive.ts';
+import { pictureMark } from '#modules/typesetting/service.ts';
 import { lossesOf } from './losses.ts';
 import { withNumbers } from './numbering.ts';
 import { unpackWord } from './parts.ts';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import { send } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
-import { documentFiles, type DocumentFile } from '../../contract/files.ts';
+import { documentFiles, type DocumentFile } from '../../contract/files/files.ts';
 
 type Opening = ReplyOf<typeof documentFiles.open>;
 /** How long before its end a token is made anew, milliseconds. */

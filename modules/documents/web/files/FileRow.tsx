@@ -3,7 +3,7 @@ import { Button, Tag } from 'antd';
 import { Suspense, useState } from 'react';
 import { later } from '#kernel/web/later.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
-import type { DocumentFile, FileVersion } from '../../contract/files.ts';
+import type { DocumentFile, FileVersion } from '../../contract/files/files.ts';
 import { UploadVersion } from './UploadVersion.tsx';
 
 const Editor = later(() => import('./Editor.tsx'));

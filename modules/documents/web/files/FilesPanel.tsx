@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { accounts } from '#modules/accounts/contract.ts';
-import { documentFiles } from '../../contract/files.ts';
+import { documentFiles } from '../../contract/files/files.ts';
 import type { DocumentDetail } from '../../contract/shapes.ts';
 import { FileRow } from './FileRow.tsx';
 import './files.css';

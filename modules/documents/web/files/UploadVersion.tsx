@@ -1,7 +1,7 @@
 import { App } from 'antd';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { FilesInput } from '#modules/files/widgets.tsx';
-import { documentFiles, type DocumentFile } from '../../contract/files.ts';
+import { documentFiles, type DocumentFile } from '../../contract/files/files.ts';
 
 /** Saves a file from this machine as the next version; whoever was first meanwhile is named instead. */
 export function UploadVersion({ file, onClose }: { file: DocumentFile; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { Modal, Skeleton } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
-import { CopyText } from '#kernel/web/kit/CopyText.tsx';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { documentCode } from '../../contract/qrcode.ts';
 
 /** The code that is printed on a document, as a picture and as letters. */

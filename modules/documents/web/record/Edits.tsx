@@ -1,8 +1,8 @@
 import { Alert, Button } from 'antd';
 import { Fragment, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
-import { documentEdits, type Edit } from '../../contract/edits.ts';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { documentEdits, type Edit } from '../../contract/files/edits.ts';
 import type { DocumentDetail } from '../../contract/shapes.ts';
 import { Trace } from './Trace.tsx';
 

@@ -2,7 +2,7 @@ import { InboxOutlined, QrcodeOutlined } from '@ant-design/icons';
 import { App, Button } from 'antd';
 import { useState } from 'react';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { documentArchive } from '../../contract/archive.ts';
+import { documentArchive } from '../../contract/settings/archive.ts';
 import { retentions } from '../../contract/archived.ts';
 import type { DocumentDetail } from '../../contract/shapes.ts';
 import { CodeDialog } from './CodeDialog.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { FileLinks } from '#modules/files/widgets.tsx';
 import { GivenOut } from '#modules/distributions/widgets.tsx';
 import type { Answering, DocumentDetail } from '../../contract/shapes.ts';

@@ -1,5 +1,5 @@
 import { FiguresPanel } from '#kernel/web/kit/figures/FiguresPanel.tsx';
-import { ExportButton } from '#kernel/web/kit/list/ExportButton.tsx';
+import { ExportButton } from '#kernel/web/kit/list/bar/ExportButton.tsx';
 import { documentStatistics, type Dim, type DocumentFigure } from '../../contract/statistics.ts';
 
 type Figure = Exclude<keyof DocumentFigure, 'key' | 'name' | 'note'>;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { onSelf } from '#modules/workflows/engine/codes.ts';
 import { asksEverybody, stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
-import { awaits } from '../awaiting.ts';
+import { awaits } from '../people/awaiting.ts';
 import { dutiesOf, hasVoted, isOpen, isOver, replay, type LogEntry, type TicketState, type Token } from '../state.ts';
 import type { Organisation } from './run.ts';
 

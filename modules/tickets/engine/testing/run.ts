@@ -1,8 +1,8 @@
 import type { Definition } from '#modules/workflows/engine/definition.ts';
 import { decide, proceed, regroup, type Command, type Decision } from '../decide.ts';
-import type { Happening } from '../happening.ts';
-import { noRights, type Rights } from '../offers.ts';
-import { queryKey, type Answers, type PeopleQuery } from '../people.ts';
+import type { Happening } from '../moves/system-event.ts';
+import { noRights, type Rights } from '../ways/offers.ts';
+import { queryKey, type Answers, type PeopleQuery } from '../people/people.ts';
 import type { TicketState } from '../state.ts';
 import type { Facts } from '../work.ts';
 

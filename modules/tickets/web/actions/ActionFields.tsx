@@ -2,7 +2,7 @@ import { Form, Input, Radio, Select } from 'antd';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import type { Offered } from '#modules/workflows/contract/shapes.ts';
 import { PeopleField } from '../fields/PeopleField.tsx';
-import { Phrases } from '../Phrases.tsx';
+import { Phrases } from '../record/Phrases.tsx';
 import { chosenSigner, chosenState, needsWords, targetOf, whoseLabel, type Asking } from './asking.ts';
 import type { Deed } from './deeds.ts';
 import { MentionBox } from './MentionBox.tsx';

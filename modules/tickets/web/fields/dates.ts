@@ -1,5 +1,5 @@
 import type { FieldType } from '#modules/workflows/engine/codes.ts';
-import { countedDays } from '#modules/workflows/engine/date-pairs.ts';
+import { countedDays } from '#modules/workflows/engine/check/date-pairs.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 
 type Edited = Readonly<Record<string, unknown>>;

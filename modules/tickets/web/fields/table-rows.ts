@@ -1,6 +1,6 @@
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { fieldType } from '#modules/workflows/engine/codes.ts';
-import { pairFault } from '#modules/workflows/engine/date-pairs.ts';
+import { pairFault } from '#modules/workflows/engine/check/date-pairs.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import { nameIn, pairOf, valueIn } from './dates.ts';
 

@@ -1,8 +1,8 @@
 import { Alert, App, Button, Modal, Skeleton, Table } from 'antd';
 import { useState } from 'react';
 import { useCall, useSend } from '#kernel/web/calls.ts';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { PersonPicker } from '#modules/people/widgets.tsx';
 import { handover, type OpenTask } from '../../contract/handover.ts';
 

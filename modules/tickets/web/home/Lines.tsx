@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
+import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import type { Row } from '../../contract/shapes.ts';
 import { DueLight } from '../DueLight.tsx';
 import { openedAt } from '../opened.ts';

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { Link } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { tickets } from '../../contract.ts';
 import { Lines } from './Lines.tsx';
 

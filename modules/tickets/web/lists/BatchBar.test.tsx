@@ -4,7 +4,7 @@ import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import type { Row } from '../../contract/shapes.ts';
-import { BatchBar } from './BatchBar.tsx';
+import { BatchBar } from './batch/BatchBar.tsx';
 
 const server = servedPage();
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { BatchBar } from './BatchBar.tsx';
+import { BatchBar } from './batch/BatchBar.tsx';
 import { TicketList } from './TicketList.tsx';
 
 export default function DutyPage() {

@@ -4,7 +4,7 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
-import type { ListFilter } from '#kernel/web/kit/list/FilterBar.tsx';
+import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { actStateNames } from '#modules/workflows/engine/codes.ts';
 import { workflows } from '#modules/workflows/contract.ts';
 import { tickets, type categories } from '../../contract.ts';

@@ -1,6 +1,6 @@
-import type { ListColumn } from '#kernel/web/kit/list/columns.ts';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
-import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
+import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import type { Row } from '../../contract/shapes.ts';
 import { News } from '../log/news.tsx';
 import { DueLight } from '../DueLight.tsx';

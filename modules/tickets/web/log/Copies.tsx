@@ -1,4 +1,4 @@
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import type { Detail } from '../../contract/shapes.ts';
 
 /** To whom a ticket was copied, by whom, and whether they have looked. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { StatusTag } from '#kernel/web/kit/StatusTag.tsx';
+import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import { tickets } from '../../contract.ts';
 import type { Detail, Row } from '../../contract/shapes.ts';
 import { openedAt } from '../opened.ts';

@@ -1,7 +1,7 @@
 import { Skeleton, Tag } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { attributeType } from '#modules/workflows/engine/codes.ts';
 import type { FieldItem } from '#modules/workflows/contract/shapes.ts';
 import { tickets } from '../../contract.ts';

@@ -1,6 +1,6 @@
 import { Alert } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { tickets } from '../../contract.ts';
 import { deedsOf, doerOf } from './opinions.ts';
 

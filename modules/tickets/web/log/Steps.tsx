@@ -1,6 +1,6 @@
 import { Skeleton } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { tickets } from '../../contract.ts';
 import type { FlowStep } from '../../contract/shapes.ts';
 

@@ -1,5 +1,5 @@
 import { Alert } from 'antd';
-import { Moment } from '#kernel/web/kit/Moment.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import type { Detail } from '../../contract/shapes.ts';
 
 /** What a ticket waits for besides people, and what did not reach the systems it called. */

@@ -1,7 +1,7 @@
 import { Input, Select } from 'antd';
 import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { FiguresSummary } from '#kernel/web/kit/figures/FiguresSummary.tsx';
 import { DeptPicker } from '#modules/people/widgets.tsx';
 import { workflows } from '#modules/workflows/contract.ts';

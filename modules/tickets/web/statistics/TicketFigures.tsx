@@ -1,6 +1,6 @@
 import { useCall } from '#kernel/web/calls.ts';
 import { FiguresPanel, type FigureColumn } from '#kernel/web/kit/figures/FiguresPanel.tsx';
-import { ExportButton } from '#kernel/web/kit/list/ExportButton.tsx';
+import { ExportButton } from '#kernel/web/kit/list/bar/ExportButton.tsx';
 import { ticketStatistics, type StatisticsRow } from '../../contract/statistics.ts';
 
 type By = 'month' | 'state' | 'person';

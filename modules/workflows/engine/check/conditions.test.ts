@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { repair } from '../../seeds/repair.ts';
 import { Definition, exitsOf } from '../definition.ts';
-import { publishProblems } from '../publish-check.ts';
+import { publishProblems } from './publish-check.ts';
 
 describe('conditions', () => {
   const problemsWith = (conditions: object[], more: object = {}) => {

@@ -3,7 +3,7 @@ import { describe, leavesOf } from '../condition.ts';
 import { wordingOf } from '../wording.ts';
 import type { Definition, Field, Transition } from '../definition.ts';
 import { along, type Problem } from './problem.ts';
-import { waysOf } from './targets.ts';
+import { waysOf } from '../proof/targets.ts';
 
 const ordered: readonly number[] = [fieldType.int, fieldType.float, fieldType.date, fieldType.datetime];
 const numeric: readonly number[] = [fieldType.int, fieldType.float];

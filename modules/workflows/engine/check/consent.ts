@@ -1,6 +1,6 @@
 import { attributeType, onEmpty, onSelf, timeoutAction } from '../codes.ts';
 import { exitsOf, startOf, type Definition, type State, type Transition } from '../definition.ts';
-import { branchesOf, splitOf } from '../branch-check.ts';
+import { branchesOf, splitOf } from './branch-check.ts';
 
 /** How a ticket may leave a state in favour without anybody's consent there, with what to do about it; null where it cannot. */
 export function passesByItself(definition: Definition, state: State): { how: string; instead: string } | null {

@@ -9,7 +9,7 @@ import {
   type State,
   type Transition,
 } from '../definition.ts';
-import { mayBePassed } from './finishing.ts';
+import { mayBePassed } from '../proof/finishing.ts';
 import { at, whole, type Problem } from './problem.ts';
 
 const passing: readonly StateKind[] = ['cc', 'condition', 'parallel_split', 'inclusive'];

@@ -1,5 +1,5 @@
 import type { Command } from '#modules/tickets/engine/decide.ts';
-import { noRights, offered } from '#modules/tickets/engine/offers.ts';
+import { noRights, offered } from '#modules/tickets/engine/ways/offers.ts';
 import { isStall } from '#modules/tickets/engine/stalling.ts';
 import { isOver, newTicket, type TicketState } from '#modules/tickets/engine/state.ts';
 import { run, type Organisation } from '#modules/tickets/engine/testing/run.ts';

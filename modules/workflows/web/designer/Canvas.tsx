@@ -13,14 +13,14 @@ import '@xyflow/react/dist/base.css';
 import type { StateKind } from '../../engine/codes.ts';
 import { flowEdges, flowNodes, noMarks } from '../graph/flow.ts';
 import '../graph/graph.css';
-import { linksOf, type GraphState, type GraphTransition } from '../graph/links.ts';
+import { linksOf, type GraphState, type GraphTransition } from '../graph/route/links.ts';
 import { graphWords } from '../graph/locale.ts';
-import { nodeSize, type Point, type Positions } from '../graph/route.ts';
+import { nodeSize, type Point, type Positions } from '../graph/route/route.ts';
 import { edgeTypes, nodeTypes } from '../graph/WorkflowGraph.tsx';
 import type { StateFlowNode } from '../graph/StateNode.tsx';
-import { nearest } from './edits.ts';
-import { dragType } from './Palette.tsx';
-import type { Selection } from './selection.ts';
+import { nearest } from './state/edits.ts';
+import { dragType } from './parts/Palette.tsx';
+import type { Selection } from './state/selection.ts';
 
 export interface CanvasProps {
   states: readonly GraphState[];

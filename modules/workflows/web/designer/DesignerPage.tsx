@@ -1,17 +1,17 @@
 import { Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
 import '#kernel/web/kit/kit.css';
-import { arrange } from '../graph/arrange.ts';
-import { linksOf } from '../graph/links.ts';
+import { arrange } from '../graph/route/arrange.ts';
+import { linksOf } from '../graph/route/links.ts';
 import { graphOfDefinition } from '../graph/of-draft.ts';
 import { useNames } from '../names.ts';
-import { positionsOf, type Draft } from './draft.ts';
-import { moveStates } from './edits.ts';
+import { positionsOf, type Draft } from './state/draft.ts';
+import { moveStates } from './state/edits.ts';
 import { Editor } from './Editor.tsx';
-import { useDesign } from './PublishDialog.tsx';
+import { useDesign } from './parts/PublishDialog.tsx';
 import './designer.css';
 
 /** The page on which a workflow is designed, in a tab of its own. */

@@ -1,7 +1,7 @@
 import { Alert, App, Button, Tabs } from 'antd';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { minuteOf } from '#kernel/web/kit/Moment.tsx';
+import { minuteOf } from '#kernel/web/kit/show/Moment.tsx';
 import { FormTab } from '../form/FormTab.tsx';
 import type { Names } from '../names.ts';
 import { SettingsTab } from '../settings/SettingsTab.tsx';
@@ -9,14 +9,14 @@ import { SimulatePanel } from '../simulate/SimulatePanel.tsx';
 import { VersionsTab } from '../versions/VersionsTab.tsx';
 import type { Design } from '../../contract/design.ts';
 import type { Problem } from '../../contract/shapes.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './state/draft.ts';
 import { EditorHead } from './EditorHead.tsx';
 import { FlowTab } from './FlowTab.tsx';
-import { ProblemList } from './ProblemList.tsx';
-import { PublishDialog } from './PublishDialog.tsx';
-import type { Selection } from './selection.ts';
-import { useDesigner } from './useDesigner.ts';
-import { useDesignKeys } from './useDesignKeys.ts';
+import { ProblemList } from './parts/ProblemList.tsx';
+import { PublishDialog } from './parts/PublishDialog.tsx';
+import type { Selection } from './state/selection.ts';
+import { useDesigner } from './state/useDesigner.ts';
+import { useDesignKeys } from './state/useDesignKeys.ts';
 
 interface Props {
   design: Design;

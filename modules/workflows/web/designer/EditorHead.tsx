@@ -2,7 +2,7 @@ import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { Button, Tag, Tooltip } from 'antd';
 import { WithCode } from '#kernel/web/kit/CallButton.tsx';
 import type { Design } from '../../contract/design.ts';
-import type { Designer } from './useDesigner.ts';
+import type { Designer } from './state/useDesigner.ts';
 
 interface Props {
   design: Design;

@@ -3,14 +3,14 @@ import { Button } from 'antd';
 import { useCallback, useMemo, useState } from 'react';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import type { StateKind } from '../../engine/codes.ts';
-import { arrange } from '../graph/arrange.ts';
-import { linksOf } from '../graph/links.ts';
+import { arrange } from '../graph/route/arrange.ts';
+import { linksOf } from '../graph/route/links.ts';
 import { graphOfDefinition } from '../graph/of-draft.ts';
-import type { Point } from '../graph/route.ts';
+import type { Point } from '../graph/route/route.ts';
 import WorkflowGraph from '../graph/WorkflowGraph.tsx';
 import type { Names } from '../names.ts';
 import { Canvas } from './Canvas.tsx';
-import { positionsOf } from './draft.ts';
+import { positionsOf } from './state/draft.ts';
 import {
   addState,
   addTransition,
@@ -20,13 +20,13 @@ import {
   removeBranch,
   removeStates,
   removeTransition,
-} from './edits.ts';
-import { Palette } from './Palette.tsx';
-import { PartList } from './PartList.tsx';
-import { marksOf } from './problems.ts';
-import { panelId, SelectionPanel } from './SelectionPanel.tsx';
-import type { Selection } from './selection.ts';
-import type { Designer } from './useDesigner.ts';
+} from './state/edits.ts';
+import { Palette } from './parts/Palette.tsx';
+import { PartList } from './parts/PartList.tsx';
+import { marksOf } from './state/problems.ts';
+import { panelId, SelectionPanel } from './parts/SelectionPanel.tsx';
+import type { Selection } from './state/selection.ts';
+import type { Designer } from './state/useDesigner.ts';
 
 interface Props {
   designer: Designer;

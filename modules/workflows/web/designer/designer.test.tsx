@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { attributeType, fieldType } from '../../engine/codes.ts';
 import { leave } from '../../seeds/leave.ts';
 import { addField, changeColumn, changeField, moveField, removeColumn, removeField } from '../form/field-edits.ts';
-import { nextIds, positionsOf, type Draft } from './draft.ts';
-import { addState, addTransition, moveStates, nearest, removeStates } from './edits.ts';
-import { advance, begin, longest } from './history.ts';
-import { marksOf, problemsOf, unfinished } from './problems.ts';
+import { nextIds, positionsOf, type Draft } from './state/draft.ts';
+import { addState, addTransition, moveStates, nearest, removeStates } from './state/edits.ts';
+import { advance, begin, longest } from './state/history.ts';
+import { marksOf, problemsOf, unfinished } from './state/problems.ts';
 
 const draft: Draft = leave.definition;
 const ids = { state: 5, transition: 7, field: 7 };

@@ -16,12 +16,12 @@ import { ParticipantEditor } from '../state/ParticipantEditor.tsx';
 import { names } from '../testing/names.ts';
 import { timeText } from '../timer-text.ts';
 import { differences } from '../versions/differences.ts';
-import type { Draft } from './draft.ts';
-import { addState, addTransition, changeSettings, changeState, changeTransition } from './edits.ts';
-import { marksOf, problemsOf, unfinished } from './problems.ts';
-import { SelectionPanel } from './SelectionPanel.tsx';
-import type { Selection } from './selection.ts';
-import type { Designer } from './useDesigner.ts';
+import type { Draft } from './state/draft.ts';
+import { addState, addTransition, changeSettings, changeState, changeTransition } from './state/edits.ts';
+import { marksOf, problemsOf, unfinished } from './state/problems.ts';
+import { SelectionPanel } from './parts/SelectionPanel.tsx';
+import type { Selection } from './state/selection.ts';
+import type { Designer } from './state/useDesigner.ts';
 
 const delayed = addTransition(addState(leave.definition, 5, 'delay', { x: 0, y: 0 }), 7, 5, 4);
 const stateIn = (draft: Draft, id: number) => draft.states.find((one) => one.id === id) ?? expect.fail(String(id));

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Collapse } from 'antd';
 import { fieldType, type FieldType } from '../../engine/codes.ts';
 import type { Column, Field } from '../../engine/definition.ts';
-import { moved } from '#kernel/web/kit/list/columns.ts';
+import { moved } from '#kernel/web/kit/list/columns/columns.ts';
 import { fieldTypeNames, numbered } from '../words.ts';
 import { changeColumn, newColumn, removeColumn } from './field-edits.ts';
 import { FieldPair } from './FieldPair.tsx';

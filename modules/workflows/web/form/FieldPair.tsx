@@ -1,4 +1,4 @@
-import { isDated, isNumber } from '../../engine/date-pairs.ts';
+import { isDated, isNumber } from '../../engine/check/date-pairs.ts';
 import type { Column, Field } from '../../engine/definition.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
 

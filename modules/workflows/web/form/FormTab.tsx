@@ -1,9 +1,9 @@
 import { Button, Select } from 'antd';
 import { useState } from 'react';
-import { EmptyState } from '#kernel/web/kit/EmptyState.tsx';
+import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import type { FieldType } from '../../engine/codes.ts';
 import { numbered, fieldTypeNames } from '../words.ts';
-import type { Designer } from '../designer/useDesigner.ts';
+import type { Designer } from '../designer/state/useDesigner.ts';
 import { addField, changeField, moveField, removeField } from './field-edits.ts';
 import { FieldList } from './FieldList.tsx';
 import { FieldPanel } from './FieldPanel.tsx';

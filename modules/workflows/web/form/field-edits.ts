@@ -1,7 +1,7 @@
 import { fieldAccess, fieldType, type FieldAccess, type FieldType } from '../../engine/codes.ts';
 import type { Condition } from '../../engine/condition.ts';
 import type { Column, Field } from '../../engine/definition.ts';
-import { freeName, type Draft } from '../designer/draft.ts';
+import { freeName, type Draft } from '../designer/state/draft.ts';
 import { fieldTypeNames } from '../words.ts';
 
 const choosing: readonly number[] = [fieldType.radio, fieldType.checkbox, fieldType.select, fieldType.multiSelect];

@@ -1,6 +1,6 @@
 import { BaseEdge, EdgeLabelRenderer, getSmoothStepPath, type Edge, type EdgeProps } from '@xyflow/react';
 import { memo } from 'react';
-import type { Link } from './links.ts';
+import type { Link } from './route/links.ts';
 
 export interface LinkData extends Record<string, unknown> {
   link: Link;

@@ -15,7 +15,7 @@ import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { memo, type ComponentType } from 'react';
 import type { StateKind } from '../../engine/codes.ts';
 import { kindNames } from '../words.ts';
-import type { GraphState } from './links.ts';
+import type { GraphState } from './route/links.ts';
 
 const icons: Partial<Record<StateKind, ComponentType>> = {
   start: PlayCircleOutlined,

@@ -2,13 +2,13 @@ import { Background, ConnectionMode, Controls, ReactFlow } from '@xyflow/react';
 import { Skeleton } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import '@xyflow/react/dist/base.css';
-import { arrange } from './arrange.ts';
+import { arrange } from './route/arrange.ts';
 import { flowEdges, flowNodes, noMarks, type Marks } from './flow.ts';
 import './graph.css';
 import { LinkEdge } from './LinkEdge.tsx';
-import { linksOf, type GraphState, type GraphTransition } from './links.ts';
+import { linksOf, type GraphState, type GraphTransition } from './route/links.ts';
 import { graphWords } from './locale.ts';
-import type { Positions } from './route.ts';
+import type { Positions } from './route/route.ts';
 import { StateNode } from './StateNode.tsx';
 
 export const nodeTypes = { state: StateNode };

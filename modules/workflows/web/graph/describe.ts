@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import type { AttributeType, StateKind } from '../../engine/codes.ts';
 import type { workflows } from '../../contract.ts';
-import type { GraphState, GraphTransition } from './links.ts';
+import type { GraphState, GraphTransition } from './route/links.ts';
 
 /** The answer of `simple_description`, as the graph takes it. */
 export function graphOf(description: ReplyOf<typeof workflows.simpleDescription>): {

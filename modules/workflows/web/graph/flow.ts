@@ -1,7 +1,7 @@
 import { MarkerType, Position, type NodeHandle } from '@xyflow/react';
 import type { LinkFlowEdge } from './LinkEdge.tsx';
-import type { GraphState, Link } from './links.ts';
-import { nodeSize, routeOf, type Positions } from './route.ts';
+import type { GraphState, Link } from './route/links.ts';
+import { nodeSize, routeOf, type Positions } from './route/route.ts';
 import type { Change, Mark, StateFlowNode } from './StateNode.tsx';
 
 export interface Marks {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { leave } from '../../seeds/leave.ts';
-import { layoutInput, positionsIn } from './layout.ts';
-import { linksOf } from './links.ts';
+import { layoutInput, positionsIn } from './route/layout.ts';
+import { linksOf } from './route/links.ts';
 import { graphOfDefinition } from './of-draft.ts';
-import { routeOf } from './route.ts';
+import { routeOf } from './route/route.ts';
 
 const names = { person: String, dept: String, role: String, cards: () => [], roles: [], meanings: [] };
 const { states, transitions } = graphOfDefinition(leave.definition, names);

@@ -1,7 +1,7 @@
 import type { Definition } from '../../engine/definition.ts';
 import { conditionText, type Names } from '../names.ts';
 import { nodeText } from '../node-text.ts';
-import type { GraphState, GraphTransition } from './links.ts';
+import type { GraphState, GraphTransition } from './route/links.ts';
 
 /** A definition as the graph takes it. */
 export function graphOfDefinition(

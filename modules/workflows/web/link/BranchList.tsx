@@ -2,7 +2,7 @@ import { Button, Select } from 'antd';
 import type { Definition, Transition } from '../../engine/definition.ts';
 import { ConditionBuilder } from '../condition/ConditionBuilder.tsx';
 import { firstRow } from '../condition/tree.ts';
-import { moved } from '#kernel/web/kit/list/columns.ts';
+import { moved } from '#kernel/web/kit/list/columns/columns.ts';
 import type { Names } from '../names.ts';
 
 type Branch = Transition['conditions'][number];

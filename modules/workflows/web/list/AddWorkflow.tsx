@@ -1,7 +1,7 @@
 import { useCall } from '#kernel/web/calls.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { iconNames } from '#kernel/web/kit/icons.tsx';
+import { iconNames } from '#kernel/web/kit/show/icons.tsx';
 import type { Workflow } from '../../contract.ts';
 import { designCalls } from '../../contract/design.ts';
 import type { Imported } from './import.ts';

@@ -1,5 +1,5 @@
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
-import { iconNames } from '#kernel/web/kit/icons.tsx';
+import { iconNames } from '#kernel/web/kit/show/icons.tsx';
 import { designCalls, type Design } from '../../contract/design.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { childrenOnCloseNames, childrenOnRetreatNames, coded, onLeavingNames, revokeNames } from '../words.ts';
-import type { Draft } from '../designer/draft.ts';
+import type { Draft } from '../designer/state/draft.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
 
 interface Props {

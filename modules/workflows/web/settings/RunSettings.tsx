@@ -1,7 +1,7 @@
 import { Checkbox, Form, Input, InputNumber, Select, Space } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { noticeCalls } from '../../contract/notices.ts';
-import type { Draft } from '../designer/draft.ts';
+import type { Draft } from '../designer/state/draft.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
 import { AfterwardSettings } from './AfterwardSettings.tsx';
 

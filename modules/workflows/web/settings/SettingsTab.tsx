@@ -3,8 +3,8 @@ import { GrantList } from './GrantList.tsx';
 import { RunSettings } from './RunSettings.tsx';
 import { StartSettings } from './StartSettings.tsx';
 import type { Design } from '../../contract/design.ts';
-import type { Designer } from '../designer/useDesigner.ts';
-import { changeSettings } from '../designer/edits.ts';
+import type { Designer } from '../designer/state/useDesigner.ts';
+import { changeSettings } from '../designer/state/edits.ts';
 import type { Names } from '../names.ts';
 import './settings.css';
 

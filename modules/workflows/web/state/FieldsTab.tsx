@@ -1,6 +1,6 @@
 import { Button, Radio } from 'antd';
 import { fieldAccess, type FieldAccess } from '../../engine/codes.ts';
-import { EmptyState } from '#kernel/web/kit/EmptyState.tsx';
+import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { accessNames } from '../words.ts';
 import type { StateTabProps } from './PeopleTab.tsx';
 

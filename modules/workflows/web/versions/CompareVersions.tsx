@@ -1,10 +1,10 @@
 import { Skeleton } from 'antd';
 import { useMemo } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { FailedState } from '#kernel/web/kit/FailedState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { releaseCalls } from '../../contract/release.ts';
-import type { Draft } from '../designer/draft.ts';
-import { positionsOf } from '../designer/draft.ts';
+import type { Draft } from '../designer/state/draft.ts';
+import { positionsOf } from '../designer/state/draft.ts';
 import { graphOfDefinition } from '../graph/of-draft.ts';
 import WorkflowGraph from '../graph/WorkflowGraph.tsx';
 import type { Names } from '../names.ts';

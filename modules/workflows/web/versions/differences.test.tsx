@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { leave } from '../../seeds/leave.ts';
-import { changeState, changeTransition, moveStates, removeStates } from '../designer/edits.ts';
+import { changeState, changeTransition, moveStates, removeStates } from '../designer/state/edits.ts';
 import { names } from '../testing/names.ts';
 import { differences } from './differences.ts';
 

@@ -1,0 +1,94 @@
+import { addAbortSignal, type Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { z } from 'zod';
+import type { Exports } from '#kernel/contract/call.ts';
+import { codes, refusal } from '#kernel/contract/refusal.ts';
+import type { Databases, Db } from '../db/db.ts';
+import { maskPhones } from '../text/mask-phones.ts';
+import type { Page } from '../list/paging.ts';
+import { writeSheet } from './sheet-writer.ts';
+import type { CellValue } from './sheet-xml.ts';
+
+const rowsAtOnce = 1000;
+/** Measured on sheets of our own: bytes of the finished file per cell, for the progress bar only. */
+const bytesPerCell = 5;
+
+export const tooManyToExport = refusal(
+  codes.refused,
+  (max: number) => `符合条件的记录超过 ${max} 条，请缩小筛选范围后再导出`,
+);
+
+type Row = Record<string, unknown>;
+
+export interface Sheet {
+  bytes: Readable;
+  rows: number;
+  /** Roughly how many bytes will come, for a progress bar. */
+  about: number;
+  /** Settles when the last byte was taken or the reader left. */
+  ended: Promise<void>;
+}
+
+/** A reader who has not taken the whole sheet by then is given up. */
+const patience = 5 * 60_000;
+
+/**
+ * Opens the sheet of a list and keeps one snapshot until it is taken, so that rows neither repeat nor vanish between its pages;
+ * calls `ended` when the snapshot is closed. `page` answers rows as the call's own reply shapes them.
+ */
+export function openSheet(
+  databases: Databases,
+  exports: Exports,
+  ended: () => void,
+  page: (tx: Db, number: number, size: number) => Promise<unknown>,
+  longest = patience,
+): Promise<Sheet> {
+  return new Promise((resolve, reject) => {
+    databases
+      .snapshot(async (tx) => {
+        const sheet = await exportSheet(exports, async (number, size) => (await page(tx, number, size)) as Page<Row>);
+        addAbortSignal(AbortSignal.timeout(longest), sheet.bytes);
+        resolve(sheet);
+        await sheet.ended;
+      })
+      .catch(reject)
+      .finally(ended);
+  });
+}
+
+/** Turns a list into a sheet, page by page; `page` answers the list's own rows, so the sheet has the list's own scope. */
+async function exportSheet(
+  exports: Exports,
+  page: (number: number, size: number) => Promise<Page<Row>>,
+): Promise<Sheet> {
+  const first = await page(1, rowsAtOnce);
+  if (first.total_capped) throw tooManyToExport(first.total);
+  const columns = exports.columns.map((column) => ({
+    title: column.title,
+    kind: 'text' as const,
+    value: (row: Row) => cell(row[column.key], column.show),
+  }));
+  const bytes = writeSheet({ title: exports.title, columns, rows: rowsOf(first, page) });
+  return {
+    bytes,
+    rows: first.total,
+    about: first.total * columns.length * bytesPerCell,
+    ended: finished(bytes).catch(() => undefined),
+  };
+}
+
+async function* rowsOf(first: Page<Row>, page: (number: number, size: number) => Promise<Page<Row>>) {
+  let rows = first.value;
+  for (let number = 2; ; number++) {
+    yield* rows;
+    if (rows.length < rowsAtOnce) return;
+    rows = (await page(number, rowsAtOnce)).value;
+  }
+}
+
+function cell(value: unknown, show: ((value: never) => string | number | null) | undefined): CellValue {
+  const shown = show ? show(value as never) : value;
+  if (shown === null || shown === undefined) return null;
+  if (typeof shown === 'number' || typeof shown === 'boolean') return shown;
+  return maskPhones(z.string().safeParse(shown).data ?? JSON.stringify(shown));
+}

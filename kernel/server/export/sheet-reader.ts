@@ -1,0 +1,95 @@
+import { Worker } from 'node:worker_threads';
+import {
+  notSheet,
+  sheetBusy,
+  sheetDamaged,
+  sheetLocked,
+  sheetTooBig,
+  sheetTooManyColumns,
+  sheetTooManyRows,
+} from '#kernel/contract/sheet.ts';
+import type { Refusal } from '#kernel/contract/refusal.ts';
+
+export interface SheetLimits {
+  /** Header included; 50,000 unless told. */
+  maxRows?: number;
+  /** 100 unless told. */
+  maxColumns?: number;
+}
+export interface SheetQuestion {
+  bytes: Uint8Array;
+  maxRows: number;
+  maxColumns: number;
+}
+export type SheetAnswer =
+  { kind: 'rows'; rows: string[][]; last: boolean } | { kind: 'tooBig' | 'damaged' | 'tooManyRows' | 'tooManyColumns' };
+
+const timeLimit = 20_000;
+const heapLimit = 256;
+const maxAtOnce = 2;
+const maxWaiting = 8;
+
+const oleMagic = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const zipMagic = Buffer.from('PK\x03\x04', 'latin1');
+const lockedMark = Buffer.from('EncryptedPackage', 'utf16le');
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/**
+ * Reads the first sheet of an .xlsx somebody sent: its rows from the first line on, all of equal length, cells as trimmed
+ * text (dates `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`, blanks `''`, numbers that lost digits behind `lostDigits`). Works in a thread of its own with bounds on memory
+ * (256 MB), time (20 s) and unpacked size (64 MB); two sheets at once, the others wait. Throws the refusals of `contract/sheet.ts`.
+ */
+export async function readSheet(bytes: Buffer, limits: SheetLimits = {}): Promise<string[][]> {
+  if (bytes.subarray(0, 8).equals(oleMagic)) throw bytes.includes(lockedMark) ? sheetLocked() : notSheet();
+  if (!bytes.subarray(0, 4).equals(zipMagic)) throw notSheet();
+  if (running < maxAtOnce) running += 1;
+  else if (waiting.length >= maxWaiting) throw sheetBusy();
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    return await readInThread({ bytes, maxRows: limits.maxRows ?? 50_000, maxColumns: limits.maxColumns ?? 100 });
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+function readInThread(question: SheetQuestion): Promise<string[][]> {
+  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
+    workerData: question,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: heapLimit, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+  });
+  const rows: string[][] = [];
+  return new Promise<string[][]>((resolve, reject) => {
+    const timer = setTimeout(() => reject(sheetTooBig()), timeLimit);
+    worker.on('message', (answer: SheetAnswer) => {
+      if (answer.kind !== 'rows') return reject(refusalOf(answer.kind, question));
+      for (const row of answer.rows) rows.push(row);
+      if (answer.last) resolve(rows);
+      else worker.postMessage('next');
+    });
+    worker.on('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? sheetTooBig() : error),
+    );
+    worker.on('exit', () => {
+      clearTimeout(timer);
+      reject(sheetDamaged());
+    });
+  }).finally(() => worker.terminate());
+}
+
+function refusalOf(kind: Exclude<SheetAnswer['kind'], 'rows'>, { maxRows, maxColumns }: SheetQuestion): Refusal {
+  switch (kind) {
+    case 'tooBig':
+      return sheetTooBig();
+    case 'tooManyRows':
+      return sheetTooManyRows(maxRows);
+    case 'tooManyColumns':
+      return sheetTooManyColumns(maxColumns);
+    case 'damaged':
+      return sheetDamaged();
+  }
+}

@@ -1,0 +1,56 @@
+import { accessSync, constants } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runConfined, type Bounds } from './confined.ts';
+import { writeOfficeProfile } from './office-profile.ts';
+import { createLine, type By } from '../jobs/turns.ts';
+
+/**
+ * Turns an office file into a PDF and hands its path to `take`; the PDF is gone afterwards. `by` asks for it, the house unless told.
+ * Fails for what the program cannot read, and where it takes too long or too much; throws `lineRefusals` for people.
+ */
+export type ToPdf = <T>(source: string, take: (pdf: string) => Promise<T>, by?: By) => Promise<T>;
+
+/** Path of LibreOffice on this machine: the one told, or one on the path; undefined where there is none. */
+export function findOffice(told: string | undefined, path = process.env.PATH ?? ''): string | undefined {
+  const candidates = told
+    ? [told]
+    : path.split(delimiter).flatMap((folder) => [join(folder, 'soffice'), join(folder, 'libreoffice')]);
+  return candidates.find((candidate) => {
+    try {
+      accessSync(candidate, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** One conversion at a time, each with a profile of its own, without the secrets of our environment. `given`: tighter bounds. */
+export function createToPdf(program: string, given: Partial<Bounds> = {}): ToPdf {
+  const line = createLine({ atOnce: 1, waiting: 40, waitingEach: 5 });
+  return (source, take, by = 'house') =>
+    line(by, async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'gongdan-pdf-'));
+      try {
+        await writeOfficeProfile(join(folder, 'profile'));
+        await convert(program, source, folder, given);
+        const made = (await readdir(folder)).find((name) => name.endsWith('.pdf'));
+        if (!made) throw new Error('the office program wrote no PDF');
+        return await take(join(folder, made));
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+}
+
+/** Its memory is addresses asked for: it reserves little, and its helpers are bounded as itself. */
+const bounds = { seconds: 60, megabytes: 4096, counts: 'asked', fileMegabytes: 200 } as const;
+
+function convert(program: string, source: string, folder: string, given: Partial<Bounds>): Promise<void> {
+  const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`;
+  const asked = ['--headless', '--norestore', '--nolockcheck', '--convert-to', 'pdf', '--outdir', folder, source];
+  return runConfined([program, profile, ...asked], { ...bounds, ...given, folder });
+}

@@ -1,0 +1,296 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { fileReply, type Call } from '#kernel/contract/call.ts';
+import { absent, codes, forbidden, refusal, signedOut, type Refusal } from '#kernel/contract/refusal.ts';
+import { notify, type Bus } from '../live/bus.ts';
+import { changesChannel, changesIn, everybody } from '../live/changes.ts';
+import type { Cookies } from './cookies.ts';
+import type { Databases, Db } from '../db/db.ts';
+import { isTransient, parsed, success, type Envelope } from './envelope.ts';
+import { createExportPlaces } from '../export/export-places.ts';
+import { openSheet, type Sheet } from '../export/export.ts';
+import { attemptOf, keptAnswer, once } from './idempotency.ts';
+import {
+  isStaged,
+  ProtocolReply,
+  type Change,
+  type Context,
+  type FileReply,
+  type Incoming,
+  type Letter,
+  type Mark,
+  type Mounted,
+  type Origin,
+  type Ports,
+  type SignedRequest,
+  type UploadedFile,
+  type Wire,
+} from './implement.ts';
+import type { SecretBox } from '../process/secret-box.ts';
+import { holds, type Viewer } from '../access/viewer.ts';
+
+export const newPasswordFirst = refusal(codes.forbidden, () => '您正在使用一次性密码，请先设置新密码');
+export const crossSite = refusal(codes.forbidden, () => '该操作只能在本系统页面内进行');
+
+/** What arrived, before any of it is believed. */
+export interface Arrived {
+  token: string | null;
+  signed: SignedRequest | null;
+  letter: Letter | null;
+  /** Of a protocol of others, which then answers in its own way; null where the call or the request speaks none. */
+  accessToken: string | null;
+  wire: Wire;
+  /** Who it turned out to be, once that was asked. */
+  user?: Viewer | null;
+  params: unknown;
+  query: Record<string, unknown>;
+  body: unknown;
+  file?: UploadedFile;
+  incoming?: Incoming;
+  /** Reads the file, or its beginning, and the fields beside it; only asked of those who may call. */
+  upload?: (() => Promise<{ file?: UploadedFile; incoming?: Incoming; body: unknown }>) | undefined;
+  /** Whether the bytes are those that were signed; null where they were read before anybody was asked. */
+  whole: (() => Promise<boolean>) | null;
+  idempotencyKey: string | null;
+  crossSite: boolean;
+  cookies: Cookies;
+  origin: Origin;
+  path: string;
+}
+
+export type Answered =
+  | { kind: 'envelope'; envelope: Envelope; user: Viewer | null }
+  | { kind: 'file'; file: FileReply; user: Viewer | null }
+  | { kind: 'protocol'; reply: ProtocolReply; user: Viewer | null }
+  | { kind: 'sheet'; sheet: Sheet; title: string; user: Viewer | null };
+
+export interface Kernel {
+  databases: Databases;
+  ports: Ports;
+  bus: Bus;
+  replica: boolean;
+  log: Logger;
+  /** A keyed hash of a text, of no use to whoever reads the database. */
+  mark: SecretBox['mark'];
+  now(): Date;
+  /** Milliseconds one export too many waits for a place. */
+  exportPatience?: number;
+}
+
+type Dispatch = (mounted: Mounted, arrived: Arrived) => Promise<Answered>;
+const recentlySeconds = 5;
+const isRecent = (at: number | undefined) => at !== undefined && Date.now() - at < recentlySeconds * 1000;
+
+/** The fixed order of every call: signed in, granted, well-formed, transaction. */
+export function createDispatch(kernel: Kernel): Dispatch {
+  const takePlace = createExportPlaces(kernel.exportPatience);
+  const wrote = new Map<number, number>();
+  kernel.bus.listen('wrote', (sessionId) => wrote.set(Number(sessionId), Date.now()));
+  // Whoever is told that something changed asks at once, and must not be shown what was before.
+  const told = new Map<number, number>();
+  if (kernel.replica)
+    kernel.bus.listen(changesChannel, (payload) => {
+      for (const { person } of changesIn(payload)) told.set(person, Date.now());
+    });
+  const sweep = setInterval(() => {
+    for (const known of [wrote, told]) for (const [key, at] of known) if (!isRecent(at)) known.delete(key);
+  }, 10_000);
+  sweep.unref();
+
+  const readFor = (call: Call, user: Viewer | null): Db => {
+    if (!kernel.replica || call.fresh) return kernel.databases.fresh;
+    const news = user ? [wrote.get(user.sessionId), told.get(user.id), told.get(everybody)] : [];
+    return news.some(isRecent) ? kernel.databases.fresh : kernel.databases.read;
+  };
+
+  return async (mounted, arrived) => {
+    const { call, handler } = mounted;
+    const user = await admit(kernel, call, arrived);
+    if (arrived.upload) Object.assign(arrived, await arrived.upload());
+    if (!call.stream) await refuseAltered(arrived);
+    const input = {
+      params: paramsOf(call, arrived.params),
+      query: parsed(call.query, arrived.query),
+      body: parsed(call.body, call.body ? (arrived.body ?? {}) : undefined),
+      file: arrived.file,
+      incoming: arrived.incoming,
+      letter: arrived.letter,
+    };
+    const now = kernel.now();
+    const { origin, cookies, wire } = arrived;
+    const context = { user, now, origin, cookies, wire } as Context;
+    const attempt = attemptOf(kernel.mark, call, arrived, user, input);
+    if (attempt && isStaged(handler)) {
+      // What comes before would refuse a repeat: the old password is no longer the old one.
+      const kept = await keptAnswer(kernel.databases.fresh, attempt);
+      if (kept) return answer(call, kept.answer, user);
+    }
+    const prepared = isStaged(handler)
+      ? await handler.before(input as never, { ...context, read: kernel.databases.fresh })
+      : undefined;
+    if (call.stream) await refuseAltered(arrived);
+    const run = isStaged(handler) ? handler.run : handler;
+    const marks: Mark[] = [];
+    const invoke = (tx: Db, changes: Change[], asked: object = input): Promise<unknown> =>
+      Promise.resolve(
+        run(
+          { ...asked, prepared } as never,
+          {
+            ...context,
+            tx,
+            audit: (change: Change) => void changes.push(change),
+            mark: (work: Mark) => void marks.push(work),
+          } as never,
+        ),
+      );
+
+    const asked = input.query as { export?: string; reason?: string } | undefined;
+    if (call.exports && asked?.export) {
+      const started = performance.now();
+      const rowsOf = async (tx: Db, number: number, size: number) =>
+        shape(call, await invoke(tx, [], { ...input, query: { ...asked, page: number, per_page: size } }));
+      const leave = await takePlace(user?.id ?? 0);
+      const sheet = await openSheet(kernel.databases, call.exports, leave, rowsOf);
+      const title = `${call.exports.title} ${sheet.rows} 行`;
+      const change = { type: '导出', title, after: asked.reason ? { 用途: asked.reason } : null };
+      try {
+        await kernel.databases.write((tx) => remember(kernel, tx, mounted, arrived, user, started, [change]));
+      } catch (error) {
+        sheet.bytes.destroy();
+        throw error;
+      }
+      return { kind: 'sheet', sheet, title: call.exports.title, user };
+    }
+
+    if (call.method === 'GET' && !call.writes) {
+      const started = performance.now();
+      const { fresh } = kernel.databases;
+      const from = readFor(call, user);
+      const data = await invoke(from, []).catch((error: unknown) => {
+        if (from === fresh || !kernel.databases.replicaFailed(error)) throw error;
+        marks.length = 0;
+        return invoke(fresh, []);
+      });
+      if (call.marks && marks.length > 0)
+        await kernel.databases.write(async (tx) => {
+          for (const mark of marks) await mark(tx);
+        });
+      if (user?.application)
+        await kernel.databases.write((tx) => remember(kernel, tx, mounted, arrived, user, started, []));
+      return answer(call, shape(call, data), user);
+    }
+
+    const work = () =>
+      kernel.databases.write(async (tx) => {
+        const started = performance.now();
+        const perform = async () => {
+          const changes: Change[] = [];
+          const data = shape(call, await invoke(tx, changes));
+          if (!call.quiet) await remember(kernel, tx, mounted, arrived, user, started, changes);
+          return data;
+        };
+        if (kernel.replica && user) await notify(tx, 'wrote', String(user.sessionId));
+        return attempt ? once(tx, attempt, perform) : perform();
+      });
+    const data = await work().catch((error: unknown) => (isTransient(error) ? work() : Promise.reject(error)));
+    // Here at once: the answer must not be quicker than the word of it.
+    if (kernel.replica && user) wrote.set(user.sessionId, Date.now());
+    return answer(call, data, user);
+  };
+}
+
+async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<Viewer | null> {
+  const user = await identify(kernel, arrived);
+  arrived.user = user;
+  if ((call.writes || call.marks) && arrived.crossSite) throw crossSite();
+  if (user?.application && !user.application.may(call)) throw forbidden(call.summary);
+  if (call.access.kind === 'public') return user;
+  if (!user && 'address' in call.access) return null;
+  if (!user) throw signedOut();
+  if (user.mustChangePassword && !call.beforeNewPassword) throw newPasswordFirst();
+  if (call.access.kind === 'grant' && !holds(user, call.access.code, ...call.access.pages))
+    throw forbidden(call.summary);
+  if (call.exports && arrived.query['export'] !== undefined && !holds(user, 'daochu', call.exports.page))
+    throw forbidden(`导出${call.exports.title}`);
+  return user;
+}
+
+function identify(
+  { ports, now }: Kernel,
+  { token, signed, accessToken, origin }: Arrived,
+): Promise<Viewer | null> | null {
+  if (accessToken !== null) return ports.identifyByToken(accessToken, now());
+  if (token) return ports.identify(token);
+  return signed && ports.identifySigned(signed, origin);
+}
+
+/** Reads what is left of the body: of a stream that is what the work before the transaction did not want. */
+async function refuseAltered({ whole }: Arrived): Promise<void> {
+  if (whole && !(await whole())) throw signedOut();
+}
+
+function paramsOf(call: Call, params: unknown): unknown {
+  try {
+    return parsed(call.params, params);
+  } catch {
+    throw absent('您访问的记录');
+  }
+}
+
+/** Only what the contract's reply names ever leaves. */
+function shape(call: Call, data: unknown): unknown {
+  const { reply } = call;
+  if (data instanceof ProtocolReply || typeof reply === 'symbol') return data;
+  return z.core.parse(reply, data);
+}
+
+function answer(call: Call, shaped: unknown, user: Viewer | null): Answered {
+  if (shaped instanceof ProtocolReply) return { kind: 'protocol', reply: shaped, user };
+  return call.reply === fileReply
+    ? { kind: 'file', file: shaped as FileReply, user }
+    : { kind: 'envelope', envelope: success(shaped, call.message), user };
+}
+
+async function remember(
+  kernel: Kernel,
+  tx: Db,
+  mounted: Mounted,
+  arrived: Arrived,
+  user: Viewer | null,
+  started: number,
+  changes: readonly Change[],
+): Promise<void> {
+  await kernel.ports.remember(tx, {
+    module: mounted.module,
+    action: mounted.call.summary,
+    method: mounted.call.method,
+    path: arrived.path,
+    user,
+    origin: arrived.origin,
+    result: codes.ok,
+    milliseconds: Math.round(performance.now() - started),
+    changes,
+  });
+}
+
+/** A refused permission is remembered too, and whatever an application is refused, in a transaction of its own. */
+export async function rememberDenied(
+  kernel: Kernel,
+  mounted: Mounted,
+  arrived: Arrived,
+  refused: Refusal,
+): Promise<void> {
+  await kernel.databases.write((tx) =>
+    kernel.ports.rememberRefusal(tx, {
+      module: mounted.module,
+      action: mounted.call.summary,
+      method: mounted.call.method,
+      path: arrived.path,
+      user: arrived.user ?? null,
+      origin: arrived.origin,
+      result: refused.code,
+      milliseconds: 0,
+      changes: [],
+    }),
+  );
+}

@@ -1,0 +1,160 @@
+import { z, type core } from 'zod';
+import { codes, invalid, Refusal, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
+import { databaseFault } from '../db/db.ts';
+import { halfCharacterIn } from './half-characters.ts';
+
+z.config(z.locales.zhCN());
+
+/** What every answer under /api looks like. Only this file and the client know it. */
+export interface Envelope {
+  code: number;
+  msg: string;
+  data: unknown;
+}
+
+export function success(data: unknown, message: string | undefined): Envelope {
+  return { code: codes.ok, msg: message ?? '成功', data: data ?? null };
+}
+
+export function refused(refusal: Refusal): Envelope {
+  return { code: refusal.code, msg: refusal.message, data: refusal.data };
+}
+
+export function fault(traceId: string): Envelope {
+  return {
+    code: codes.fault,
+    msg: `服务器处理出错，请稍后重试；反复出现时请把编号 ${traceId} 告诉管理员`,
+    data: { trace_id: traceId },
+  };
+}
+
+/** What a protocol of others answers in place of a refusal; null is a fault of ours. */
+export function statusOf(refusal: Refusal | null): number {
+  switch (refusal?.code) {
+    case codes.signedOut:
+    case codes.forbidden:
+      return 401;
+    case codes.absent:
+      return 404;
+    case codes.conflict:
+    case codes.stale:
+      return 409;
+    case codes.tooMany:
+      return 429;
+    case codes.invalid:
+    case codes.refused:
+      return 400;
+    default:
+      return 500;
+  }
+}
+
+/** Transport failures keep their HTTP status and still carry the envelope. */
+export function transport(status: number, message: string): Envelope {
+  return { code: status, msg: message, data: null };
+}
+
+const duplicate = new Refusal(codes.conflict, '与已有记录重复，请修改后再提交');
+const inUse = new Refusal(codes.refused, '该记录仍被其他内容使用，或所选内容已不存在，请刷新后重试');
+const overlaps = new Refusal(codes.conflict, '与已有的占用时间冲突，请调整后再提交');
+const readOnly = new Refusal(codes.fault, '系统正在维护，暂时只能查看，请稍后再试');
+const unkeepable = new Refusal(codes.invalid, '提交的内容里有无法保存的字符或超出范围的数字，请修改后再提交');
+const tooSlow = new Refusal(codes.refused, '查询范围过大，请增加筛选条件后再试');
+
+/** The refusal behind an error, also where only the database said no. Null for a bug. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  switch (databaseFault(error)?.code) {
+    case '23505':
+      return duplicate;
+    case '23503':
+      return inUse;
+    case '23P01':
+      return overlaps;
+    case '25006':
+      return readOnly;
+    // A sign no text holds (22021, 22P05), a number, a day or a moment no column holds.
+    case '22021':
+    case '22P05':
+    case '22003':
+    case '22007':
+    case '22008':
+      return unkeepable;
+    case '57014':
+      return tooSlow;
+    default:
+      return null;
+  }
+}
+
+/** Whether the same transaction may succeed when run again. */
+export function isTransient(error: unknown): boolean {
+  return ['40001', '40P01'].includes(databaseFault(error)?.code ?? '');
+}
+
+/** Parses what a caller sent; fields that do not fit become one refusal with a sentence each. */
+export function parsed<S extends core.$ZodType>(schema: S | undefined, value: unknown): core.output<S> {
+  if (!schema) return undefined as core.output<S>;
+  refuseHalfCharacters(schema, value);
+  const result = z.core.safeParse(schema, value);
+  if (!result.success) throw invalid(fieldErrors(schema, value, result.error.issues));
+  // What came as text of JSON is only now to be looked into.
+  refuseHalfCharacters(schema, result.data);
+  return result.data;
+}
+
+function refuseHalfCharacters(schema: core.$ZodType, value: unknown): void {
+  const half = halfCharacterIn(value);
+  if (half)
+    throw invalid([{ field: half.join('.'), label: labelOf(schema, half), msg: '含有不完整的字符，请删去或重新输入' }]);
+}
+
+function fieldErrors(schema: core.$ZodType, value: unknown, issues: readonly core.$ZodIssue[]): FieldError[] {
+  return issues.slice(0, 20).map((issue) => ({
+    field: issue.path.join('.'),
+    label: labelOf(schema, issue.path),
+    msg: missing(value, issue) ? unfilled : issue.message,
+  }));
+}
+
+const builtIn = /^(无效|数值)/;
+
+/** Whether what is wrong with a field is that it was not sent, and its contract has no words of its own for that. */
+function missing(value: unknown, { path, message }: core.$ZodIssue): boolean {
+  if (path.length === 0 || !builtIn.test(message)) return false;
+  let at: unknown = value;
+  for (const step of path) at = (at as Record<PropertyKey, unknown> | null | undefined)?.[step];
+  return at === undefined || at === null || at === '';
+}
+
+/** The Chinese title the contract gave a field (`.meta({ title })`), else the field's name. */
+function labelOf(schema: core.$ZodType, path: readonly PropertyKey[]): string {
+  let at: core.$ZodType | undefined = schema;
+  let label = '';
+  for (const step of path) {
+    at = at && partOf(at, step);
+    label = (at && titleOf(at)) ?? (typeof step === 'number' ? `${label}第 ${step + 1} 项` : String(step));
+  }
+  return label || '提交的内容';
+}
+
+type Def = {
+  innerType?: core.$ZodType;
+  in?: core.$ZodType;
+  element?: core.$ZodType;
+  shape?: Record<string, core.$ZodType>;
+};
+
+function titleOf(schema: core.$ZodType): string | undefined {
+  const def = schema._zod.def as Def;
+  const inner = def.innerType ?? def.in;
+  return z.globalRegistry.get(schema as z.ZodType)?.title ?? (inner && titleOf(inner));
+}
+
+function partOf(schema: core.$ZodType, step: PropertyKey): core.$ZodType | undefined {
+  const def = schema._zod.def as Def;
+  if (def.shape) return def.shape[String(step)];
+  if (def.element) return def.element;
+  const inner = def.innerType ?? def.in;
+  return inner && partOf(inner, step);
+}

@@ -1,0 +1,191 @@
+import { EventEmitter } from 'node:events';
+import { and, count, isNotNull, isNull, sql } from 'drizzle-orm';
+import { bigint, pgSchema, smallint, text } from 'drizzle-orm/pg-core';
+import { Logger, run, runMigrations, type WorkerEvents } from 'graphile-worker';
+import pg from 'pg';
+import { moment } from '../db/columns.ts';
+import type { Db } from '../db/db.ts';
+import { holdPlace, searchForTheDead } from './job-places.ts';
+import { isLost } from '../db/lost.ts';
+import { cronItems, type Schedule } from './schedules.ts';
+
+/** One kind of work that is done beside requests, by whichever node comes first. */
+export interface Task<P = unknown> {
+  name: string;
+  /** What people call it. */
+  title: string;
+  /** May run again after a crash: it must bear that. A thrown error is tried again, ever more slowly. `attempt` counts from 1. */
+  run(payload: P, job: { attempt: number; now: Date }): Promise<void>;
+}
+
+export interface JobOptions {
+  /** A second job of the same key replaces the one that waits; one that runs ends for good, however it ends. */
+  key?: string;
+  at?: Date;
+  /** Tries before it is left for dead; 25 unless told. */
+  attempts?: number;
+  /** Jobs of one queue run one after the other, on whichever node. */
+  queue?: string;
+  /** The smaller goes first; 0 unless told. */
+  priority?: number;
+}
+
+/** Queues a job in the writer's own transaction: nothing is queued when it rolls back. The payload is JSON. */
+export async function enqueue(tx: Db, task: string, payload: unknown, options: JobOptions = {}): Promise<void> {
+  await enqueueAll(tx, task, [{ payload, ...options }]);
+}
+
+/** The same for many at once. */
+export async function enqueueAll(
+  tx: Db,
+  task: string,
+  jobs: readonly ({ payload: unknown } & JobOptions)[],
+): Promise<void> {
+  if (jobs.length === 0) return;
+  await tx.execute(sql`
+    select graphile_worker.add_job(identifier => ${task}, payload => job.payload, run_at => job.at,
+      max_attempts => job.attempts, job_key => job.key, queue_name => job.queue, priority => job.priority)
+    from json_to_recordset(${JSON.stringify(jobs)})
+      as job(payload json, at timestamptz, attempts int, key text, queue text, priority int)`);
+}
+
+/** The library's own view of what is queued. */
+export const jobView = pgSchema('graphile_worker')
+  .view('jobs', {
+    id: bigint('id', { mode: 'number' }).notNull(),
+    task: text('task_identifier').notNull(),
+    tries: smallint('attempts').notNull(),
+    most: smallint('max_attempts').notNull(),
+    due: moment('run_at').notNull(),
+    error: text('last_error'),
+    created: moment('created_at').notNull(),
+    lockedAt: moment('locked_at'),
+  })
+  .existing();
+/** It threw, and waits for another try or for nobody. */
+export const failedJob = and(isNotNull(jobView.error), isNull(jobView.lockedAt));
+/** Nobody tries it any more. */
+export const deadJob = sql<boolean>`(${jobView.tries} >= ${jobView.most})`;
+
+export async function countDead(tx: Db): Promise<number> {
+  const [found] = await tx.select({ n: count() }).from(jobView).where(and(failedJob, deadJob));
+  return found!.n;
+}
+
+/** Begins a failed job anew, its tries uncounted; false where it failed no more when it was asked. */
+export async function runAgain(tx: Db, id: number): Promise<boolean> {
+  const [found] = await tx
+    .select({ id: jobView.id })
+    .from(jobView)
+    .where(and(failedJob, sql`${jobView.id} = ${id}`));
+  if (!found) return false;
+  const { rowCount } = await tx.execute(
+    sql`select graphile_worker.reschedule_jobs(job_ids => array[${id}]::bigint[], run_at => now(), attempts => 0)`,
+  );
+  return rowCount === 1;
+}
+
+/** Brings the queue's own schema to the version of its library. */
+export async function migrateJobs(url: string): Promise<void> {
+  await runMigrations({ connectionString: url, logger: new Logger(() => () => undefined) });
+}
+
+export interface JobsOptions {
+  url: string;
+  tasks: readonly Task[];
+  schedules?: readonly Schedule[];
+  now?: () => Date;
+  /** Jobs at once on this node. */
+  concurrency?: number;
+  /** How often jobs of nodes that died are looked for. */
+  searchSeconds?: number;
+  onError(error: Error, what: string): void;
+}
+
+export interface Jobs {
+  /** Waits for what is running and starts nothing more. */
+  stop(): Promise<void>;
+}
+
+/** Of these the library knows that trying again may help: here "the server is starting". */
+const tryLater = '57P03';
+
+/**
+ * What the library writes down of a job that has run is awaited by nobody: a connection lost just then would end the process. Told that the
+ * database is starting, it tries again, a few seconds apart.
+ */
+function tryAgain(pool: pg.Pool): void {
+  const later = (error: unknown): never => {
+    throw isLost(error) ? Object.assign(error as Error, { code: tryLater }) : error;
+  };
+  // Asked with a callback they answer nothing: so the pool asks itself, and only of what is awaited.
+  const patiently =
+    (ask: (...given: unknown[]) => Promise<unknown> | undefined) =>
+    (...given: unknown[]) =>
+      ask(...given)?.catch(later);
+  pool.connect = patiently(pool.connect.bind(pool) as never) as typeof pool.connect;
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    client.query = patiently(client.query.bind(client) as never) as typeof client.query;
+  });
+}
+
+/** Whether a later job of its key has come while this one ran: the later one does the work, and nobody tries this one again. */
+async function isReplaced(pool: pg.Pool, id: string): Promise<boolean> {
+  const { rows } = await pool.query<{ key: string | null }>('select key from graphile_worker.jobs where id = $1', [id]);
+  return rows[0]?.key === null;
+}
+
+/** Runs tasks on this node, told of new ones by NOTIFY. */
+export async function startJobs(options: JobsOptions): Promise<Jobs> {
+  const now = options.now ?? (() => new Date());
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: 4,
+    application_name: 'gongdan-jobs',
+    options: '-c timezone=Asia/Shanghai',
+  });
+  pool.on('error', (error) => options.onError(error, 'jobs'));
+  tryAgain(pool);
+  const logger = new Logger(() => (level, message, meta) => {
+    if (level === 'error') options.onError((meta?.['error'] as Error | undefined) ?? new Error(message), message);
+  });
+  const events = new EventEmitter() as WorkerEvents;
+  let node = '';
+  events.on('pool:create', ({ workerPool }) => void (node = workerPool.id));
+  const runner = await run({
+    pgPool: pool,
+    logger,
+    noHandleSignals: true,
+    concurrency: options.concurrency ?? 5,
+    pollInterval: 1000,
+    parsedCronItems: cronItems(options.schedules ?? []),
+    taskList: Object.fromEntries(
+      options.tasks.map((task) => [
+        task.name,
+        async (payload, { job }) => {
+          try {
+            await task.run(payload, { attempt: job.attempts, now: now() });
+          } catch (error) {
+            if (job.key === null || !(await isReplaced(pool, job.id))) throw error;
+          }
+        },
+      ]),
+    ),
+    events,
+  });
+  const place = await holdPlace(options.url, node, (error) => options.onError(error, 'place'));
+  const search = searchForTheDead(pool, node);
+  const searching = setInterval(
+    () => void search().catch((error: Error) => options.onError(error, 'jobs of the dead')),
+    (options.searchSeconds ?? 2) * 1000,
+  ).unref();
+  return {
+    async stop() {
+      clearInterval(searching);
+      await runner.stop();
+      await place.leave();
+      await pool.end();
+    },
+  };
+}

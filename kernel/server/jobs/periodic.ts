@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { databaseFault, type Databases, type Db } from '../db/db.ts';
+
+export interface Job {
+  /** Names the job for all nodes. */
+  name: string;
+  everySeconds: number;
+  /** One small portion of the work in a transaction of its own; true when more is waiting. */
+  run(tx: Db): Promise<boolean>;
+}
+
+export interface Periodic {
+  /** Waits for what is running and starts nothing more. */
+  stop(): Promise<void>;
+}
+
+/** Who hears how the jobs fare. */
+export interface Told {
+  failed(error: Error, job: string): void;
+  /** Others hold what the job needs; said once, until it got through again. */
+  waits(job: string): void;
+}
+
+const lockNotAvailable = '55P03';
+
+/** Runs each job now and then, on one node at a time. A portion that fails is told and tried again at its next turn. */
+export function startPeriodic(databases: Pick<Databases, 'write'>, jobs: readonly Job[], told: Told): Periodic {
+  let stopped = false;
+  const turns = jobs.map((job) => {
+    let timer: NodeJS.Timeout | undefined;
+    let running: Promise<void> = Promise.resolve();
+    let waiting = false;
+    const turn = async () => {
+      try {
+        while (!stopped && (await portion(databases, job)));
+        waiting = false;
+      } catch (error) {
+        const held = databaseFault(error)?.code === lockNotAvailable;
+        if (!held) told.failed(error as Error, job.name);
+        else if (!waiting) told.waits(job.name);
+        waiting = held;
+      }
+      if (!stopped) plan();
+    };
+    const plan = () => {
+      timer = setTimeout(() => (running = turn()), job.everySeconds * 1000);
+      timer.unref();
+    };
+    plan();
+    return { cancel: () => clearTimeout(timer), ended: () => running };
+  });
+  return {
+    async stop() {
+      stopped = true;
+      for (const turn of turns) turn.cancel();
+      await Promise.all(turns.map((turn) => turn.ended()));
+    },
+  };
+}
+
+function portion(databases: Pick<Databases, 'write'>, job: Job): Promise<boolean> {
+  return databases.write(async (tx) => {
+    const { rows } = await tx.execute<{ mine: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${lockOf(job.name)}) mine`,
+    );
+    return rows[0]?.mine ? job.run(tx) : false;
+  });
+}
+
+/** A 63-bit number of a name, the same on all nodes. */
+export function lockOf(name: string): string {
+  return (createHash('sha256').update(name).digest().readBigUInt64BE() >> 1n).toString();
+}

@@ -1,0 +1,118 @@
+import { and, asc, desc, getTableName, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import type { PgSelect } from 'drizzle-orm/pg-core';
+import { exactTotal } from '#kernel/contract/shapes.ts';
+import type { Db } from '../db/db.ts';
+import {
+  countOf,
+  orderOf,
+  pageFrom,
+  pageOf,
+  pageWithin,
+  rowsOf,
+  type Order,
+  type Page,
+  type PageAsked,
+  type Total,
+} from './paging.ts';
+import { searchLexemes, searchQuery } from './search.ts';
+
+// The index of words reads all places of a word before it gives the first row. So a rare word is asked of it, while of
+// a common one the newest rows are looked through along the order of the list. The planner alone cannot choose: of a
+// phrase it believes that its pairs have nothing to do with each other.
+
+export interface SearchedOrder extends Order {
+  /**
+   * Names of the orders that an index gives, each with the condition of that index (`true` where it has none), which the
+   * select has to hold too. Other orders ask the index of words always.
+   */
+  along: Record<string, SQL>;
+}
+
+/** A search counts to here; what is more common it counts to this many behind the page. */
+export const searchTotal = 1000;
+export const searchAhead = 100;
+/** More rows are looked through than ought to be enough, since words are not spread evenly. */
+const spare = 1.5;
+
+/**
+ * One page of what a search box finds, like `pageOf` without one. `select` takes the condition of the search into its
+ * own. The total of a search is exact up to 1,000; of a common word it is at least what is said, and capped.
+ */
+export async function searchedPageOf<S extends PgSelect>(
+  tx: Db,
+  asked: PageAsked,
+  { column, value }: { column: AnyColumn; value: string },
+  select: (found: SQL | undefined) => S,
+  order: SearchedOrder,
+): Promise<Page<Awaited<S>[number]>> {
+  if (value.trim() === '') return pageOf(tx, asked, select(undefined), order);
+  const query = searchQuery(value);
+  if (query === undefined) return pageOf(tx, asked, select(sql`false`), order);
+  const byIndex = () => select(sql`${column} @@ ${query}::tsquery`);
+  const sorted = orderOf(order, asked);
+  const along = order.along[sorted.name];
+  if (asked.export) return pageOf(tx, asked, byIndex(), order);
+
+  const wanted = Math.min(asked.page, Math.floor(exactTotal / asked.per_page));
+  const needed = wanted * asked.per_page;
+  const walk = along && planWalk(await spreadOf(tx, column, searchLexemes(value)), needed);
+  if (along && walk) {
+    const bound = boundOf(column, sorted, along, walk.rows);
+    const inOrder = select(and(sql`ts_match_vq(${column}, ${query}::tsquery)`, bound));
+    const rows = await rowsOf(inOrder, order, asked, { limit: walk.wanted, offset: 0 });
+    if (rows.length >= needed) {
+      const total: Total =
+        rows.length > needed + searchAhead
+          ? { total: needed + searchAhead, capped: true }
+          : await countOf(tx, byIndex(), Math.max(searchTotal, needed));
+      return pageFrom(asked, wanted, rows.slice(needed - asked.per_page, needed), total);
+    }
+  }
+  const counted = await countOf(tx, byIndex(), Math.max(searchTotal, needed + searchAhead));
+  const page = pageWithin({ ...asked, page: wanted }, counted);
+  const offset = (page - 1) * asked.per_page;
+  return pageFrom(asked, page, await rowsOf(byIndex(), order, asked, { limit: asked.per_page, offset }), counted);
+}
+
+interface Spread {
+  rows: number;
+  /** How many rows hold the rarest part of what is searched for, at most. */
+  matching: number;
+}
+
+/** How far to look along the order, and for how many rows; null where the index of words is quicker. */
+export function planWalk({ rows, matching }: Spread, needed: number): { rows: number; wanted: number } | null {
+  if (matching === 0) return null;
+  const far = (wanted: number) => Math.ceil((spare * wanted * rows) / matching);
+  const both = needed + searchAhead + 1;
+  // The index is read twice, for the total and the page.
+  if (far(both) <= matching / 2) return { rows: far(both), wanted: both };
+  return far(needed) <= matching ? { rows: far(needed), wanted: needed } : null;
+}
+
+/** Keeps to the first rows of an order. On a table that is shorter nothing is found, and the index of words is asked. */
+function boundOf(
+  column: AnyColumn,
+  { target, descending }: { target: AnyColumn | SQL; descending: boolean },
+  along: SQL,
+  rows: number,
+): SQL {
+  const table = sql.identifier(getTableName(column.table));
+  const last = sql`(select ${target} from ${table} where ${along} order by ${(descending ? desc : asc)(target)} limit 1 offset ${rows})`;
+  return descending ? sql`${target} >= ${last}` : sql`${target} <= ${last}`;
+}
+
+/** What the planner's statistics say of the rows of a table and of those with each of the words; nothing is run. */
+async function spreadOf(tx: Db, column: AnyColumn, lexemes: readonly string[]): Promise<Spread> {
+  const table = sql.identifier(getTableName(column.table));
+  const name = sql.identifier(column.name);
+  const each = lexemes.map((lexeme) => sql`select from ${table} where ${name} @@ ${lexeme}::tsquery`);
+  const parts = sql.join([sql`select from ${table}`, ...each], sql` union all `);
+  const { rows } = await tx.execute<{ 'QUERY PLAN': [{ Plan: Node }] }>(sql`explain (format json) ${parts}`);
+  const [all = 0, ...found] = (rows[0]?.['QUERY PLAN'][0].Plan.Plans ?? []).map((plan) => plan['Plan Rows']);
+  return { rows: all, matching: Math.min(...found) };
+}
+interface Node {
+  'Plan Rows': number;
+  Plans?: Node[];
+}

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import pg from 'pg';
+import { openBus, type Bus } from './bus.ts';
+import { openLine, type Line } from '../testing/line.ts';
+
+let line: Line;
+let bus: Bus;
+beforeEach(async () => {
+  line = await openLine(inject('databaseUrl'));
+  bus = await openBus(line.url, () => undefined);
+});
+afterEach(async () => {
+  await bus.close();
+  line.close();
+});
+
+test('while the database is away it is asked for once a second, however long, and heard again when it is back', async () => {
+  const heard: string[] = [];
+  const gaps = vi.fn<() => void>();
+  bus.listen('busy', (word) => heard.push(word));
+  bus.onGap(gaps);
+  line.cut();
+  await vi.waitFor(() => expect(bus.connected()).toBe(false), { timeout: 20_000 });
+  const [before, from] = [line.tried(), performance.now()];
+  await vi.waitFor(() => expect(line.tried() - before).toBeGreaterThanOrEqual(5), { timeout: 20_000, interval: 20 });
+  // Had each failure two followers, the fifth attempt would come in the third second.
+  expect(line.tried() - before).toBeLessThanOrEqual((performance.now() - from) / 1000 + 1.5);
+  line.mend();
+  await vi.waitFor(() => expect(bus.connected()).toBe(true), { timeout: 20_000 });
+  expect(gaps.mock.calls.length).toBeGreaterThanOrEqual(2);
+  const other = new pg.Client({ connectionString: inject('databaseUrl') });
+  await other.connect();
+  await other.query("select pg_notify('busy', 'back')");
+  await other.end();
+  await vi.waitFor(() => expect(heard).toEqual(['back']), { timeout: 20_000 });
+});
+
+test('a connection that has gone dark is given up within seconds, and what is said afterwards is heard', async () => {
+  const pulse = { everyMs: 200, patienceMs: 500 };
+  const watched = await openBus(line.url, () => undefined, pulse);
+  try {
+    const heard: string[] = [];
+    const gaps = vi.fn<() => void>();
+    watched.listen('dark', (word) => heard.push(word));
+    watched.onGap(gaps);
+    line.hush();
+    await vi.waitFor(() => expect(gaps.mock.calls.length).toBeGreaterThanOrEqual(2), { timeout: 20_000 });
+    await vi.waitFor(() => expect(watched.connected()).toBe(true), { timeout: 20_000 });
+    const other = new pg.Client({ connectionString: inject('databaseUrl') });
+    await other.connect();
+    await other.query("select pg_notify('dark', 'still there')");
+    await other.end();
+    await vi.waitFor(() => expect(heard).toEqual(['still there']), { timeout: 20_000 });
+  } finally {
+    await watched.close();
+  }
+}, 60_000);

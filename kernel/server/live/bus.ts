@@ -1,0 +1,104 @@
+import pg from 'pg';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+
+/** Sends a word to every node when the transaction commits. At most 8,000 bytes. */
+export async function notify(tx: Db, channel: string, payload: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channel}, ${payload})`);
+}
+
+export interface Bus {
+  listen(channel: string, hear: (payload: string) => void): void;
+  /** Called whenever words may have been missed: what was kept by them must be read anew. */
+  onGap(forget: () => void): void;
+  /** False while the connection is lost. */
+  connected(): boolean;
+  close(): Promise<void>;
+}
+
+/** Any number: every server that is up shares this lock of the database by its line, so that nobody who asks for it alone runs beside one. */
+const serving = 4_020_261_122;
+
+/** Whether no server is up on this database; true holds back those that start until the transaction ends. */
+export async function noServerIsUp(tx: Db): Promise<boolean> {
+  const { rows } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${serving}) as free`);
+  return rows[0]!.free;
+}
+
+/** A line that went dark says nothing, and nobody sends on it by itself: so it is asked now and then, and has so long to answer. */
+const usualPulse = { everyMs: 10_000, patienceMs: 10_000 };
+
+/** Hears what any node notifies. Reconnects by itself, also where a connection went dark, and tells `onGap` each time. */
+export async function openBus(url: string, onError: (error: Error) => void, pulse = usualPulse): Promise<Bus> {
+  const hearers = new Map<string, ((payload: string) => void)[]>();
+  const gaps: (() => void)[] = [];
+  let client: pg.Client | null = null;
+  let closed = false;
+  // One statement after the other: a client takes no second one while the first runs.
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'gongdan-bus',
+      keepAlive: true,
+      connectionTimeoutMillis: pulse.patienceMs,
+      query_timeout: pulse.patienceMs,
+    });
+    next.on('notification', (word) => hearers.get(word.channel)?.forEach((hear) => hear(word.payload ?? '')));
+    next.on('error', onError);
+    // Each ends once, one that never came about as well: so one attempt follows one.
+    next.on('end', () => {
+      client = null;
+      gaps.forEach((forget) => forget());
+      if (!closed) setTimeout(retry, 1000).unref();
+    });
+    try {
+      await next.connect();
+      await next.query('select pg_advisory_lock_shared($1)', [serving]);
+      for (const channel of hearers.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      await next.end();
+      throw error;
+    }
+    if (closed) return next.end();
+    client = next;
+    gaps.forEach((forget) => forget());
+  };
+  const retry = () => {
+    if (!closed) connect().catch(onError);
+  };
+  await connect().catch((error: unknown) => {
+    closed = true;
+    throw error;
+  });
+  const asking = setInterval(() => {
+    const asked = client;
+    turn = turn
+      .then(() => asked?.query('select 1'))
+      .catch((error: unknown) => {
+        onError(error as Error);
+        // With a question unanswered this cuts the line.
+        return asked?.end();
+      });
+  }, pulse.everyMs).unref();
+
+  return {
+    listen(channel, hear) {
+      const known = hearers.get(channel);
+      if (known) known.push(hear);
+      else {
+        hearers.set(channel, [hear]);
+        const now = client;
+        turn = turn.then(() => now?.query(`listen ${pg.escapeIdentifier(channel)}`)).catch(onError);
+      }
+    },
+    onGap: (forget) => void gaps.push(forget),
+    connected: () => client !== null,
+    async close() {
+      closed = true;
+      clearInterval(asking);
+      await client?.end();
+    },
+  };
+}

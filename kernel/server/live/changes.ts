@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import { gathered, namedRows, type Db, type Gathering } from '../db/db.ts';
+
+/** The channel on which nodes hear whose numbers are no longer true. */
+export const changesChannel = 'changes';
+/** Stands for all people in `live_cursor` and on the channel. */
+export const everybody = 0;
+const nameAtMost = 500;
+/** A word to the nodes holds at most 8,000 bytes. */
+const peopleInWord = 200;
+
+/** Person → the topics in which something changed for them. */
+type Said = Map<number, Set<string>>;
+const words: Gathering<Said> = { start: () => new Map(), finish: sayAll };
+
+/**
+ * Says that something of these people changed: `topic` is the module's part of the call's path, as in `/api/<topic>/`. Goes out
+ * with the commit, all that one transaction says in a single statement; more than 500 people count as everybody.
+ */
+export function changed(tx: Db, topic: string, people: readonly number[]): void {
+  if (people.length === 0) return;
+  const said = gathered(tx, words);
+  for (const person of people.length > nameAtMost ? [everybody] : people) {
+    const topics = said.get(person);
+    if (topics) topics.add(topic);
+    else said.set(person, new Set([topic]));
+  }
+}
+
+/** Last in the transaction and in the order of people: whoever waits for a row here holds none that another waits for. */
+async function sayAll(tx: Db, said: Said): Promise<void> {
+  const people = [...said.keys()].toSorted((a, b) => a - b);
+  const topics = people.map((person) => [...said.get(person)!].join('+'));
+  await tx.execute(sql`
+    with said as (
+      select * from unnest(${sql.param(people)}::int[], ${sql.param(topics)}::text[]) said(person_id, topics)),
+    moved as (
+      insert into live_cursor (person_id, at) select person_id, 1 from said order by person_id
+      on conflict (person_id) do update set at = live_cursor.at + 1, moved_at = clock_timestamp() returning person_id, at),
+    words as (
+      select person_id || ':' || at || ':' || topics word, (row_number() over (order by person_id) - 1) / ${peopleInWord}::int part
+      from moved join said using (person_id))
+    select pg_notify(${changesChannel}, string_agg(word, ',')) from words group by part`);
+}
+
+export interface Change {
+  person: number;
+  at: number;
+  topics: string[];
+}
+
+/** What a word of the channel says. */
+export function changesIn(payload: string): Change[] {
+  return payload.split(',').map((word) => {
+    const [person, at, topics = ''] = word.split(':');
+    return { person: Number(person), at: Number(at), topics: topics.split('+') };
+  });
+}
+
+/** From a cursor's move to the commit it belongs to: it is the transaction's last statement. */
+const commitMs = 5000;
+
+/** Whether a word to a person may have been committed within so many milliseconds: what was asked for before then may be old. */
+export async function movedWithin(db: Db, person: number, ms: number): Promise<boolean> {
+  const rows = await namedRows<{ moved: boolean }>(
+    db,
+    sql`select true moved from live_cursor where person_id in (${everybody}::int, ${person}::int)
+      and moved_at > clock_timestamp() - make_interval(secs => ${(ms + commitMs) / 1000}::float8) limit 1`,
+  );
+  return rows.length > 0;
+}
+
+/** How far people and everybody are; who is absent never had a change. */
+export async function cursorsOf(db: Db, people: readonly number[]): Promise<Map<number, number>> {
+  const wanted = sql.param([everybody, ...people]);
+  const rows = await namedRows<{ person_id: number; at: string }>(
+    db,
+    sql`select person_id, at from live_cursor where person_id = any(${wanted}::int[])`,
+  );
+  return new Map(rows.map((row) => [row.person_id, Number(row.at)]));
+}

@@ -1,0 +1,146 @@
+import websocket from '@fastify/websocket';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { WebSocket } from 'ws';
+import type { Bus } from './bus.ts';
+import { changesChannel, changesIn, cursorsOf, everybody, movedWithin } from './changes.ts';
+import type { Db } from '../db/db.ts';
+import { transport } from '../http/envelope.ts';
+import { closings, createRoom, type Seat } from './socket-room.ts';
+
+/** Whom a ticket let in. */
+export interface Admitted {
+  userId: number;
+  sessionId: number;
+}
+
+export interface SocketOptions {
+  path: string;
+  bus: Bus;
+  /** Reads the primary. */
+  fresh: Db;
+  log: Logger;
+  /** Origin people use, where the server's own name differs from it. */
+  publicUrl?: string | undefined;
+  /** Takes a ticket, which is then used up; null when it is not good. */
+  redeem(ticket: string): Promise<Admitted | null>;
+  /** Those of the sessions that still hold. */
+  alive(sessionIds: readonly number[]): Promise<ReadonlySet<number>>;
+  /** Channels after whose words sessions may be over. */
+  endings: readonly string[];
+}
+
+const frameBytes = 256;
+const sweepMs = 4000;
+const pulseMs = 30_000;
+const strangersMs = 5000;
+
+/**
+ * Sockets on which a person's windows hear that something changed, never what: they then ask by the ordinary calls. Whoever
+ * comes with a cursor hears at once whether they missed a word. Nothing that arrives on a socket is believed; the heartbeat
+ * only shows that somebody is there. Answers how many are open on this node.
+ */
+export function addSockets(server: FastifyInstance, options: SocketOptions): { count(): number } {
+  const { bus, fresh, log } = options;
+  const room = createRoom();
+  const told = (error: unknown) => log.error({ err: error }, 'sockets');
+
+  bus.listen(changesChannel, (payload) => {
+    for (const { person, at, topics } of changesIn(payload)) room.say(person, at, topics);
+  });
+  bus.onGap(() => void (bus.connected() && catchUp().catch(told)));
+
+  async function catchUp(): Promise<void> {
+    const cursors = await cursorsOf(fresh, room.people());
+    for (const [person, at] of cursors) room.say(person, at, ['*']);
+  }
+
+  let sweeping: Promise<void> | null = null;
+  let again = false;
+  const sweep = (): void => {
+    again = sweeping !== null;
+    sweeping ??= endOver()
+      .catch(told)
+      .finally(() => {
+        sweeping = null;
+        if (again) sweep();
+      });
+  };
+  async function endOver(): Promise<void> {
+    const sessions = room.sessions();
+    if (sessions.length === 0) return;
+    const alive = await options.alive(sessions);
+    room.endSessions(sessions.filter((session) => !alive.has(session)));
+  }
+  for (const channel of options.endings) bus.listen(channel, sweep);
+  const timers = [setInterval(sweep, sweepMs), setInterval(() => room.pulse(), pulseMs)];
+  for (const timer of timers) timer.unref();
+
+  async function open(socket: WebSocket, request: FastifyRequest): Promise<void> {
+    const { userId, sessionId } = admitted.get(request)!;
+    const seat: Seat = { socket, userId, sessionId, here: true, frames: 0, at: 0, wide: 0 };
+    // Listened for before the first wait: what comes earlier would be lost.
+    socket.on('message', () => room.heard(seat));
+    socket.on('pong', () => (seat.here = true));
+    socket.on('close', () => room.leave(seat));
+    if (!room.enter(seat)) return socket.close(closings.tooMany);
+    // Its session may have ended while it came in, and its person's numbers may change from here on.
+    sweep();
+    const cursors = await cursorsOf(fresh, [userId]);
+    const knew = queryOf(request, 'cursor');
+    // A window's first socket: it knows no cursor, but how long ago it began to ask.
+    const age = /^\d{1,9}$/.test(queryOf(request, 'age')) ? Number(queryOf(request, 'age')) : null;
+    const upToDate = knew === '' && age !== null && !(await movedWithin(fresh, userId, age));
+    room.greet(seat, cursors.get(userId) ?? 0, cursors.get(everybody) ?? 0, upToDate ? null : knew);
+  }
+
+  const admitted = new WeakMap<FastifyRequest, Admitted>();
+  void server.register(websocket, {
+    options: { maxPayload: frameBytes, perMessageDeflate: false, clientTracking: false },
+    errorHandler: (error, socket) => {
+      log.debug({ err: error }, 'socket failed');
+      socket.terminate();
+    },
+    preClose: (done) => {
+      for (const timer of timers) clearInterval(timer);
+      room.empty(done);
+    },
+  });
+  // An upgrade that is refused leaves a connection no clock of the server watches any more.
+  server.addHook('onRequest', (request, _reply, next) => {
+    if (request.headers.upgrade !== undefined) request.raw.socket.setTimeout(strangersMs, () => request.raw.destroy());
+    next();
+  });
+  void server.after(() =>
+    server.route({
+      method: 'GET',
+      url: options.path,
+      exposeHeadRoute: false,
+      handler: (_request, reply) => reply.code(426).send(transport(426, '请使用 WebSocket 连接')),
+      wsHandler: open,
+      preValidation: async (request, reply) => {
+        if (!request.ws) return;
+        const refuse = (status: number, msg: string) => reply.code(status).send(transport(status, msg));
+        if (!isOurs(request, options.publicUrl)) return refuse(403, '只能在本系统页面内连接');
+        if (room.full()) return refuse(503, '实时连接数已满，请稍后重试');
+        const person = await options.redeem(queryOf(request, 'ticket'));
+        if (!person || !(await options.alive([person.sessionId])).has(person.sessionId))
+          return refuse(401, '连接凭证无效或已过期，请刷新页面');
+        admitted.set(request, person);
+      },
+    }),
+  );
+  return { count: room.count };
+}
+
+function queryOf(request: FastifyRequest, name: string): string {
+  const value = (request.query as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value.slice(0, 100) : '';
+}
+
+/** A page of another site can open sockets with no more than an address: only our own pages may. */
+function isOurs(request: FastifyRequest, publicUrl: string | undefined): boolean {
+  const { origin } = request.headers;
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  return origin === publicUrl || new URL(origin).host === request.host;
+}

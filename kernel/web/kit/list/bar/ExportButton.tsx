@@ -1,0 +1,43 @@
+import { App, Button } from 'antd';
+import { useState } from 'react';
+import type { Calls } from '#kernel/contract/call.ts';
+import { download } from '../../../client.ts';
+import { usePermission } from '../../permission.tsx';
+import { saveFile } from '../../saveFile.ts';
+
+/** Exports what the list shows, with `daochu` on this page; says how far it is, and when it is done. */
+export function ExportButton({
+  call,
+  query,
+  params,
+}: {
+  call: Calls[string];
+  query: Record<string, unknown>;
+  /** Where the list is one of a record. */
+  params?: Record<string, unknown>;
+}) {
+  const may = usePermission();
+  const { message } = App.useApp();
+  const [share, setShare] = useState<number | null | undefined>(undefined);
+  if (!call.exports || !may('daochu')) return null;
+  const run = async () => {
+    setShare(null);
+    try {
+      const file = await download(call, { params, query: { ...query, export: 'xlsx' } } as never, {
+        onProgress: setShare,
+      });
+      if (!file) return;
+      saveFile(file.blob, file.name || `${call.exports?.title}.xlsx`);
+      void message.success(`“${call.exports?.title}”已导出`);
+    } catch {
+      // Shown by the client already.
+    } finally {
+      setShare(undefined);
+    }
+  };
+  return (
+    <Button loading={share !== undefined} onClick={() => void run()}>
+      {share === undefined ? '导出' : share === null ? '导出中' : `导出 ${Math.round(share * 100)}%`}
+    </Button>
+  );
+}

@@ -1,0 +1,151 @@
+import { Table } from 'antd';
+import type { TableProps } from 'antd';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { isMoment, Moment } from '../../show/Moment.tsx';
+import { ColumnEdge } from '../columns/ColumnEdge.tsx';
+import type { Density, ListColumn } from '../columns/columns.ts';
+import type { ListState } from '../listState.ts';
+import { RowTitle } from '../RowTitle.tsx';
+
+export type RowId = number | string;
+export interface ListRow {
+  id: RowId;
+}
+
+export interface RowsProps<Row extends ListRow> {
+  rows: readonly Row[];
+  columns: readonly ListColumn<Row>[];
+  state: ListState;
+  /** Number of the first row, for row numbers that run on across pages; absent without row numbers. */
+  first?: number;
+  density: Density;
+  loading: boolean;
+  empty: ReactNode;
+  selected?: readonly RowId[];
+  onSelect?: (ids: RowId[]) => void;
+  /** Row under the keyboard. */
+  current: number;
+  to?: (row: Row) => string;
+  onOpen?: (row: Row) => void;
+  rowActions?: (row: Row) => ReactNode;
+  /** CSS pixels. */
+  actionsWidth?: number;
+  onSort: (order_by: string | undefined, desc: boolean) => void;
+  /** Keeps the width a column was given. */
+  onResize?: (key: string, width: number) => void;
+}
+
+export function cellText<Row>(column: ListColumn<Row>, row: Row): ReactNode {
+  if (column.render) return column.render(row);
+  const value = (row as Record<string, unknown>)[column.key];
+  if (value === null || value === undefined || value === '') return '—';
+  return isMoment(value) ? <Moment at={value} /> : String(value);
+}
+
+const usualWidth = (column: ListColumn<never>) => column.width ?? (column.main ? 240 : column.number ? 90 : 120);
+
+/** The wide form of a list. */
+export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
+  const {
+    rows,
+    columns,
+    state,
+    first,
+    density,
+    loading,
+    empty,
+    selected,
+    onSelect,
+    current,
+    rowActions,
+    actionsWidth = 150,
+    onSort,
+    onResize,
+  } = props;
+  const [dragged, setDragged] = useState<{ key: string; width: number } | null>(null);
+  const widthOf = (column: ListColumn<Row>) => (dragged?.key === column.key ? dragged.width : usualWidth(column));
+  const resize = (key: string, width: number, kept: boolean) => {
+    setDragged(kept ? null : { key, width });
+    if (kept) onResize?.(key, width);
+  };
+  const shown: TableProps<Row>['columns'] = columns.map((column) => ({
+    key: column.key,
+    dataIndex: column.key,
+    title: onResize ? (
+      <>
+        {column.title}
+        <ColumnEdge
+          title={column.title}
+          width={widthOf(column)}
+          onResize={(width, kept) => resize(column.key, width, kept)}
+        />
+      </>
+    ) : (
+      column.title
+    ),
+    width: widthOf(column),
+    fixed: column.pin === 'left' ? 'start' : column.pin === 'right' ? 'end' : undefined,
+    align: column.number ? 'right' : 'left',
+    className: [column.number && 'kit-figures', column.main && 'kit-main'].filter(Boolean).join(' '),
+    ellipsis: !column.main && !column.whole,
+    sorter: column.sort,
+    sortOrder: state.order_by === column.key ? (state.desc ? 'descend' : 'ascend') : null,
+    render: (_value, row) =>
+      column.main ? (
+        <RowTitle {...props} row={row} className="kit-link">
+          {cellText(column, row)}
+        </RowTitle>
+      ) : (
+        cellText(column, row)
+      ),
+  }));
+  if (first !== undefined) {
+    shown.unshift({
+      key: '#',
+      title: '序号',
+      width: 56,
+      align: 'right',
+      className: 'kit-figures',
+      fixed: 'start',
+      render: (_value, _row, index) => first + index,
+    });
+  }
+  if (rowActions)
+    shown.push({
+      key: '…',
+      title: '操作',
+      width: actionsWidth,
+      fixed: 'end',
+      render: (_value, row) => rowActions(row),
+    });
+  return (
+    <Table<Row>
+      className={loading ? 'kit-rows kit-dimmed' : 'kit-rows'}
+      aria-busy={loading}
+      rowKey="id"
+      size={density}
+      columns={shown}
+      dataSource={rows as Row[]}
+      pagination={false}
+      sticky
+      // A number makes the widths hold; wider windows share out the rest.
+      scroll={{ x: shown.reduce((sum, column) => sum + Number(column.width), onSelect ? 48 : 0) }}
+      showSorterTooltip={false}
+      locale={{ emptyText: empty }}
+      rowClassName={(_row, index) => (index === current ? 'kit-current' : '')}
+      rowSelection={
+        onSelect && {
+          selectedRowKeys: [...(selected ?? [])],
+          preserveSelectedRowKeys: true,
+          onChange: (keys) => onSelect(keys as RowId[]),
+          getCheckboxProps: (row) => ({ 'aria-label': `选择第 ${rows.indexOf(row) + 1} 行` }),
+        }
+      }
+      onChange={(_page, _filters, sorter) => {
+        const by = Array.isArray(sorter) ? sorter[0] : sorter;
+        onSort(by?.order ? String(by.columnKey) : undefined, by?.order === 'descend');
+      }}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import '../kit.css';
+
+/** Text that copies itself when chosen. */
+export function CopyText({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <button
+      type="button"
+      className="kit-copy"
+      title="点击复制"
+      aria-label={`复制 ${text}`}
+      onClick={() => void copy(text).then(setCopied)}
+    >
+      {text}
+      <span aria-live="polite">{copied ? ' 已复制' : ''}</span>
+    </button>
+  );
+}
+
+/** The clipboard is missing where the page is not a secure context; then the old command is tried. */
+async function copy(text: string): Promise<boolean> {
+  if (navigator.clipboard)
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  const field = document.createElement('textarea');
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand('copy');
+  field.remove();
+  return done;
+}

@@ -1,0 +1,26 @@
+import { Tag } from 'antd';
+import '../kit.css';
+
+const statuses = [
+  { label: '草稿', color: 'default' },
+  { label: '待审', color: 'processing' },
+  { label: '已退回', color: 'warning' },
+  { label: '已撤回', color: 'default' },
+  { label: '已通过', color: 'success' },
+  { label: '已关闭', color: 'default' },
+  { label: '申请办结', color: 'cyan' },
+] as const;
+
+/** Label of a document status code 0–6; the code itself when it is none of these. */
+export function statusLabel(code: number): string {
+  return statuses[code]?.label ?? String(code);
+}
+
+/** Document status 0–6: always text, colour only beside it; closed is struck through. */
+export function StatusTag({ code, label }: { code: number; label?: string }) {
+  return (
+    <Tag color={statuses[code]?.color ?? 'default'} className={code === 5 ? 'kit-status kit-struck' : 'kit-status'}>
+      {label ?? statusLabel(code)}
+    </Tag>
+  );
+}

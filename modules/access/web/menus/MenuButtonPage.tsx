@@ -1,0 +1,128 @@
+import { Button, Table } from 'antd';
+import { useState } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { access, type MenuButtonRow } from '../../contract.ts';
+import { MenuPicker } from './MenuPicker.tsx';
+
+/** Which buttons one menu offers, and so what roles can be granted there. */
+export default function MenuButtonPage() {
+  const [menu, setMenu] = useState<number>();
+  const [open, setOpen] = useState<MenuButtonRow | 'new' | null>(null);
+  const menus = useCall(access.webRouter, {});
+  const buttons = useCall(access.buttons, { query: { per_page: 100 } }, { quiet: true });
+  const { data: rows = [], isFetching } = useCall(
+    access.menuButtons,
+    { query: { menu } },
+    { enabled: menu !== undefined },
+  );
+  const row = open === 'new' ? null : open;
+  const offered = new Set(rows.map((one) => one.button));
+  const fields = [
+    { name: 'name', label: '名称', help: '这个菜单上的叫法，不填则与按钮同名' },
+    { name: 'order_id', label: '排序', help: '小的在前' },
+  ];
+  const drawer = {
+    open: open !== null,
+    onClose: () => setOpen(null),
+    onDone: () => undefined,
+    invalidates: ['accounts'],
+  };
+  return (
+    <section className="kit-list" aria-label="菜单按钮">
+      <header className="kit-row kit-list-head">
+        <div>
+          <h1>菜单按钮</h1>
+          <p className="kit-muted">一个菜单提供哪些按钮，角色就能在那里被授予哪些权限</p>
+        </div>
+        {menu !== undefined && (
+          <WithCode code="Create">
+            <Button type="primary" onClick={() => setOpen('new')}>
+              新增菜单按钮
+            </Button>
+          </WithCode>
+        )}
+      </header>
+      <MenuPicker
+        label="菜单"
+        placeholder="请选择菜单"
+        menus={menus.data ?? []}
+        value={menu}
+        onChange={(next) => setMenu(next ?? undefined)}
+      />
+      <Table<MenuButtonRow>
+        rowKey="id"
+        size="middle"
+        pagination={false}
+        loading={isFetching}
+        dataSource={menu === undefined ? [] : rows}
+        locale={{
+          emptyText: <EmptyState why={menu === undefined ? '请先选择一个菜单' : '该菜单还没有提供按钮'} />,
+        }}
+        columns={[
+          {
+            title: '名称',
+            className: 'kit-main',
+            render: (_value, one) => (
+              <button type="button" className="kit-link" onClick={() => setOpen(one)}>
+                {one.name}
+              </button>
+            ),
+          },
+          { title: '代码', dataIndex: 'code' },
+          { title: '排序', dataIndex: 'order_id', align: 'right', className: 'kit-figures' },
+          {
+            title: '操作',
+            render: (_value, one) => (
+              <CallButton
+                call={access.removeMenuButton}
+                asked={{ params: { id: one.id } }}
+                danger
+                size="small"
+                confirm={{ title: `删除菜单按钮“${one.name}”`, content: '有角色拥有它时不能删除' }}
+              >
+                删除
+              </CallButton>
+            ),
+          },
+        ]}
+      />
+      {row ? (
+        <FormDrawer
+          {...drawer}
+          key={row.id}
+          title={`编辑菜单按钮“${row.name}”`}
+          name={`menu_button:${row.id}`}
+          call={access.changeMenuButton}
+          params={{ id: row.id }}
+          initial={{ ...row }}
+          also={{ version: row.version }}
+          submit="保存菜单按钮"
+          fields={fields}
+        />
+      ) : (
+        <FormDrawer
+          {...drawer}
+          title="新增菜单按钮"
+          name={`menu_button:new:${menu}`}
+          call={access.addMenuButton}
+          also={{ menu }}
+          submit="新增菜单按钮"
+          fields={[
+            {
+              name: 'button',
+              label: '按钮',
+              kind: 'select',
+              options: (buttons.data?.value ?? [])
+                .filter((button) => !offered.has(button.id))
+                .map((button) => ({ value: button.id, label: `${button.name}（${button.code}）` })),
+            },
+            ...fields,
+          ]}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { useContext } from 'react';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { PageNamesContext } from '#kernel/web/registry.ts';
+import { access, type MenuRow } from '../../contract.ts';
+import { IconPicker } from './IconPicker.tsx';
+import { MenuMeta } from './MenuMeta.tsx';
+import { MenuPicker } from './MenuPicker.tsx';
+
+export interface MenuFormProps {
+  menus: readonly MenuRow[];
+  /** The menu to change, or only where a new one goes. */
+  menu: MenuRow | { parent: number | null };
+  onClose: () => void;
+}
+
+/** Adds or changes one menu. */
+export function MenuForm({ menus, menu, onClose }: MenuFormProps) {
+  const pages = useContext(PageNamesContext);
+  const row = 'id' in menu ? menu : null;
+  const fields: FormField[] = [
+    {
+      name: 'parent',
+      label: '上级菜单',
+      render: (control: object) => (
+        <MenuPicker
+          {...control}
+          label="上级菜单"
+          placeholder="没有上级，位于第一级"
+          menus={menus.filter((one) => one.id !== row?.id)}
+        />
+      ),
+    },
+    { name: 'name', label: '名称' },
+    { name: 'web_path', label: '路径', help: '第一级以 / 开头，下级写自己的一段；外部链接写完整网址' },
+    {
+      name: 'component',
+      label: '页面组件',
+      kind: 'select',
+      help: '目录与外部链接留空；只有超级管理员可以修改',
+      options: [...new Set([...pages, ...(row?.component ? [row.component] : [])])].map((value) => ({
+        value,
+        label: value,
+      })),
+    },
+    { name: 'icon', label: '图标', render: IconPicker },
+    { name: 'order_id', label: '排序', help: '小的在前' },
+    { name: 'visible', label: '在侧栏显示', kind: 'switch' },
+    { name: 'affix', label: '标签固定，不能关闭', kind: 'switch' },
+    { name: 'meta', label: '页面行为', render: (control) => <MenuMeta {...control} /> },
+  ];
+  const drawer = { open: true, onClose, onDone: () => undefined, fields, invalidates: ['accounts'] };
+  return row ? (
+    <FormDrawer
+      {...drawer}
+      title={`编辑菜单“${row.name}”`}
+      name={`menu:${row.id}`}
+      call={access.changeMenu}
+      params={{ id: row.id }}
+      initial={{ ...row }}
+      also={{ version: row.version }}
+      submit="保存菜单"
+    />
+  ) : (
+    <FormDrawer
+      {...drawer}
+      title="新增菜单"
+      name="menu:new"
+      call={access.addMenu}
+      initial={{ parent: menu.parent, visible: true, affix: false, order_id: nextOrder(menus, menu.parent) }}
+      submit="新增菜单"
+    />
+  );
+}
+
+function nextOrder(menus: readonly MenuRow[], parent: number | null): number {
+  return Math.max(0, ...menus.filter((menu) => menu.parent === parent).map((menu) => menu.order_id)) + 10;
+}

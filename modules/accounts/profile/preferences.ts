@@ -1,0 +1,32 @@
+import { and, count, eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { preferenceTooBig, tooManyPreferences } from '../contract.ts';
+import { preferenceTable } from '../tables.ts';
+
+const mostBytes = 64 * 1024;
+const mostKeys = 200;
+
+type Json = Parameters<typeof JSON.stringify>[0];
+
+/** What is kept for a person by key; only one of them where a key is given. */
+export async function preferencesOf(tx: Db, userId: number, key: string | undefined): Promise<Record<string, never>> {
+  const mine = eq(preferenceTable.userId, userId);
+  const rows = await tx
+    .select()
+    .from(preferenceTable)
+    .where(key ? and(mine, eq(preferenceTable.key, key)) : mine);
+  return Object.fromEntries(rows.map((row) => [row.key, row.value as never]));
+}
+
+/** Keeps one value; null forgets it. */
+export async function keepPreference(tx: Db, userId: number, key: string, value: Json): Promise<void> {
+  const at = and(eq(preferenceTable.userId, userId), eq(preferenceTable.key, key));
+  if (value === null) return void (await tx.delete(preferenceTable).where(at));
+  if (Buffer.byteLength(JSON.stringify(value)) > mostBytes) throw preferenceTooBig(key);
+  await tx
+    .insert(preferenceTable)
+    .values({ userId, key, value })
+    .onConflictDoUpdate({ target: [preferenceTable.userId, preferenceTable.key], set: { value } });
+  const [kept] = await tx.select({ keys: count() }).from(preferenceTable).where(eq(preferenceTable.userId, userId));
+  if ((kept?.keys ?? 0) > mostKeys) throw tooManyPreferences();
+}

@@ -1,0 +1,139 @@
+import { createSigner, createVerifier } from 'fast-jwt';
+import { randomUUID } from 'node:crypto';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Bus } from '#kernel/server/live/bus.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
+import { ownPasswordFirst } from '../profile/profile.ts';
+import { sessionTable } from '../tables.ts';
+
+interface Claims {
+  sub: string;
+  sid: number;
+  jti: string;
+}
+
+/** Seconds a person is believed without looking again; NOTIFY makes changes take effect at once. */
+const believedSeconds = 5;
+const seenEverySeconds = 60;
+const longestTokenSeconds = 30 * 24 * 3600;
+const most = 5000;
+const audience = 'gongdan';
+
+export interface Identity {
+  /** The person behind a token, or null. */
+  identify(token: string): Promise<Viewer | null>;
+  /** The person of a session, or null. */
+  ofSession(userId: number, sessionId: number): Promise<Viewer | null>;
+  sign(userId: number, sessionId: number): string;
+}
+
+export interface IdentityOptions {
+  secret: string;
+  /** Read-only connections to the primary. */
+  fresh: Db;
+  /** Keeps when a session was last seen. */
+  write<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  bus: Bus;
+  /** Hours a session lives after it was last used. */
+  sessionHours(): Promise<number>;
+  onError(error: Error): void;
+}
+
+/** Tokens prove a session; the session row decides whether it still holds, on every node. */
+export function createIdentity(options: IdentityOptions): Identity {
+  const { fresh, bus } = options;
+  const key = options.secret;
+  const sign = createSigner({ key, algorithm: 'HS256', aud: audience, expiresIn: longestTokenSeconds * 1000 });
+  const rules = {
+    key,
+    algorithms: ['HS256' as const],
+    allowedAud: audience,
+    requiredClaims: ['sub', 'sid', 'jti', 'exp', 'aud'],
+  };
+  const verify = createVerifier(rules);
+  const known = new Map<number, { sub: string; viewer: Promise<Viewer | null>; until: number }>();
+  let deaf = false;
+
+  const forget = (userId: string) => {
+    if (userId === 'all') return known.clear();
+    for (const [session, kept] of known) {
+      // What cannot be read is not kept either, and whoever asked for it is told.
+      kept.viewer.then(
+        (viewer) => viewer && String(viewer.id) === userId && known.delete(session),
+        () => undefined,
+      );
+    }
+  };
+  bus.listen('rights', forget);
+  bus.listen('session', (sessionId) => known.delete(Number(sessionId)));
+  bus.onGap(() => {
+    deaf = !bus.connected();
+    known.clear();
+  });
+
+  async function look(claim: Pick<Claims, 'sub' | 'sid'>): Promise<Viewer | null> {
+    const [session] = await fresh
+      .select({
+        userId: sessionTable.userId,
+        sessionVersion: sessionTable.sessionVersion,
+        way: sessionTable.way,
+        stale: sql<boolean>`${sessionTable.lastSeen} < now() - make_interval(secs => ${seenEverySeconds})`,
+      })
+      .from(sessionTable)
+      .where(
+        and(
+          eq(sessionTable.id, claim.sid),
+          eq(sessionTable.userId, Number(claim.sub)),
+          isNull(sessionTable.ended),
+          gt(sessionTable.expires, sql`now()`),
+        ),
+      );
+    if (!session) return null;
+    const person = await personWithRights(fresh, session.userId);
+    if (!person?.active || person.sessionVersion !== session.sessionVersion) return null;
+    if (session.stale) void prolong(claim.sid).catch(options.onError);
+    return viewerOf(ownPasswordFirst(session.way) ? person : { ...person, mustChangePassword: false }, claim.sid);
+  }
+
+  async function prolong(sessionId: number): Promise<void> {
+    const hours = await options.sessionHours();
+    await options.write((tx) =>
+      tx
+        .update(sessionTable)
+        .set({ lastSeen: sql`now()`, expires: sql`now() + make_interval(hours => ${hours})` })
+        .where(and(eq(sessionTable.id, sessionId), isNull(sessionTable.ended))),
+    );
+  }
+
+  async function believed(claim: Pick<Claims, 'sub' | 'sid'>): Promise<Viewer | null> {
+    const kept = known.get(claim.sid);
+    if (kept && kept.sub === claim.sub && kept.until > performance.now() && !deaf) return kept.viewer;
+    const viewer = look(claim);
+    if (known.size >= most) known.clear();
+    known.set(claim.sid, { sub: claim.sub, viewer, until: performance.now() + believedSeconds * 1000 });
+    return viewer.catch((error: unknown) => {
+      known.delete(claim.sid);
+      throw error;
+    });
+  }
+
+  return {
+    sign: (userId, sessionId) => sign({ sub: String(userId), sid: sessionId, jti: randomUUID() } satisfies Claims),
+    async identify(token) {
+      const claim = claimsIn(verify, token);
+      return claim && believed(claim);
+    },
+    ofSession: (userId, sessionId) => believed({ sub: String(userId), sid: sessionId }),
+  };
+}
+
+function claimsIn(verify: (token: string) => unknown, token: string): Claims | null {
+  try {
+    const claims = verify(token) as Claims;
+    return Number.isSafeInteger(claims.sid) && /^\d{1,10}$/.test(claims.sub) ? claims : null;
+  } catch {
+    return null;
+  }
+}

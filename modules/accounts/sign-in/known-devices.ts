@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Cookies } from '#kernel/server/http/cookies.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { knownDeviceTable, sessionTable } from '../tables.ts';
+
+const cookie = 'device';
+export const deviceDays = 180;
+
+/** The mark of the device that asks; null where it never signed in. */
+export function deviceOf(cookies: Cookies): string | null {
+  const token = cookies.get(cookie);
+  return token !== undefined && /^[\w-]{43}$/.test(token) ? markOf(token) : null;
+}
+
+const markOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** Makes the device known to the account it has just signed in to; its browser keeps one token for all accounts. */
+export async function knowDevice(
+  tx: Db,
+  user: { id: number; sessionVersion: number },
+  cookies: Cookies,
+): Promise<string> {
+  const kept = deviceOf(cookies);
+  const token = kept === null ? randomBytes(32).toString('base64url') : cookies.get(cookie)!;
+  cookies.set(cookie, token, deviceDays * 86_400);
+  const mark = kept ?? markOf(token);
+  const now = { sessionVersion: user.sessionVersion, lastUsed: sql`now()` };
+  await tx
+    .insert(knownDeviceTable)
+    .values({ userId: user.id, mark, sessionVersion: user.sessionVersion })
+    .onConflictDoUpdate({ target: [knownDeviceTable.userId, knownDeviceTable.mark], set: now });
+  return mark;
+}
+
+/** The device of a session is a stranger again: its person signed it out from elsewhere. */
+export async function forgetDevice(tx: Db, userId: number, sessionId: number): Promise<void> {
+  await tx.execute(sql`
+    delete from known_device d using session s
+    where s.id = ${sessionId} and s.user_id = ${userId} and d.user_id = s.user_id and d.mark = s.device`);
+}
+
+/** After a change of password only the device it was made on is still known. */
+export async function keepDevice(tx: Db, user: Viewer): Promise<void> {
+  const [session] = await tx
+    .select({ device: sessionTable.device, version: sessionTable.sessionVersion })
+    .from(sessionTable)
+    .where(eq(sessionTable.id, user.sessionId));
+  if (!session?.device) return;
+  await tx
+    .update(knownDeviceTable)
+    .set({ sessionVersion: session.version })
+    .where(and(eq(knownDeviceTable.userId, user.id), eq(knownDeviceTable.mark, session.device)));
+}

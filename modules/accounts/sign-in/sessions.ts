@@ -1,0 +1,126 @@
+import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import { notify } from '#kernel/server/live/bus.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Origin } from '#kernel/server/http/implement.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { endSessionsOf } from '#modules/people/service/rights.ts';
+import { userTable } from '#modules/people/tables.ts';
+import { keepDevice } from './known-devices.ts';
+import { sessionTable, type SignInWay } from '../tables.ts';
+
+const live = and(isNull(sessionTable.ended), gt(sessionTable.expires, sql`now()`));
+
+/** Opens a session of so many hours; with `alone` every other one of the person ends. Answers its id. */
+export async function openSession(
+  tx: Db,
+  person: { id: number; sessionVersion: number },
+  origin: Origin,
+  rules: { hours: number; alone: boolean; way: SignInWay; device: string },
+): Promise<number> {
+  if (rules.alone) await endOthers(tx, person.id, 0);
+  const [session] = await tx
+    .insert(sessionTable)
+    .values({
+      userId: person.id,
+      sessionVersion: person.sessionVersion,
+      way: rules.way,
+      device: rules.device,
+      ip: origin.ip,
+      userAgent: origin.userAgent,
+      expires: sql`now() + make_interval(hours => ${rules.hours})` as never,
+    })
+    .returning({ id: sessionTable.id });
+  await tx
+    .update(userTable)
+    .set({ lastLogin: sql`now()` })
+    .where(eq(userTable.id, person.id));
+  return session!.id;
+}
+
+/** Ends one session of a person. Refuses when there is no such live one. */
+export async function endSession(tx: Db, userId: number, sessionId: number): Promise<void> {
+  const ended = await tx
+    .update(sessionTable)
+    .set({ ended: sql`now()` })
+    .where(and(eq(sessionTable.id, sessionId), eq(sessionTable.userId, userId), live))
+    .returning({ id: sessionTable.id });
+  if (ended.length === 0) throw absent('该设备的登录');
+  await notify(tx, 'session', String(sessionId));
+}
+
+/** Ends all sessions of a person but one, or only those that were opened one way. */
+export async function endOthers(tx: Db, userId: number, keep: number, way?: SignInWay): Promise<void> {
+  const ended = await tx
+    .update(sessionTable)
+    .set({ ended: sql`now()` })
+    .where(
+      and(
+        eq(sessionTable.userId, userId),
+        ne(sessionTable.id, keep),
+        way === undefined ? undefined : eq(sessionTable.way, way),
+        live,
+      ),
+    )
+    .returning({ id: sessionTable.id });
+  for (const { id } of ended) await notify(tx, 'session', String(id));
+}
+
+/** After a change of password: whatever was signed in with the old one is over, but for the session that asked. */
+export async function keepOnly(tx: Db, user: Viewer): Promise<void> {
+  await endOthers(tx, user.id, user.sessionId);
+  await endSessionsOf(tx, user.id);
+  await tx
+    .update(sessionTable)
+    .set({ sessionVersion: sql`(select session_version from app_user where id = ${user.id})` })
+    .where(eq(sessionTable.id, user.sessionId));
+  await keepDevice(tx, user);
+}
+
+const portion = 1000;
+
+/** Removes sessions that were over a day ago: one portion; true when more may wait. */
+export async function purgeSessions(tx: Db): Promise<boolean> {
+  const over = tx
+    .select({ id: sessionTable.id })
+    .from(sessionTable)
+    .where(lt(sessionTable.expires, sql`now() - interval '1 day'`))
+    .limit(portion)
+    .for('update', { skipLocked: true });
+  const gone = await tx.delete(sessionTable).where(inArray(sessionTable.id, over)).returning({ id: sessionTable.id });
+  return gone.length === portion;
+}
+
+/** Those of the sessions that still let their person in. */
+export async function sessionsAlive(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .select({ id: sessionTable.id })
+    .from(sessionTable)
+    .innerJoin(
+      userTable,
+      and(eq(userTable.id, sessionTable.userId), eq(userTable.sessionVersion, sessionTable.sessionVersion)),
+    )
+    .where(and(inArray(sessionTable.id, [...ids]), live, eq(userTable.active, true), eq(userTable.deleted, false)));
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Where a person is signed in, the last used first. */
+export async function sessionsOf(tx: Db, user: Viewer) {
+  const rows = await tx
+    .select({
+      id: sessionTable.id,
+      ip: sessionTable.ip,
+      ua: sessionTable.userAgent,
+      gmt_created: sessionTable.created,
+      last_seen: sessionTable.lastSeen,
+    })
+    .from(sessionTable)
+    .innerJoin(
+      userTable,
+      and(eq(userTable.id, sessionTable.userId), eq(userTable.sessionVersion, sessionTable.sessionVersion)),
+    )
+    .where(and(eq(sessionTable.userId, user.id), live))
+    .orderBy(desc(sessionTable.lastSeen), desc(sessionTable.id))
+    .limit(100);
+  return rows.map((row) => ({ ...row, current: row.id === user.sessionId }));
+}

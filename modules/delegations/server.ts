@@ -1,0 +1,144 @@
+import { and, eq, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import { refuseOn, type Db } from '#kernel/server/db/db.ts';
+import { implement } from '#kernel/server/http/implement.ts';
+import { pageOf } from '#kernel/server/list/paging.ts';
+import { tell } from '#modules/messages/service.ts';
+import { peopleById, peopleByName, type PersonCard } from '#modules/people/service.ts';
+import { workflowNames } from '#modules/workflows/service.ts';
+import {
+  goesRound,
+  notOwnStandIn,
+  overlaps,
+  periodOver,
+  standIns,
+  unknownStandIn,
+  unknownWorkflow,
+  type StandInRow,
+} from './contract.ts';
+import { over, overAt, type Relieve } from './ending.ts';
+import { ringOf } from './loops.ts';
+import { standInTable } from './tables.ts';
+
+const short = (column: unknown) => sql<string>`left(${column}::text, 19)`;
+const columns = {
+  id: standInTable.id,
+  from: standInTable.from_id,
+  to: standInTable.to_id,
+  start: short(standInTable.starts_at),
+  end: short(sql`coalesce(${standInTable.ended_at}, ${standInTable.ends_at})`),
+  workflow_ids: standInTable.workflow_ids,
+  chain_limit: standInTable.chain_limit,
+  reason: standInTable.reason,
+  created: short(standInTable.gmt_created),
+  state: sql<
+    StandInRow['state']
+  >`case when ${standInTable.ended_at} is not null or ${standInTable.ends_at} <= now() then 'over'
+    when ${standInTable.starts_at} > now() then 'waiting' else 'running' end`,
+};
+const stateNames = { waiting: '未开始', running: '进行中', over: '已结束' } as const;
+
+export const standInsModule = (relieve: Relieve) =>
+  implement('ticket', standIns, {
+    async list({ query }, { tx, user }) {
+      const mine = eq(query.side === 'given' ? standInTable.from_id : standInTable.to_id, user.id);
+      const page = await pageOf(tx, query, tx.select(columns).from(standInTable).where(mine).$dynamic(), {
+        by: { start: standInTable.starts_at, gmt_created: standInTable.gmt_created },
+        first: 'start',
+        descending: true,
+        tie: standInTable.id,
+      });
+      const people = await peopleById(
+        tx,
+        page.value.flatMap((row) => [row.from, row.to]),
+      );
+      const names = await workflowNames(
+        tx,
+        page.value.flatMap((row) => row.workflow_ids ?? []),
+      );
+      const card = (id: number): PersonCard =>
+        people.get(id) ?? { id, username: '', alias: '', dept_id: null, dept_name: '' };
+      const value = page.value.map((row) => ({
+        id: row.id,
+        delegator: card(row.from),
+        delegate: card(row.to),
+        start: row.start,
+        end: row.end,
+        workflows: (row.workflow_ids ?? []).map((id) => ({ id, name: names.get(id) ?? '' })),
+        chain_limit: row.chain_limit,
+        reason: row.reason,
+        state: row.state,
+        state_name: stateNames[row.state],
+        gmt_created: row.created,
+        actions: row.from === user.id && row.state !== 'over' ? ['end'] : [],
+      }));
+      return { ...page, value };
+    },
+
+    async create({ body }, { tx, user, now, audit }) {
+      const { delegate, start, end, workflow_ids, chain_limit, reason } = body;
+      const to = (await peopleByName(tx, [delegate])).get(delegate);
+      if (!to) throw unknownStandIn(delegate);
+      if (to.id === user.id) throw notOwnStandIn();
+      if (momentOf(end) <= now) throw periodOver(end);
+      const wanted = workflow_ids.length > 0 ? [...new Set(workflow_ids)] : null;
+      const names = await workflowNames(tx, wanted ?? []);
+      if (wanted && names.size !== wanted.length) throw unknownWorkflow();
+      const ring = await ringOf(tx, { from: user.id, to: to.id, start, end, workflows: wanted });
+      if (ring) throw goesRound(await aliases(tx, ring));
+      const row = {
+        from_id: user.id,
+        to_id: to.id,
+        starts_at: start,
+        ends_at: end,
+        workflow_ids: wanted,
+        chain_limit,
+        reason,
+      };
+      const [made] = await tx
+        .insert(standInTable)
+        .values(row)
+        .returning({ id: standInTable.id })
+        .catch(refuseOn('stand_in_no_overlap', () => overlaps(start, end)));
+      const id = made?.id ?? 0;
+      await overAt(tx, id, to.id, momentOf(end));
+      await tell(tx, newsOf(id, `${user.alias}委托您代办`, `${start} 至 ${end}`, 'given'), [to.id]);
+      const scope = wanted ? [...names.values()].join('、') : '全部流程';
+      audit({
+        type: '委托',
+        id,
+        title: to.alias,
+        after: { 代办人: to.alias, 开始: start, 结束: end, 流程: scope, 原因: reason },
+      });
+      return { id };
+    },
+
+    async end({ params }, { tx, user, audit }) {
+      const open = and(eq(standInTable.id, params.id), eq(standInTable.from_id, user.id), stillOpen());
+      const [row] = await tx
+        .update(standInTable)
+        .set({ ended_at: sql`now()` })
+        .where(open)
+        .returning({ to: standInTable.to_id });
+      if (!row) throw absent('委托');
+      await over(tx, relieve, row.to);
+      const [alias = ''] = await aliases(tx, [row.to]);
+      await tell(tx, newsOf(params.id, `${user.alias}结束了对您的委托`, '', 'ended'), [row.to]);
+      audit({ type: '委托', id: params.id, title: alias, after: { 操作: '结束' } });
+      return { id: params.id };
+    },
+  });
+
+function newsOf(objectId: number, title: string, content: string, event: string) {
+  return { title, content, type: 1, module: 'stand_in', objectId, event, webPath: '/user/profile' };
+}
+
+function stillOpen(): SQL | undefined {
+  return and(isNull(standInTable.ended_at), ne(columns.state, 'over'));
+}
+
+async function aliases(tx: Db, ids: readonly number[]): Promise<string[]> {
+  const people = await peopleById(tx, ids);
+  return ids.map((id) => people.get(id)?.alias ?? '');
+}

@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import { prepared, type Db } from '#kernel/server/db/db.ts';
+
+/** Somebody whose tasks a person may decide now. */
+export interface Standing {
+  principal: number;
+  /** Who passed it on in between, the nearest first. */
+  through: readonly number[];
+  /** Null: in all workflows. */
+  workflows: readonly number[] | null;
+}
+
+/** Most people tasks are passed over. */
+const longestChain = 3;
+const runningText = `
+  select from_id, to_id, workflow_ids, chain_limit from stand_in
+  where to_id = any($1::int[]) and ended_at is null and starts_at <= now() and ends_at > now()`;
+
+interface Running {
+  from_id: number;
+  to_id: number;
+  workflow_ids: number[] | null;
+  chain_limit: number;
+}
+
+/** For whom a person stands in at this moment, by themselves and through others; one statement where it is for nobody. */
+export async function standingOf(tx: Db, person: number): Promise<Standing[]> {
+  const found: Standing[] = [];
+  let ends: { at: number; workflows: readonly number[] | null; seen: readonly number[] }[] = [
+    { at: person, workflows: null, seen: [person] },
+  ];
+  for (let hops = 1; hops <= longestChain && ends.length > 0; hops++) {
+    const at = [...new Set(ends.map((end) => end.at))];
+    const rows = await prepared<Running>(tx, 'stand-ins-running', runningText, [at]);
+    ends = ends.flatMap((end) =>
+      rows
+        .filter((row) => row.to_id === end.at && row.chain_limit >= hops && !end.seen.includes(row.from_id))
+        .map((row) => ({
+          at: row.from_id,
+          workflows: both(end.workflows, row.workflow_ids),
+          seen: [...end.seen, row.from_id],
+        }))
+        .filter((next) => next.workflows === null || next.workflows.length > 0),
+    );
+    found.push(...ends.map((end) => ({ principal: end.at, through: end.seen.slice(1, -1), workflows: end.workflows })));
+  }
+  return found;
+}
+
+/**
+ * Who stands in at this moment for each of some people in a workflow, by themselves and through others, as `standingOf` says it from the
+ * other end; never `not`, nor through them. Who has nobody is missing; one statement where none passes it on.
+ */
+export async function standInsFor(
+  tx: Db,
+  people: readonly number[],
+  workflow: number,
+  not: number,
+): Promise<Map<number, readonly number[]>> {
+  const found = new Map<number, number[]>();
+  let ends = people.map((of) => ({ of, at: of, seen: [of], hops: longestChain }));
+  while (ends.length > 0) {
+    const at = [...new Set(ends.map((end) => end.at))];
+    const rows = await prepared<Onward>(tx, 'stand-ins-for', standInsText, [at, workflow]);
+    const reached = ends.flatMap(({ of, at: from, seen, hops }) =>
+      rows
+        .filter((row) => row.from_id === from && row.to_id !== not && !seen.includes(row.to_id))
+        .map(({ to_id, chain_limit }) => ({
+          of,
+          at: to_id,
+          seen: [...seen, to_id],
+          hops: Math.min(hops, chain_limit) - 1,
+        })),
+    );
+    for (const { of, at: person } of reached) found.set(of, [...new Set([...(found.get(of) ?? []), person])]);
+    ends = reached.filter((end) => end.hops > 0);
+  }
+  return found;
+}
+type Onward = Pick<Running, 'from_id' | 'to_id' | 'chain_limit'>;
+const standInsText = `
+  select from_id, to_id, chain_limit from stand_in where from_id = any($1::int[])
+    and (workflow_ids is null or $2 = any(workflow_ids)) and ended_at is null and starts_at <= now() and ends_at > now()`;
+
+/** A person whose tasks somebody else decides meanwhile. */
+export interface Away {
+  /** All of them, not those of some workflows only. */
+  wholly: boolean;
+  /** Names of who stands in. */
+  standIns: string[];
+}
+
+/** Those of some people who have somebody standing in at this moment. */
+export async function awayNow(tx: Db, people: readonly number[]): Promise<Map<number, Away>> {
+  if (people.length === 0) return new Map();
+  const rows = await prepared<Away & { id: number }>(tx, 'stand-ins-now', awayText, [[...people]]);
+  return new Map(rows.map(({ id, ...away }) => [id, away]));
+}
+const awayText = `
+  select from_id as id, bool_or(workflow_ids is null) as wholly, array_agg(distinct u.alias order by u.alias) as "standIns"
+  from stand_in join app_user u on u.id = to_id
+  where from_id = any($1::int[]) and ended_at is null and starts_at <= now() and ends_at > now() group by from_id`;
+
+/** What two scopes have in common; null is everything. */
+export function both(a: readonly number[] | null, b: readonly number[] | null): readonly number[] | null {
+  if (a === null) return b;
+  return b === null ? a : a.filter((id) => b.includes(id));
+}
+
+/** A person and whoever stands in for them at this moment, by themselves and through others, in whichever workflow. */
+export async function withStandIns(tx: Db, person: number): Promise<number[]> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    with recursive onward(id, hops) as (
+      select ${person}::int, 0
+      union
+      select s.to_id, hops + 1 from onward join stand_in s on s.from_id = onward.id
+      where hops < ${longestChain} and s.ended_at is null and s.starts_at <= now() and s.ends_at > now())
+    select distinct id from onward order by id`);
+  return rows.map((row) => row.id);
+}

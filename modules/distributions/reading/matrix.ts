@@ -1,0 +1,119 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { QueryOf } from '#kernel/contract/call.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { pageOf, type Page } from '#kernel/server/list/paging.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { ofOpenDocuments, seenDocument } from '#modules/documents/service.ts';
+import { deptNamesById, peopleById } from '#modules/people/service.ts';
+import type { distributions } from '../contract.ts';
+import { readStates } from '../contract/list.ts';
+import type { DeptReading, Matrix, Reader } from '../contract/shapes.ts';
+import { managedBy } from '../sight.ts';
+import { seen } from '../rows.ts';
+import { distTable, distUserTable } from '../tables.ts';
+
+const namesShown = 20;
+
+/** How far a distribution, or all of a document that still stand, were read. */
+export async function info(tx: Db, user: Viewer, asked: QueryOf<typeof distributions.info>): Promise<Matrix> {
+  if (asked.dist_id) {
+    const { managed } = await seen(tx, user, asked.dist_id);
+    if (!managed) throw absent('阅读情况');
+    return matrixOf(tx, [asked.dist_id], asked.unread);
+  }
+  const { looker } = await seenDocument(tx, user, asked.document_id!);
+  const dists = await tx
+    .select({ id: distTable.id })
+    .from(distTable)
+    .where(
+      and(eq(distTable.documentId, asked.document_id!), sql`${distTable.recalled} is null`, managedBy(tx, looker)),
+    );
+  return matrixOf(
+    tx,
+    dists.map((dist) => dist.id),
+    asked.unread,
+  );
+}
+
+/** By department, in one statement; with names only where they are asked for. */
+async function matrixOf(tx: Db, dists: readonly number[], named: boolean): Promise<Matrix> {
+  const ids = sql`${sql.param([...dists])}::int[]`;
+  // Of one distribution everybody has one copy.
+  const people =
+    dists.length === 1
+      ? sql`select user_id, dept_id, read_time is not null read, reply_time is not null replied
+          from document_dist_user where dist_id = any(${ids})`
+      : sql`select user_id, (array_agg(dept_id order by dist_id desc))[1] dept_id, bool_or(read_time is not null) read,
+          bool_or(reply_time is not null) replied from document_dist_user where dist_id = any(${ids}) group by user_id`;
+  const names = sql`select p.dept_id, to_json((array_agg(json_build_object('id', u.id, 'alias', u.alias)
+      order by u.sort, u.id))[1:${namesShown}::int]) unread
+    from people p join app_user u on u.id = p.user_id where not p.read and ${named} group by p.dept_id`;
+  const { rows: depts } = await tx.execute<DeptReading & Record<string, unknown>>(sql`
+    with people as (${people}),
+    counted as (select dept_id, count(*)::int total, (count(*) filter (where read))::int read,
+      (count(*) filter (where replied))::int replied from people group by dept_id),
+    named as (${names})
+    select counted.*, coalesce(d.name, '') dept_name, coalesce(named.unread, '[]') unread
+    from counted left join dept d on d.id = counted.dept_id
+    left join named on named.dept_id is not distinct from counted.dept_id
+    order by d.order_id, d.id`);
+  const sum = (key: 'total' | 'read' | 'replied') => depts.reduce((all, dept) => all + dept[key], 0);
+  const [total, read] = [sum('total'), sum('read')];
+  return { dists: dists.length, total, read, replied: sum('replied'), unread: total - read, depts };
+}
+
+/** A page of the recipients of a distribution, for whoever looks after it. */
+export async function readers(
+  tx: Db,
+  distId: number,
+  asked: QueryOf<typeof distributions.readers>,
+): Promise<Page<Reader>> {
+  const select = tx
+    .select()
+    .from(distUserTable)
+    .where(
+      and(
+        eq(distUserTable.distId, distId),
+        asked.state === undefined ? undefined : eq(distUserTable.state, asked.state),
+        asked.dept ? eq(distUserTable.deptId, asked.dept) : undefined,
+        asked.export ? ofOpenDocuments(tx, distUserTable.documentId) : undefined,
+      ),
+    )
+    .$dynamic();
+  const page = await pageOf(tx, asked, select, {
+    by: { state: distUserTable.state, read_time: distUserTable.readTime },
+    first: 'state',
+    tie: distUserTable.userId,
+  });
+  const people = await peopleById(
+    tx,
+    page.value.map((row) => row.userId),
+  );
+  const depts = await deptNamesById(
+    tx,
+    page.value.flatMap((row) => row.deptId ?? []),
+  );
+  const value = page.value.map((row): Reader => ({
+    id: row.userId,
+    alias: people.get(row.userId)?.alias ?? '',
+    dept_name: depts.get(row.deptId ?? 0) ?? '',
+    source: row.source,
+    state: row.state,
+    state_name: readStates[row.state as 0],
+    read_time: row.readTime,
+    client: clientOf(row.readClient),
+    reply: row.reply,
+    reply_time: row.replyTime,
+    urged_count: row.urgedCount,
+    last_urged_at: row.lastUrged,
+  }));
+  return { ...page, value };
+}
+
+/** In a word what somebody read with. */
+function clientOf(agent: string): string {
+  if (agent === '') return '';
+  if (agent.includes('MicroMessenger')) return '微信';
+  return /Mobile|Android|iPhone|HarmonyOS/.test(agent) ? '手机' : '电脑';
+}

@@ -1,0 +1,63 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { absent, Refusal } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { recalledState } from '../sight.ts';
+import { distEventTable, distTable, distUserTable } from '../tables.ts';
+import { settled } from '../giving/notify.ts';
+
+const readState = 1;
+const repliedState = 2;
+
+/** A distribution that still stands, its row locked: before any copy of it, as recalling does. */
+export async function standing(tx: Db, id: number): Promise<typeof distTable.$inferSelect | undefined> {
+  const [dist] = await tx
+    .select()
+    .from(distTable)
+    .where(and(eq(distTable.id, id), isNull(distTable.recalled)))
+    .for('no key update');
+  return dist;
+}
+
+/** Writes that a person read their copy, and what they reply; once however often it is asked. Answers its state and of what it is a copy. */
+export async function readCopy(
+  tx: Db,
+  userId: number,
+  { id, client, reply }: { id: number; client: string; reply: string },
+): Promise<{ state: number; documentId: number }> {
+  const dist = await standing(tx, id);
+  const mine = and(eq(distUserTable.distId, id), eq(distUserTable.userId, userId));
+  const [copy] = dist ? await tx.select().from(distUserTable).where(mine) : [];
+  if (!dist || !copy || copy.state === recalledState) throw absent('分发');
+  const state = reply ? repliedState : Math.max(copy.state, readState);
+  const first = copy.readTime === null;
+  const { documentId } = dist;
+  if (!first && !reply) return { state, documentId };
+  await tx
+    .update(distUserTable)
+    .set({
+      state,
+      ...(first ? { readTime: sql`now()` as never, readClient: client.slice(0, 300) } : {}),
+      ...(reply ? { reply, replyTime: sql`now()` as never } : {}),
+    })
+    .where(mine);
+  const replies = reply !== '' && copy.replyTime === null;
+  if (first || replies)
+    await tx
+      .update(distTable)
+      .set({
+        read: sql`${distTable.read} + ${first ? 1 : 0}::int`,
+        replied: sql`${distTable.replied} + ${replies ? 1 : 0}::int`,
+      })
+      .where(eq(distTable.id, id));
+  if (reply)
+    await tx.insert(distEventTable).values({ distId: id, documentId, kind: 'reply', actorId: userId, content: reply });
+  if (first) await settled(tx, id, [userId]);
+  return { state, documentId };
+}
+
+/** What opening does; a copy that was recalled meanwhile is left as it is. */
+export async function readOnOpening(tx: Db, userId: number, id: number, client: string): Promise<void> {
+  await readCopy(tx, userId, { id, client, reply: '' }).catch((stop: unknown) => {
+    if (!(stop instanceof Refusal)) throw stop;
+  });
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { warningsOf } from '../rules/rules.ts';
+import type { Checked } from './found.ts';
+import { checksOf, fixesOf } from './check.ts';
+import { chinese, fromChinese } from './levels.ts';
+
+const letter: Checked = {
+  docKind: 1,
+  docType: 8,
+  title: '关于做好考试工作的通知',
+  docNumber: '校发〔2026〕1号',
+  fromNumber: '',
+  issueOrg: '某某大学',
+  mainSend: [{ type: 'org', name: '各学院' }],
+  copySend: [],
+  bodyHtml: '<p>现将有关事项通知如下。</p><p>一、时间</p><p>（一）期中考试。</p><p>1. 笔试。</p><p>（1）闭卷。</p>',
+  bodyIsFile: false,
+  attachments: [],
+  annotation: '',
+  contactName: '',
+  contactPhone: '',
+  upward: false,
+  hasIssuer: false,
+  signed: true,
+  writtenDate: '2026-03-01',
+  printOrg: '某某大学办公室',
+  printDate: '2026-03-01',
+  today: '2026-03-01',
+};
+const codes = (changes: Partial<Checked>) => checksOf({ ...letter, ...changes }).map((one) => one.code);
+const fixed = (changes: Partial<Checked>) => {
+  const doc = { ...letter, ...changes };
+  return fixesOf(doc, checksOf(doc));
+};
+const body = (...paragraphs: string[]) => ({ bodyHtml: paragraphs.map((text) => `<p>${text}</p>`).join('') });
+
+describe('the layout checker', () => {
+  test('finds nothing in a letter as it ought to be', () => {
+    expect(checksOf(letter)).toEqual([]);
+  });
+
+  test('a number has hexagonal brackets, no 第 and no zeros in front', () => {
+    expect(fixed(body('根据校发[2026]第012号和教办(2025)3号文件。'))).toEqual({
+      body_html: '<p>根据校发〔2026〕12号和教办〔2025〕3号文件。</p>',
+    });
+    expect(codes({ docNumber: '校发[2026]1号' })).toContain('number_form');
+  });
+
+  test('levels go 一、 （一） 1. （1） and leave none out', () => {
+    expect(codes(body('一、时间', '1. 笔试。'))).toEqual(['level_skipped']);
+    expect(codes(body('（一）时间'))).toEqual(['level_skipped']);
+    expect(codes(body('一、时间', '（一）甲', '二、地点', '（一）乙'))).toEqual([]);
+  });
+
+  test('numbers of a level follow one another and are spelt as they ought to be', () => {
+    expect(fixed(body('一、时间', '三、地点', '五、其他'))).toEqual({
+      body_html: '<p>一、时间</p><p>二、地点</p><p>三、其他</p>',
+    });
+    expect(fixed(body('一.时间', '(一)、甲', '1、乙', '(1)丙'))).toEqual({
+      body_html: '<p>一、时间</p><p>（一）甲</p><p>1. 乙</p><p>（1）丙</p>',
+    });
+  });
+
+  test('dates are written with Arabic digits, without zeros', () => {
+    expect(fixed(body('自2026.03.01起，至2026年04月05日止，二〇二六年十二月二十日公布。'))).toEqual({
+      body_html: '<p>自2026年3月1日起，至2026年4月5日止，2026年12月20日公布。</p>',
+    });
+  });
+
+  test('marks among Chinese characters are full-width, and addresses stay as they are', () => {
+    expect(fixed(body('请各学院,各部门(含附属单位)于本周报送:一式两份. 邮箱 a.b@c.cn, tel: 1')).body_html).toBe(
+      '<p>请各学院，各部门（含附属单位）于本周报送：一式两份。 邮箱 a.b@c.cn, tel: 1</p>',
+    );
+  });
+
+  test('mark-up is left alone by every fix', () => {
+    const html = '<p style="text-align:center"><strong>(一)、甲</strong>,乙 &amp; 丙;丁</p>';
+    expect(fixed({ bodyHtml: `<p>一、总</p>${html}` }).body_html).toBe(
+      '<p>一、总</p><p style="text-align:center"><strong>（一）甲</strong>,乙 &amp; 丙；丁</p>',
+    );
+  });
+
+  test('a title ends with its type and no mark', () => {
+    expect(fixed({ title: '关于做好考试工作。' })).toEqual({ title: '关于做好考试工作的通知' });
+    expect(codes({ title: '做好考试工作的通知' })).toEqual(['title_about']);
+    expect(codes({ title: `关于${'做好'.repeat(30)}的通知` })).toEqual(['title_long']);
+  });
+
+  test('somebody is addressed, and nobody is copied what is addressed to them', () => {
+    expect(codes({ mainSend: [] })).toEqual(['main_missing']);
+    expect(codes({ mainSend: [], docType: 6, title: '关于停电的通告' })).toEqual([]);
+    expect(fixed({ copySend: [{ type: 'org', name: '各学院' }] })).toEqual({ copy_send: [] });
+    expect(fixed({ mainSend: [{ type: 'org', name: '各学院：' }] })).toEqual({
+      main_send: [{ type: 'org', name: '各学院' }],
+    });
+  });
+
+  test('what the text says of attachments agrees with them', () => {
+    expect(codes(body('安排见附件。', '附件：1.安排表'))).toEqual(['note_typed', 'note_none']);
+    expect(codes({ ...body('安排见附件3。'), attachments: ['安排表'] })).toEqual(['note_fewer']);
+    expect(codes({ ...body('安排见附件1。'), attachments: ['安排表'] })).toEqual([]);
+    expect(codes({ attachments: ['1. 安排表。'] })).toEqual(['attachment_mark', 'attachment_number']);
+  });
+
+  test('a request has one addressee, a contact and a signer, and asks; a report does not ask', () => {
+    const request = { docType: 11, title: '关于购置设备的请示', upward: true };
+    const two = [...letter.mainSend, { type: 'org' as const, name: '教务处' }];
+    expect(codes({ ...request, mainSend: two })).toEqual([
+      'request_one',
+      'request_contact',
+      'request_end',
+      'issuer_missing',
+    ]);
+    expect(fixed(request).body_html).toMatch(/<p>妥否，请批示。<\/p>$/);
+    const report = { docType: 10, title: '关于工作的报告', hasIssuer: true, upward: true };
+    expect(codes({ ...report, ...body('以上妥否，请批示。') })).toEqual(['report_asks']);
+  });
+
+  test('a numbered document has its block of printing and its date', () => {
+    expect(fixed({ printOrg: '', printDate: null })).toEqual({ print_org: '某某大学办公室', print_date: '2026-03-01' });
+    expect(checksOf({ ...letter, printOrg: '', docNumber: '' })[0]?.severity).toBe('warning');
+    expect(codes({ writtenDate: null })).toEqual(['date_missing']);
+  });
+
+  test('after all fixes nothing that was mended is found again', () => {
+    const doc = {
+      ...letter,
+      ...body('一、时间,地点', '三.其他：见校发(2026)07号', '　　2026-03-01施行.'),
+      title: '关于考试工作',
+    };
+    const after = fixesOf(doc, checksOf(doc)) as { title: string; body_html: string };
+    expect(checksOf({ ...doc, title: after.title, bodyHtml: after.body_html }).filter((one) => one.mend)).toEqual([]);
+  });
+
+  test.each([
+    ['brackets that stay open', `(${'汉'.repeat(20_000)}`],
+    ['quotation that stays open', `"${'汉'.repeat(20_000)}`],
+    ['zeros of a number', `校发〔2026〕${'0'.repeat(20_000)}`],
+    ['things asked for', '。另'.repeat(1500)],
+  ])('is done in time that grows with the text: %s', (_what, text) => {
+    const from = performance.now();
+    codes(body(text));
+    warningsOf({ title: '关于经费的请示', docType: 11, ...body(text) });
+    expect(performance.now() - from).toBeLessThan(5000);
+  });
+
+  test('a request says that it may ask for two things', () => {
+    const said = (text: string) => warningsOf({ title: '关于经费的请示', docType: 11, ...body(text) });
+    expect(said('申请经费。另，人手不足，一并申请。')).toEqual(['正文里可能不止一个请示事项，请示应当一文一事']);
+    for (const one of ['另，申请经费。', '申请经费。另有附件。', '申请。同时报送材料。']) expect(said(one)).toEqual([]);
+  });
+
+  test('Chinese numerals are read as they are written', () => {
+    for (let value = 1; value < 100; value += 1) expect(fromChinese(chinese(value))).toBe(value);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Finding } from '../contract/layout.ts';
+import type { Party } from '../contract/shapes.ts';
+
+/** What the checker looks at of a document. */
+export interface Checked {
+  docKind: number;
+  docType: number;
+  title: string;
+  docNumber: string;
+  fromNumber: string;
+  issueOrg: string;
+  mainSend: readonly Party[];
+  copySend: readonly Party[];
+  bodyHtml: string;
+  /** Written as a file of its own: there is no text to look at. */
+  bodyIsFile: boolean;
+  attachments: readonly string[];
+  annotation: string;
+  contactName: string;
+  contactPhone: string;
+  upward: boolean;
+  hasIssuer: boolean;
+  signed: boolean;
+  writtenDate: string | null;
+  printOrg: string;
+  printDate: string | null;
+  /** The organisation's day today, `YYYY-MM-DD`. */
+  today: string;
+}
+
+/** The same with its body read once: what each check of the text looks at. */
+export interface Read extends Checked {
+  /** The words of each paragraph outside of tables. */
+  paragraphs: readonly string[];
+  /** The words of the whole body, tables too, a line each. */
+  lines: readonly string[];
+}
+
+/** Fields a machine may mend, with their names on the wire. */
+export const mendable = {
+  title: 'title',
+  from_number: 'fromNumber',
+  main_send: 'mainSend',
+  copy_send: 'copySend',
+  body_html: 'bodyHtml',
+  annotation: 'annotation',
+  print_org: 'printOrg',
+  print_date: 'printDate',
+} as const satisfies Record<string, keyof Checked>;
+export type Mendable = keyof typeof mendable;
+export type Value = string | readonly Party[] | null;
+
+/** A finding before it is sent; `mend` turns the value of its field into what it ought to be. */
+export interface Found extends Omit<Finding, 'mendable'> {
+  mend?: (value: Value) => Value;
+}
+export type Check = (doc: Read) => Found[];
+
+const first = /(<(?:p|h[2-5]|li|td|th)(?: [^>]*)?>(?:<(?:strong|em|u|s)>)*)([^<]+)/g;
+const inside = />([^<]+)</g;
+
+/** Changes the text that each paragraph begins with. */
+export function mapBeginnings(html: string, change: (text: string, index: number) => string): string {
+  let index = 0;
+  return html.replace(first, (_whole, open: string, text: string) => open + change(text, index++));
+}
+/** Changes all text and no mark-up. */
+export const mapText = (html: string, change: (text: string) => string): string =>
+  html.replace(inside, (_whole, text: string) => `>${change(text)}<`);
+
+/** Shortened to what fits a line of the report. */
+export const cited = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text);

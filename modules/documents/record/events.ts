@@ -1,0 +1,177 @@
+import { and, eq, gt, notExists, sql } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
+import { invalid } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { textOf } from '#kernel/server/text/rich-text.ts';
+import { searchVector } from '#kernel/server/list/search.ts';
+import { dueBy, isSubmitted, passed, type RecordModule, type Turn } from '#modules/tickets/service.ts';
+import { giveCode } from '#modules/verification/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import { numberBeforeSigning, numberRuleMissing } from '../contract/refusals.ts';
+import { refuseArchived } from '../archive/state.ts';
+import { means } from '../engine/flow.ts';
+import { documentById, dueAfter, faultsOf, nameInNews, refuseMadeWrong } from '../rules/facts.ts';
+import { refuseAsking } from '../rules/meaning.ts';
+import { documentFlows } from './flows.ts';
+import { refuseWrongLayout } from '../check/checked.ts';
+import { finishLater } from '../typeset/final.ts';
+import { giveNumber, receiptNumber, voidNumberOf } from '../numbers/numbers.ts';
+import { keepRecords } from '../records/listing.ts';
+import { refuseUnanswered } from '../replies/replies.ts';
+import { receiving, sending } from '../rules/rules.ts';
+import { seal } from '../signing/sealing.ts';
+import { refuseSigner, signerAfter } from '../rules/signer.ts';
+import { freeze, hashOfBody, namedBefore, refuseChanged, refuseOtherSigner, unsign } from '../signing/signing.ts';
+import type { Stored } from '../visibility/visibility.ts';
+import { documentTable } from '../tables.ts';
+import { withholds } from './guard.ts';
+
+type Changes = Partial<typeof documentTable.$inferInsert>;
+const moment = (at: Date) => at.toISOString();
+const yearOf = (at: Date) => Number(dayOf(at).slice(0, 4));
+
+/** What words a document is found by. */
+export const searchOf = (doc: Stored): string =>
+  searchVector({
+    texts: [doc.title, doc.summary, doc.keywords, doc.fromOrg, textOf(doc.bodyHtml)],
+    codes: [doc.docNumber, doc.receiptNo, doc.fromNumber],
+  });
+
+/** Documents, as their tickets see them. */
+export const followedDocuments: RecordModule = {
+  ...documentFlows,
+  page: (id) => `/document/detail/${id}`,
+  withholds,
+  async told(tx, id) {
+    const doc = await documentById(tx, id);
+    return { unnamed: doc.secretLevel > 0 ? nameInNews(doc) : null, level: doc.level };
+  },
+  leaves: (tx, ticket) =>
+    notExists(
+      tx
+        .select({ id: documentTable.id })
+        .from(documentTable)
+        .where(and(eq(documentTable.ticketId, ticket), gt(documentTable.secretLevel, 0))),
+    ),
+  async follow(tx, id, turn) {
+    const doc = await documentById(tx, id);
+    await refuseArchived(tx, id);
+    await refuseUnanswered(tx, doc, turn);
+    const told = { ...doc, ...mirrored(doc, turn), issuerId: await signerAfter(tx, doc, turn) };
+    if (told.issuerId !== doc.issuerId && !isSubmitted(turn)) {
+      await refuseMadeWrong(tx, doc, told);
+      await refuseSigner(tx, told, turn.definition);
+    }
+    const changes = {
+      ...mirrored(doc, turn),
+      issuerId: told.issuerId,
+      ...(await consequences(tx, told, turn)),
+    };
+    if ('due' in changes) await dueBy(tx, turn.ticketId, changes.due ?? null);
+    const search = searchOf({ ...doc, ...changes } as Stored);
+    const [after] = await tx
+      .update(documentTable)
+      .set({ ...changes, search, modified: sql`now()` as never })
+      .where(eq(documentTable.id, id))
+      .returning();
+    await seal(tx, doc, after!);
+    await keepRecords(
+      tx,
+      id,
+      turn.state.tasks.map((task) => task.no),
+    );
+    await finishLater(tx, { ...doc, ...changes });
+  },
+};
+
+function mirrored(doc: Stored, { ticketId, state, now }: Turn): Partial<Stored> {
+  const { finished, closed, finishAsked } = actState;
+  const atEnd = state.act_state === finished || state.act_state === finishAsked;
+  const isClosed = state.act_state === closed;
+  return {
+    ticketId,
+    actState: state.act_state,
+    title: state.title,
+    deleted: state.deleted,
+    finished: atEnd || isClosed ? (doc.finished ?? moment(now)) : null,
+    approved: atEnd || (isClosed && doc.approved),
+    voided: state.voided,
+  };
+}
+
+/** What a turn means for the document itself; throws where the rules forbid it. */
+async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
+  const { state, now } = turn;
+  const changes: Changes = {};
+  if (isSubmitted(turn)) {
+    await refuseWrong(tx, doc);
+    await refuseSigner(tx, doc, turn.definition);
+    changes.submitted = doc.submitted ?? moment(now);
+    changes.due = await dueAfter(tx, now, doc);
+    await giveCode(tx, { module: 'documents', id: doc.id });
+    if (doc.docKind === receiving && !doc.receiptNo) changes.receiptNo = await receiptNumber(tx, yearOf(now));
+  }
+  if (doc.bodySha256 !== null && takesSignatureBack(turn)) Object.assign(changes, await unsign(tx, doc));
+  for (const { holder, ...state } of passed(turn)) {
+    if (means(state, 'sign')) {
+      await refuseWrong(tx, doc);
+      await refuseOtherSigner(tx, doc, holder);
+      await freeze(tx, doc, holder);
+      Object.assign(
+        changes,
+        signed(doc, now),
+        doc.issuerId === null && doc.docKind === sending ? { issuerId: holder } : {},
+      );
+    }
+    if (means(state, 'review') || means(state, 'number')) refuseChanged(doc);
+    if (means(state, 'number')) changes.docNumber = await numbered(tx, doc, now);
+  }
+  const withAuthor = state.act_state === actState.returned || state.act_state === actState.withdrawn;
+  if (withAuthor) {
+    const issuerId = doc.bodySha256 === null ? doc.issuerId : await namedBefore(tx, doc);
+    Object.assign(changes, {
+      issuerId,
+      bodySha256: null,
+      signDate: null,
+      due: doc.dueAsked,
+      writtenDate: ownWrittenDate(doc),
+    });
+  }
+  if (state.deleted || state.voided)
+    await voidNumberOf(tx, doc.id, state.deleted ? '公文已删除' : '公文已作废', turn.by);
+  return changes;
+}
+
+/** Nothing that the rules forbid is sent off or signed. */
+async function refuseWrong(tx: Db, doc: Stored): Promise<void> {
+  const errors = await faultsOf(tx, doc);
+  if (errors.length > 0) throw invalid(errors);
+  await refuseAsking(tx, doc);
+  await refuseWrongLayout(tx, doc);
+}
+
+/** Whether a turn took back the decision by which the document had left its signer. */
+const takesSignatureBack = ({ definition, log }: Turn): boolean => {
+  const signs = (id: number) => definition.states.some((one) => one.id === id && means(one, 'sign'));
+  return log.some(
+    ({ action, from_state_id, to_state_id }) => action === 'retreat' && !signs(from_state_id) && signs(to_state_id),
+  );
+};
+
+/** The date somebody wrote; null where it was taken from a signature, of which only the last counts. */
+const ownWrittenDate = ({ writtenDate, signDate }: Stored) => (writtenDate === signDate ? null : writtenDate);
+
+function signed(doc: Stored, now: Date): Changes {
+  const writtenDate = ownWrittenDate(doc) ?? dayOf(now);
+  const tooEarly = doc.printDate !== null && doc.printDate < writtenDate;
+  return { signDate: dayOf(now), writtenDate, bodySha256: hashOfBody(doc), ...(tooEarly ? { printDate: null } : {}) };
+}
+
+async function numbered(tx: Db, doc: Stored, now: Date): Promise<string> {
+  if (doc.docNumber) return doc.docNumber;
+  if (!doc.bodySha256) throw numberBeforeSigning();
+  if (doc.numberRuleId === null) throw numberRuleMissing();
+  const given = await giveNumber(tx, { ruleId: doc.numberRuleId, year: yearOf(now), documentId: doc.id });
+  if (given === null) throw numberRuleMissing();
+  return given;
+}

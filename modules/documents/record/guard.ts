@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { peopleById } from '#modules/people/service.ts';
+import type { Withheld } from '#modules/tickets/service.ts';
+import { attributeType } from '#modules/workflows/engine/codes.ts';
+import { stateOf, type Definition } from '#modules/workflows/engine/definition.ts';
+import { archivedAlready, onlyIssuerSigns, urgedElsewhere } from '../contract/refusals.ts';
+import { means } from '../engine/flow.ts';
+import { documentTable } from '../tables.ts';
+import { documentArchiveTable } from '../tables/archive.ts';
+
+/** What the ticket of a document does not offer: anything once it is archived, its signature to others than the named issuer and whom that one asks beside, and reminders, which the document itself counts. */
+export async function withholds(tx: Db, id: number, definition: Definition): Promise<Withheld> {
+  const [doc] = await tx
+    .select({ archiveNo: documentArchiveTable.archiveNo, issuerId: documentTable.issuerId })
+    .from(documentTable)
+    .leftJoin(documentArchiveTable, eq(documentArchiveTable.documentId, documentTable.id))
+    .where(eq(documentTable.id, id));
+  const issuerId = doc?.issuerId ?? null;
+  const issuer = issuerId === null ? undefined : (await peopleById(tx, [issuerId])).get(issuerId);
+  return ({ action, state_id, transition, added }, person) => {
+    if (!doc) return null;
+    if (doc.archiveNo !== null) return archivedAlready(doc.archiveNo);
+    if (action === 'urge') return urgedElsewhere();
+    const signing = issuerId !== null && state_id !== null && means(stateOf(definition, state_id), 'sign');
+    if (!signing) return null;
+    const signs = !added && transition?.attribute === attributeType.agree && issuerId !== person;
+    // Nobody else could give the signature: who is to sign instead is named anew.
+    return signs || action === 'deliver' ? onlyIssuerSigns(issuer?.alias ?? '') : null;
+  };
+}

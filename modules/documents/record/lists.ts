@@ -1,0 +1,63 @@
+import { and, eq, gte, ilike, lte, not, or, sql, type SQL } from 'drizzle-orm';
+import type { QueryOf } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Page } from '#kernel/server/list/paging.ts';
+import { searchedPageOf } from '#kernel/server/list/search-page.ts';
+import type { Looker } from '#modules/tickets/service.ts';
+import type { documents } from '../contract.ts';
+import type { DocumentRow } from '../contract/shapes.ts';
+import { toldOf } from '../visibility/recipient-view.ts';
+import { rowsOf } from './rows.ts';
+import { alive, inCategory } from '../visibility/visibility.ts';
+import { documentTable } from '../tables.ts';
+
+type Asked = QueryOf<typeof documents.list>;
+
+/** One page of a category: the ids first, then what is shown of just those. */
+export async function listed(tx: Db, asked: Asked, looker: Looker, now: Date): Promise<Page<DocumentRow>> {
+  const told = toldOf(tx, looker, asked.category);
+  const filters = filtersOf(asked, told);
+  const shown = and(inCategory(tx, looker, asked.category), filters);
+  const select = (found: SQL | undefined) =>
+    tx.select({ id: documentTable.id }).from(documentTable).where(and(found, shown)).$dynamic();
+  const page = await searchedPageOf(tx, asked, { column: documentTable.search, value: asked.search_value }, select, {
+    by: {
+      gmt_created: documentTable.created,
+      due_at: told.due,
+      written_date: documentTable.writtenDate,
+      received_date: documentTable.receivedDate,
+    },
+    first: 'gmt_created',
+    descending: true,
+    tie: documentTable.id,
+    along: { gmt_created: alive! },
+    steady: filters === undefined && asked.search_value === '',
+  });
+  const ids = page.value.map((row) => row.id);
+  return { ...page, value: await rowsOf(tx, ids, looker, now, asked.category) };
+}
+
+const literal = (text: string) => text.replace(/[\\%_]/g, (mark) => `\\${mark}`);
+
+function filtersOf(asked: Asked, told: ReturnType<typeof toldOf>): SQL | undefined {
+  const number = asked.number && `%${literal(asked.number)}%`;
+  return and(
+    asked.doc_kind ? eq(documentTable.docKind, asked.doc_kind) : undefined,
+    asked.doc_type ? eq(documentTable.docType, asked.doc_type) : undefined,
+    asked.level !== undefined ? eq(documentTable.level, asked.level) : undefined,
+    asked.act_state !== undefined ? sql`${told.actState} = ${asked.act_state}` : undefined,
+    asked.dept ? eq(documentTable.deptId, asked.dept) : undefined,
+    number
+      ? or(
+          ilike(documentTable.docNumber, number),
+          ilike(documentTable.receiptNo, number),
+          ilike(documentTable.fromNumber, number),
+        )
+      : undefined,
+    asked.start ? gte(documentTable.created, asked.start) : undefined,
+    asked.end ? lte(documentTable.created, `${asked.end} 23:59:59.999`) : undefined,
+    asked.archived === undefined ? undefined : asked.archived ? told.archived : not(told.archived),
+    // What is secret leaves by no sheet.
+    asked.export ? eq(documentTable.secretLevel, 0) : undefined,
+  );
+}

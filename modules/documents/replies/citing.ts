@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { textOf } from '#kernel/server/text/rich-text.ts';
+import { lookerOf, outdatedIn } from '#modules/folders/service.ts';
+import { link, unlink } from '#modules/links/service.ts';
+import type { Looker } from '#modules/tickets/service.ts';
+import { visible, type Stored } from '../visibility/visibility.ts';
+import { documentTable } from '../tables.ts';
+
+const module = 'documents';
+
+/** The document that one answers; null where there is none, or the reader does not see it. */
+export async function answered(tx: Db, { replyToId }: Pick<Stored, 'replyToId'>, looker: Looker) {
+  if (replyToId === null) return null;
+  const { id, title, docNumber, receiptNo } = documentTable;
+  const [found] = await tx
+    .select({ id, title, docNumber, receiptNo })
+    .from(documentTable)
+    .where(and(eq(id, replyToId), visible(tx, looker)));
+  return found ? { id: found.id, title: found.title, number: found.docNumber || found.receiptNo } : null;
+}
+
+/** Keeps the link from what is answered to its answer as the document says it. */
+export async function linkAnswer(tx: Db, user: { id: number }, before: number | null, doc: Stored): Promise<void> {
+  if (before === doc.replyToId) return;
+  const to = { module, id: doc.id };
+  await unlink(tx, to, 'reply');
+  if (doc.replyToId !== null)
+    await link(tx, { from: { module, id: doc.replyToId }, to, type: 'reply', userId: user.id });
+}
+
+const states: Readonly<Record<number, string>> = { 2: '已修订', 3: '已废止' };
+
+/** Papers that the body cites and that are out of force, in words. */
+export async function outdatedWarnings(tx: Db, doc: Stored, { user }: Looker): Promise<string[]> {
+  const text = textOf(doc.bodyHtml);
+  if (!/[号《]/.test(text)) return [];
+  const papers = await outdatedIn(tx, await lookerOf(tx, user), text);
+  return papers.map(({ title, fwh, status }) => `正文引用的《${title}》${fwh && `（${fwh}）`}${states[status] ?? ''}`);
+}

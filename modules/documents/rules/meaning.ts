@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { bodiesOf } from '../bodies/known.ts';
+import { confirmWanted } from '../contract/refusals.ts';
+import { report } from '../contract/shapes.ts';
+import { asksInReport } from './rules.ts';
+import type { Stored } from '../visibility/visibility.ts';
+import { documentTable } from '../tables.ts';
+
+/** What seems to ask for something, in the text of a report or in the file that is its body. */
+async function asked(tx: Db, doc: Stored): Promise<string[]> {
+  const file = doc.docType === report && doc.bodyFileId !== null ? doc.bodyFileId : null;
+  const words = file === null ? '' : (await bodiesOf(tx, [file])).get(file)?.words;
+  return asksInReport(doc, words);
+}
+
+/** A report that seems to ask for something goes on only where somebody said that it is meant. */
+export async function refuseAsking(tx: Db, doc: Stored): Promise<void> {
+  const phrase = (await asked(tx, doc)).find((one) => !doc.meant.includes(one));
+  if (phrase) throw confirmWanted(phrase);
+}
+
+/** Keeps that what a report says is meant; later words are asked about anew. */
+export async function mean(tx: Db, doc: Stored): Promise<Stored> {
+  const meant = await asked(tx, doc);
+  await tx.update(documentTable).set({ meant }).where(eq(documentTable.id, doc.id));
+  return { ...doc, meant };
+}

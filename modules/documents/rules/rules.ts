@@ -1,0 +1,155 @@
+import { dayOf } from '#kernel/contract/moment.ts';
+import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
+import { textOf } from '#kernel/server/text/rich-text.ts';
+import { docTypes, keyOf, opinion, report, request, type Party } from '../contract/shapes.ts';
+
+/** What the rules look at of a document. */
+export interface Written {
+  docKind: number;
+  docType: number;
+  categoryId: number | null;
+  title: string;
+  fromOrg: string;
+  receivedDate: string | null;
+  dueAsked: string | null;
+  secretLevel: number;
+  secretPeriod: string;
+  copyNo: string;
+  publicity: number | null;
+  publicityReason: string;
+  issueOrg: string;
+  mainSend: readonly Party[];
+  copySend: readonly Party[];
+  leaderAssigned: boolean;
+  issuerId: number | null;
+  bodyHtml: string;
+  bodyFileId: number | null;
+  contactName: string;
+  contactPhone: string;
+  writtenDate: string | null;
+  printDate: string | null;
+}
+/** What the organisation knows about it. */
+export interface Known {
+  allowSecret: boolean;
+  /** Addressees below who sends it, by `keyOf`. */
+  below: ReadonlySet<string>;
+  /** Whether the issuer is a main leader of the organisation. */
+  issuerLeads: boolean;
+}
+
+export const sending = 1;
+export const receiving = 2;
+
+/** Names that mean more than one. */
+const several = /^各|[、，,；;/／\s]|[厅局委办部院校会府处](?:和|与|及|并)(?=.*[厅局委办部院校会府处]$)/;
+
+/** 1 upward, 2 level, 3 downward: by the type, and for an opinion by whom it goes to. */
+export function directionOf({ docType, mainSend }: Pick<Written, 'docType' | 'mainSend'>, below: ReadonlySet<string>) {
+  if (docType === request || docType === report) return 1;
+  const down = mainSend.some((one) => below.has(keyOf(one)));
+  // 各学院、各部门: who is called so, all of them, is written to from above.
+  const all = mainSend.some((one) => one.name.startsWith('各'));
+  if (docType === opinion && mainSend.length > 0) return down || all ? 3 : 1;
+  return down || [2, 3, 8, 9, 12].includes(docType) ? 3 : 2;
+}
+
+const fault = (field: string, label: string, msg: string): FieldError => ({ field, label, msg });
+
+/** What is wrong at any time, in a draft too. */
+export function alwaysWrong(doc: Written, { allowSecret }: Pick<Known, 'allowSecret'>): FieldError[] {
+  const errors: FieldError[] = [];
+  if (doc.secretLevel > 0 && !allowSecret)
+    errors.push(fault('secret_level', '密级', '本系统不处理涉密公文，请勿录入，按保密规定在涉密系统中办理'));
+  else if (doc.secretLevel > 0) {
+    if (!doc.secretPeriod) errors.push(fault('secret_period', '保密期限', '涉密公文必须填写'));
+    if (!/^\d{6}$/.test(doc.copyNo)) errors.push(fault('copy_no', '份号', '涉密公文必须填写 6 位份号'));
+  }
+  if (doc.dueAsked !== null && doc.docKind !== receiving)
+    errors.push(fault('due_at', '办理时限', '只有收文填写办理时限，其他公文按紧急程度计算'));
+  else if (doc.dueAsked && doc.receivedDate && dayOf(new Date(doc.dueAsked)) < doc.receivedDate)
+    errors.push(fault('due_at', '办理时限', `不能早于收文日期 ${doc.receivedDate}`));
+  if (doc.writtenDate && doc.printDate && doc.printDate < doc.writtenDate)
+    errors.push(fault('print_date', '印发日期', `不能早于成文日期 ${doc.writtenDate}`));
+  return errors;
+}
+
+/** What keeps a document from being submitted, all of it at once. */
+export function unready(doc: Written, known: Known): FieldError[] {
+  const errors = alwaysWrong(doc, known);
+  const want = (there: unknown, field: string, label: string) => {
+    if (!there) errors.push(fault(field, label, unfilled));
+  };
+  const type = docTypes[doc.docType] ?? '';
+  if (doc.docKind === receiving) {
+    want(doc.fromOrg, 'from_org', '来文单位');
+    want(doc.receivedDate, 'received_date', '收文日期');
+    return errors;
+  }
+  want(doc.bodyHtml || doc.bodyFileId, 'body_html', '正文');
+  if (doc.publicity === 3) want(doc.publicityReason, 'publicity_reason', '不公开理由');
+  if (doc.docKind !== sending) return errors;
+  want(doc.issueOrg, 'issue_org', '发文机关');
+  want(doc.mainSend.length, 'main_send', '主送');
+  if (doc.docType !== 99 && !doc.title.endsWith(type))
+    errors.push(fault('title', '标题', `应以文种结尾，如“…关于…的${type}”`));
+  if (doc.docType === request) errors.push(...requestFaults(doc, known));
+  if (directionOf(doc, known.below) === 1) {
+    if (doc.issuerId === null) errors.push(fault('issuer', '签发人', `上行文“${type}”必须标注签发人`));
+    else if (!known.issuerLeads) errors.push(fault('issuer', '签发人', '上行文由本单位主要负责人签发，请选择校领导'));
+  }
+  return errors;
+}
+
+function requestFaults(doc: Written, { below }: Known): FieldError[] {
+  const errors: FieldError[] = [];
+  if (doc.mainSend.length > 1)
+    errors.push(fault('main_send', '主送', `请示只能主送一个机关，现在有 ${doc.mainSend.length} 个`));
+  const [only] = doc.mainSend;
+  if (only && doc.mainSend.length === 1 && several.test(only.name))
+    errors.push(fault('main_send', '主送', `请示只能主送一个机关，“${only.name}”不止一个`));
+  const beneath = doc.mainSend.find((one) => below.has(keyOf(one)));
+  if (beneath) errors.push(fault('main_send', '主送', `请示不能主送下级“${beneath.name}”，请改为主送上级机关`));
+  const person = doc.mainSend.find((one) => one.type === 'user');
+  if (person && !doc.leaderAssigned)
+    errors.push(fault('main_send', '主送', `除领导交办外，请示不能送“${person.name}”个人，请改为主送机关`));
+  const lower = doc.copySend.find((one) => below.has(keyOf(one)));
+  if (lower) errors.push(fault('copy_send', '抄送', `请示不得抄送下级“${lower.name}”，请删去`));
+  if (!doc.contactName) errors.push(fault('contact_name', '联系人', '请示必须在附注中写明联系人'));
+  if (!doc.contactPhone) errors.push(fault('contact_phone', '联系电话', '请示必须在附注中写明联系电话'));
+  return errors;
+}
+
+const asking = ['妥否', '请批示', '请审批', '请批复', '当否'];
+/** Words by which a report asks for something, which a request ought to do; `inFile`: of a body that came as a file. */
+export function asksInReport({ docType, bodyHtml }: Pick<Written, 'docType' | 'bodyHtml'>, inFile = ''): string[] {
+  if (docType !== report) return [];
+  const text = textOf(bodyHtml) + inFile;
+  return asking.filter((phrase) => text.includes(phrase));
+}
+
+/** In this order in a text that asks for a second thing. */
+const askingAgain = [/[；;。]/, /另|同时|此外/, /请示|申请|恳请/];
+function asksTwice(text: string): boolean {
+  let rest = text;
+  return askingAgain.every((word) => {
+    const found = word.exec(rest);
+    if (found) rest = rest.slice(found.index + found[0].length);
+    return found !== null;
+  });
+}
+
+const longTitle = 50;
+/** What is unusual and allowed. */
+export function warningsOf({ title, docType, bodyHtml }: Pick<Written, 'title' | 'docType' | 'bodyHtml'>): string[] {
+  const length = [...title].length;
+  const [phrase] = asksInReport({ docType, bodyHtml });
+  return [
+    ...(length > longTitle ? [`标题有 ${length} 个字，建议不超过 ${longTitle} 个字`] : []),
+    ...(phrase ? [`正文里有“${phrase}”，报告中不得夹带请示事项`] : []),
+    ...(docType === request && asksTwice(textOf(bodyHtml)) ? ['正文里可能不止一个请示事项，请示应当一文一事'] : []),
+  ];
+}
+
+/** Working days from submission until it ought to be done. */
+export const workingDays: Readonly<Record<number, number>> = { 0: 5, 1: 2, 2: 1 };

@@ -1,0 +1,78 @@
+import { eq, sql } from 'drizzle-orm';
+import { Refusal } from '#kernel/contract/refusal.ts';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import { enqueue, type Task } from '#kernel/server/jobs/jobs.ts';
+import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
+import { detach, fileById, giveMade, keepMade, type Made, type Shelf } from '#modules/files/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import { sending } from '../rules/rules.ts';
+import type { Stored } from '../visibility/visibility.ts';
+import { documentTable } from '../tables.ts';
+import { pdfInputOf } from './gathering.ts';
+import { paperOf } from './paper.ts';
+
+const task = 'document_final';
+const isOver = ({ actState: now }: Pick<Stored, 'actState'>) => now === actState.finished || now === actState.closed;
+
+/** Has the finished document made, or made anew, once this transaction is through; nothing where it has no number yet or is frozen. */
+export async function finishLater(
+  tx: Db,
+  doc: Pick<Stored, 'id' | 'docKind' | 'docNumber' | 'finalFrozen' | 'deleted'>,
+): Promise<void> {
+  if (doc.docKind !== sending || !doc.docNumber || doc.finalFrozen || doc.deleted) return;
+  await enqueue(tx, task, { id: doc.id }, { key: `${task}-${doc.id}` });
+}
+
+interface Services {
+  databases: Pick<Databases, 'fresh' | 'write'>;
+  shelf: Shelf;
+  toPdf: ToPdf | null;
+}
+
+/** What the finished document is made of: all that is set on paper, with its body file. */
+async function sourceOf(tx: Db, doc: Stored): Promise<string> {
+  return JSON.stringify([doc.bodyFileId, await pdfInputOf(tx, doc)]);
+}
+
+async function made(services: Services, doc: Stored): Promise<Made | null> {
+  const bytes = await paperOf({ ...services, by: 'house' }, services.databases.fresh, doc).catch((error: unknown) => {
+    // A body from an editor that cannot be set: whoever looks is told so, and trying again would not help.
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+  return bytes && keepMade(services.shelf, bytes, { ext: 'pdf', mime: 'application/pdf' });
+}
+
+/** Makes the finished document of one that has its number, and freezes it once the document is over. Bears to run again. */
+export function finalTask(services: Services): Task {
+  const { databases } = services;
+  return {
+    name: task,
+    title: '制作公文成品',
+    async run(payload) {
+      const { id } = payload as { id: number };
+      const read = async (tx: Db) => (await tx.select().from(documentTable).where(eq(documentTable.id, id)))[0];
+      const doc = await read(databases.fresh);
+      if (!doc || doc.finalFrozen || doc.deleted) return;
+      const source = await sourceOf(databases.fresh, doc);
+      const file = await made(services, doc);
+      if (!file) return;
+      await databases.write(async (tx) => {
+        await tx.execute(sql`select from document where id = ${id} for no key update`);
+        const now = (await read(tx))!;
+        if (now.finalFrozen) return;
+        // Changed while it was set: it is tried again with what is there now.
+        if ((await sourceOf(tx, now)) !== source) throw new Error(`document ${id} changed while it was set`);
+        const before = now.finalFileId === null ? null : await fileById(tx, now.finalFileId);
+        const same = before?.sha256 === file.sha256;
+        const named = { name: `${now.docNumber} ${now.title}`, module: 'documents', recordId: id, by: now.creatorId };
+        const finalFileId = same ? before.id : await giveMade(tx, file, named);
+        await tx
+          .update(documentTable)
+          .set({ finalFileId, finalFrozen: isOver(now) })
+          .where(eq(documentTable.id, id));
+        if (before && !same) await detach(tx, { fileId: before.id, module: 'documents', recordId: id });
+      });
+    },
+  };
+}

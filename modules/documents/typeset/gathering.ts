@@ -1,0 +1,144 @@
+import sharp from 'sharp';
+import type { Db } from '#kernel/server/db/db.ts';
+import { bytesOf, filesById, type Shelf } from '#modules/files/service.ts';
+import { deptNamesById, peopleById } from '#modules/people/service.ts';
+import { headFor } from '#modules/redheads/service.ts';
+import { opinionsOf } from '#modules/tickets/service.ts';
+import { docKinds, docTypes, levels, secretLevels } from '../contract/shapes.ts';
+import { subordinatesAmong } from '../rules/subordinates.ts';
+import { directionOf, receiving, sending } from '../rules/rules.ts';
+import type { Stored } from '../visibility/visibility.ts';
+import { dateText, formOf, type PdfInput, type SheetFact, type SheetInput } from '#modules/typesetting/service.ts';
+
+const red = '#e60012';
+const aliasOf = async (tx: Db, id: number | null) =>
+  id === null ? '' : ((await peopleById(tx, [id])).get(id)?.alias ?? '');
+const names = (parties: readonly { name: string }[]) => parties.map((one) => one.name);
+
+/** Names of a document's attachments without their endings, in order. */
+export async function attachmentNames(tx: Db, { attachmentIds }: Pick<Stored, 'attachmentIds'>): Promise<string[]> {
+  const files = await filesById(tx, attachmentIds);
+  return attachmentIds.flatMap((id) => files.get(id)?.name.replace(/\.[^.]+$/, '') ?? []);
+}
+
+/** Gathers what the finished document is made of. Whoever calls has made sure that its reader may see it. */
+export async function pdfInputOf(tx: Db, doc: Stored): Promise<PdfInput> {
+  const upward = directionOf(doc, await subordinatesAmong(tx, doc)) === 1;
+  const isSent = doc.docKind === sending;
+  const form = isSent ? formOf(doc.docType) : 'document';
+  const issuer = isSent && (upward || form === 'order') ? await aliasOf(tx, doc.issuerId) : '';
+  const head = isSent ? await headFor(tx, { chosen: doc.redheadId, docType: doc.docType }) : null;
+  return {
+    form,
+    head: isSent ? { orgLine: head?.orgLine ?? '', colour: head?.colour ?? red, line: head?.line ?? 1 } : null,
+    title: doc.title,
+    docNumber: doc.docNumber,
+    copyNo: doc.copyNo,
+    secrecy: doc.secretLevel > 0 ? secretLevels[doc.secretLevel as 1] : '',
+    secretPeriod: doc.secretPeriod,
+    urgency: doc.level > 0 ? levels[doc.level as 1] : '',
+    issueOrg: doc.issueOrg,
+    jointOrgs: doc.jointOrgs,
+    issuers: issuer ? [issuer] : [],
+    mainSend: names(doc.mainSend),
+    copySend: names(doc.copySend),
+    bodyHtml: doc.bodyHtml,
+    bodyFile: null,
+    attachments: await attachmentNames(tx, doc),
+    writtenDate: doc.writtenDate,
+    annotation: doc.annotation,
+    contactName: isSent ? doc.contactName : '',
+    contactPhone: isSent ? doc.contactPhone : '',
+    printOrg: doc.printOrg,
+    printDate: doc.printDate,
+  };
+}
+
+const sheetNames: Readonly<Record<number, string>> = { 1: '发文稿纸', 2: '文件处理单', 3: '签报单' };
+
+function factsOf(doc: Stored, known: { author: string; depts: ReadonlyMap<number, string>; attachments: string[] }) {
+  const wide = (label: string, value: string): SheetFact => ({ label, value, wide: true });
+  const { author, depts } = known;
+  const dept = depts.get(doc.deptId ?? 0) ?? '';
+  const level = { label: '紧急程度', value: levels[doc.level as 0] };
+  const secrecy = [secretLevels[doc.secretLevel as 0], doc.secretPeriod].filter(Boolean).join(' ');
+  const attachments = known.attachments.map((name, index) => `${index + 1}. ${name}`).join('\n');
+  const co = doc.coDeptIds.map((id) => depts.get(id) ?? '').join('、');
+  const common = [wide('标题', doc.title)];
+  if (doc.docKind === receiving)
+    return [
+      { label: '收文编号', value: doc.receiptNo },
+      { label: '收文日期', value: dateText(doc.receivedDate) },
+      { label: '来文单位', value: doc.fromOrg },
+      { label: '来文字号', value: doc.fromNumber },
+      ...common,
+      { label: '份数', value: doc.fromCopies ? String(doc.fromCopies) : '' },
+      level,
+      { label: '密级', value: secrecy },
+      { label: '主办部门', value: depts.get(doc.leadDeptId ?? 0) ?? '' },
+      wide('协办部门', co),
+      wide('附件', attachments),
+      wide('拟办意见', doc.proposeOpinion),
+      wide('领导批示', doc.leaderOpinion),
+      wide('办理结果', doc.handleResult),
+    ];
+  const drafted = [
+    { label: '拟稿部门', value: dept },
+    { label: '拟稿人', value: [author, doc.contactPhone].filter(Boolean).join(' ') },
+  ];
+  if (doc.docKind !== sending)
+    return [...common, ...drafted, level, { label: '会签部门', value: co }, wide('附件', attachments)];
+  return [
+    { label: '发文字号', value: doc.docNumber },
+    level,
+    ...common,
+    { label: '文种', value: docTypes[doc.docType] ?? '' },
+    { label: '密级', value: secrecy },
+    wide('发文机关', [doc.issueOrg, ...doc.jointOrgs].filter(Boolean).join('、')),
+    wide('主送', names(doc.mainSend).join('、')),
+    wide('抄送', names(doc.copySend).join('、')),
+    ...drafted,
+    { label: '签发日期', value: dateText(doc.signDate) },
+    { label: '成文日期', value: dateText(doc.writtenDate) },
+    { label: '印发机关', value: doc.printOrg },
+    {
+      label: '印发',
+      value: [dateText(doc.printDate), doc.printCopies && `${doc.printCopies} 份`].filter(Boolean).join(' '),
+    },
+    wide('会签部门', co),
+    wide('附件', attachments),
+  ];
+}
+
+/** Gathers a processing sheet with all opinions, signatures and times. Whoever calls has made sure that its reader may see it. */
+export async function sheetInputOf(tx: Db, shelf: Pick<Shelf, 'store'>, doc: Stored): Promise<SheetInput> {
+  const ids = [doc.deptId, doc.leadDeptId, ...doc.coDeptIds].filter((id) => id !== null);
+  const known = {
+    author: await aliasOf(tx, doc.creatorId),
+    depts: await deptNamesById(tx, ids),
+    attachments: await attachmentNames(tx, doc),
+  };
+  const said = doc.ticketId === null ? [] : await opinionsOf(tx, doc.ticketId);
+  const signatures = await filesById(
+    tx,
+    said.flatMap((one) => one.signature ?? []),
+  );
+  const opinions = [];
+  for (const { signature, ...one } of said) {
+    const file = signatures.get(signature ?? 0);
+    // The press reads PNG alone.
+    const png =
+      file &&
+      (await sharp(await bytesOf(shelf, file))
+        .flatten({ background: '#ffffff' })
+        .png()
+        .toBuffer());
+    opinions.push({ ...one, signature: png ? new Uint8Array(png) : null });
+  }
+  return {
+    name: sheetNames[doc.docKind] ?? docKinds[doc.docKind as 1],
+    org: doc.docKind === sending ? doc.issueOrg : '',
+    facts: factsOf(doc, known),
+    opinions,
+  };
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { settings } from '#modules/settings/contract.ts';
+import { tickets } from '#modules/tickets/contract.ts';
+import { redheads } from '#modules/redheads/contract.ts';
+import { documents } from '../contract.ts';
+import { documentLayout } from '../contract/layout.ts';
+import { openSchool, type School } from '../testing/school.ts';
+import { readPaper } from '#modules/typesetting/testing/paper.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+}, 60_000);
+afterAll(() => school.office.close());
+
+type Who = School['author'];
+const paperOf = async (who: Who, id: number, what: 'pdf' | 'sheet' = 'pdf') => {
+  const response = await who.fetch(`/api/document/${id}/${what}/`);
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  return Buffer.from(await response.arrayBuffer());
+};
+const check = async (who: Who, id: number) => who.get(documentLayout.check, { params: { id } });
+const site = async (change: object) => {
+  const { version } = await school.office.admin.get(settings.site);
+  await school.office.admin.get(settings.saveSite, { body: { ...change, version } });
+};
+
+describe('a document on paper', () => {
+  test('is seen by whoever sees the document, and by nobody else', async () => {
+    const { author, head, stranger, write } = school;
+    const { id } = await write();
+    for (const who of [author, head])
+      expect((await readPaper(await paperOf(who, id))).find('关于期末考试安排的通知').size).toBeCloseTo(22, 1);
+    for (const call of [documentLayout.check, documentLayout.pdf, documentLayout.sheet])
+      expect((await stranger.ask(call, { params: { id } })).code).toBe(4004);
+  }, 30_000);
+
+  test('has the head of the template that was chosen, else the one for its type, else the default', async () => {
+    const { author, clerk, write } = school;
+    const head = (body: object) =>
+      clerk.get(redheads.create, { body: { colour: '#e60012', ...body } as never }).then(({ id }) => id!);
+    await head({ name: '默认', org_line: '默认文件', is_default: true });
+    const chosen = await head({ name: '专用', org_line: '专用文件' });
+    const marks = async (body: object) => (await readPaper(await paperOf(author, (await write(body)).id))).texts;
+    const words = async (body: object) => (await marks(body)).map((one) => one.text.replace(/\s/g, '')).join('');
+    expect(await words({})).toContain('默认文件');
+    expect(await words({ redhead_id: chosen })).toContain('专用文件');
+    await head({ name: '通知', org_line: '通知用头', doc_types: [8] });
+    expect(await words({})).toContain('通知用头');
+    expect((await author.ask(redheads.create, { body: { name: '越权' } })).code).toBe(4003);
+    expect((await clerk.ask(redheads.create, { body: { name: '蓝色', colour: '#0000ff' } })).code).toBe(4000);
+    expect((await clerk.ask(redheads.create, { body: { name: '专用' } })).msg).toContain('已经有了');
+    await clerk.get(redheads.remove, { params: { id: chosen } });
+    expect((await author.get(redheads.list)).value.map((one) => one.name)).toEqual(['默认', '通知']);
+  }, 30_000);
+
+  test('is finished when it has its number, follows what is filled in, and stays as it is once it is over', async () => {
+    const { author, clerk, write, goOn, detail, office } = school;
+    const { id, ticket_id } = await write();
+    await goOn(ticket_id, 16);
+    const finalOf = async (not = 0) =>
+      vi.waitFor(
+        async () => {
+          const found = (await detail(author, id)).final_file;
+          expect(found !== null && found.id !== not).toBe(true);
+          return found!;
+        },
+        { timeout: 20_000, interval: 100 },
+      );
+    const first = await finalOf();
+    expect(first.name).toMatch(/^校发〔\d{4}〕\d+号 关于期末考试安排的通知\.pdf$/);
+    await clerk.get(documents.patch, { params: { id }, body: { print_org: '某某大学办公室' } });
+    const second = await finalOf(first.id);
+    const bytes = Buffer.from(await (await author.fetch(second.url)).arrayBuffer());
+    expect((await readPaper(bytes)).find('某某大学办公室').page).toBe(1);
+    for (const transition_id of [16, 17])
+      await clerk.get(tickets.handle, { params: { id: ticket_id }, body: { transition_id, suggestion: '好' } });
+    await vi.waitFor(
+      async () => {
+        const { rows } = await office.db.execute(`select final_frozen from document where id = ${id}`);
+        expect(rows[0]?.['final_frozen']).toBe(true);
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    expect((await detail(author, id)).final_file?.id).toBe(second.id);
+    expect((await paperOf(author, id)).equals(bytes)).toBe(true);
+    expect((await school.stranger.fetch(`/api/file/${second.id}/`)).headers.get('content-type')).toContain('json');
+  }, 60_000);
+
+  test('that is secret carries the name of who looks at it, on every way', async () => {
+    const { author, detail, write } = school;
+    await site({ allow_secret: true });
+    const { id } = await write({ secret_level: 1, secret_period: '1年', copy_no: '000001' });
+    await site({ allow_secret: false });
+    for (const what of ['pdf', 'sheet'] as const) {
+      const { texts } = await readPaper(await paperOf(author, id, what));
+      expect(texts.map((one) => one.text).join('')).toContain('张拟稿');
+    }
+    expect((await detail(author, id)).secret_level).toBe(1);
+    for (const what of ['pdf', 'sheet'] as const)
+      expect((await school.stranger.fetch(`/api/document/${id}/${what}/`)).headers.get('content-type')).toContain(
+        'json',
+      );
+  }, 30_000);
+
+  test('has a processing sheet with every opinion, by whom and when', async () => {
+    const { author, write, goOn } = school;
+    const { id, ticket_id } = await write();
+    await goOn(ticket_id, 11);
+    const sheet = await readPaper(await paperOf(author, id, 'sheet'));
+    expect(sheet.find('发文稿纸').page).toBe(1);
+    for (const words of ['李处长', '党政办', '王副校长', '部门核稿']) expect(sheet.find(words).page).toBe(1);
+  }, 30_000);
+});
+
+describe('the layout checker', () => {
+  const wrong = '<p>根据校发[2026]第01号,自2026.03.01起执行.</p>';
+
+  test('finds what is wrong, and its fixes are taken as they are by the call that edits', async () => {
+    const { author, head, write } = school;
+    const { id } = await write({ body_html: wrong, submit: false });
+    const { value, fixes, version } = await check(author, id);
+    expect(value.map((one) => one.code)).toEqual(
+      expect.arrayContaining(['number_brackets', 'date_form', 'half_width']),
+    );
+    await author.get(documents.patch, { params: { id }, body: { ...fixes, version } });
+    const again = await check(author, id);
+    expect(again.value.filter((one) => one.field === 'body_html')).toEqual([]);
+    expect((await head.ask(documentLayout.check, { params: { id } })).code).toBe(4004);
+  });
+
+  test('offers a fix only to who could make it by hand', async () => {
+    const { author, head, write } = school;
+    const { id } = await write({ body_html: wrong });
+    expect([(await check(author, id)).fixes, (await check(author, id)).value.length > 0]).toEqual([{}, true]);
+    expect((await check(head, id)).fixes).toHaveProperty('body_html');
+  });
+
+  test('keeps what has errors from being submitted where the site asks for that', async () => {
+    const { ask } = school;
+    await site({ check_layout: true });
+    const refused = await ask({ body_html: wrong });
+    expect([refused.code, JSON.stringify(refused.data)]).toEqual([4000, expect.stringContaining('六角括号')]);
+    expect((await ask()).code).toBe(0);
+    await site({ check_layout: false });
+    expect((await ask({ body_html: wrong })).code).toBe(0);
+  });
+});
+
+describe('a body', () => {
+  test('is cleaned when it is written, found by its words, and measured by what there is to read', async () => {
+    const { author, write, detail } = school;
+    const { id } = await write({ body_html: '<p onclick="x">期末<b>珍珠港</b></p><script>alert(1)</script>' });
+    expect((await detail(author, id)).body_html).toBe('<p>期末<strong>珍珠港</strong></p>');
+    const { value } = await author.get(documents.list, { query: { search_value: '珍珠港' } });
+    expect(value.map((row) => row.id)).toEqual([id]);
+    const long = await school.ask({ body_html: `<p>${'长'.repeat(100_001)}</p>` });
+    expect([long.code, JSON.stringify(long.data)]).toEqual([4000, expect.stringContaining('最多 100000 个字')]);
+    expect((await school.ask({ body_html: '<p><br></p>' })).code).toBe(4000);
+  });
+});

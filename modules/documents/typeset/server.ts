@@ -1,0 +1,91 @@
+import dayjs from 'dayjs';
+import { implement, staged, type FileReply, type ServerModule } from '#kernel/server/http/implement.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { fileById, marked, markedCopy, previewOf, type Mark, type Shelf } from '#modules/files/service.ts';
+import { peopleById } from '#modules/people/service.ts';
+import type { Settings } from '#modules/settings/service.ts';
+import { actionsOn } from '#modules/tickets/service.ts';
+import { isOpen } from '../record/commands.ts';
+import { documentLayout, nothingToPrint } from '../contract/layout.ts';
+import { checksOf, fixesOf } from '../check/check.ts';
+import { checkedOf } from '../check/checked.ts';
+import { sheetInputOf } from './gathering.ts';
+import { paperOf } from './paper.ts';
+import { processingSheetPdf } from '#modules/typesetting/service.ts';
+import { isHandling, mayEdit } from '../record/rows.ts';
+import { receiving } from '../rules/rules.ts';
+import { refuseOutsiders, seen, type Stored } from '../visibility/visibility.ts';
+
+export interface LayoutServices {
+  shelf: Shelf;
+  toPdf: ToPdf | null;
+  settings: Pick<Settings, 'get'>;
+}
+
+/** The document on paper: its layout, its processing sheet, and what is wrong with it. */
+export function documentLayoutModule({ shelf, toPdf, settings }: LayoutServices): ServerModule {
+  /** Who looks: on all that is secret, else where the site asks for it. */
+  const markOf = async (tx: Db, user: Viewer, { secretLevel }: Stored, now: Date): Promise<Mark | null> => {
+    if (secretLevel === 0 && !(await settings.get('site')).watermark) return null;
+    const person = (await peopleById(tx, [user.id])).get(user.id);
+    const words = `${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(now).format('YYYY-MM-DD HH:mm')}`;
+    return { words, by: user.id };
+  };
+  const shown = (bytes: Buffer, { id, title }: Stored, mark: Mark | null): FileReply | Promise<FileReply> => {
+    const reply = { type: 'application/pdf', bytes, size: bytes.length };
+    return mark === null ? reply : marked(shelf, { id, name: title, ext: 'pdf' }, reply, mark);
+  };
+
+  return implement('document', documentLayout, {
+    async check({ params }, { tx, user, now }) {
+      const { doc, looker, ticketId } = await seen(tx, user, params.id);
+      await refuseOutsiders(tx, looker, doc, '格式检查');
+      const mine = mayEdit(doc, user, isHandling(await actionsOn(tx, looker, ticketId)));
+      const checked = await checkedOf(tx, doc, now);
+      const found = checksOf(checked);
+      // A fix is offered to who could make it by hand.
+      const fixes = fixesOf(
+        checked,
+        found.filter((one) => mine && isOpen(doc, one.field)),
+      );
+      return {
+        value: found.map(({ mend, ...one }) => ({ ...one, mendable: mend !== undefined && one.field in fixes })),
+        fixes,
+        version: doc.version,
+        blocks: (await settings.get('site')).check_layout,
+      };
+    },
+
+    pdf: staged(documentLayout.pdf, {
+      async before({ params }, { read, user, now }) {
+        const { doc } = await seen(read, user, params.id);
+        const mark = await markOf(read, user, doc, now);
+        const file = await fileShown(read, doc);
+        if (!file && doc.bodyFileId === null && !doc.bodyHtml) throw nothingToPrint();
+        const paper = file ? null : await paperOf({ shelf, toPdf, by: user.id }, read, doc);
+        if (paper) return shown(paper, doc, mark);
+        const kept = file ?? (await fileById(read, doc.bodyFileId!))!;
+        return mark === null ? previewOf(shelf, toPdf, kept, user.id) : markedCopy({ shelf, toPdf }, kept, mark);
+      },
+      run: ({ prepared }) => prepared,
+    }),
+
+    sheet: staged(documentLayout.sheet, {
+      async before({ params }, { read, user, now }) {
+        const { doc, looker } = await seen(read, user, params.id);
+        await refuseOutsiders(read, looker, doc, '处理单');
+        const sheet = await sheetInputOf(read, shelf, doc);
+        return shown(await processingSheetPdf(sheet, user.id), doc, await markOf(read, user, doc, now));
+      },
+      run: ({ prepared }) => prepared,
+    }),
+  });
+}
+
+/** The file that is shown instead of what would be set now: the letter of others, or the finished document once it is frozen. */
+async function fileShown(tx: Db, doc: Stored) {
+  const id = doc.docKind === receiving ? doc.bodyFileId : doc.finalFrozen ? doc.finalFileId : null;
+  return id === null ? null : fileById(tx, id);
+}

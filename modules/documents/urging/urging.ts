@@ -1,0 +1,107 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { momentOf } from '#kernel/contract/moment.ts';
+import { forbidden, tooMany } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { tell } from '#modules/messages/service.ts';
+import { dueBy, handlersOf } from '#modules/tickets/service.ts';
+import { actState, actStateNames } from '#modules/workflows/engine/codes.ts';
+import { levelNotChangeable, mayNotUrge, nobodyToUrge } from '../contract/refusals.ts';
+import { levels } from '../contract/shapes.ts';
+import { dueAfter, nameInNews } from '../rules/facts.ts';
+import { followedDocuments } from '../record/events.ts';
+import { isHandling, mayUrge } from '../record/rows.ts';
+import { isOffice, type Stored } from '../visibility/visibility.ts';
+import { documentLevelLogTable, documentTable, documentUrgeTable } from '../tables.ts';
+
+interface About {
+  doc: Stored;
+  ticketId: number;
+  user: Viewer;
+}
+const urgeEvery = 2 * 3600;
+const todo = 2;
+const important = 1;
+const isOpen = ({ actState: now }: Stored) => now === actState.ongoing || now === actState.finishAsked;
+
+/** Reminds those who have the document now, each at most once in two hours; answers how many were reminded. */
+export async function urge(
+  tx: Db,
+  { doc, ticketId, user, now, content }: About & { now: Date; content: string },
+): Promise<number> {
+  if (!mayUrge(doc, user)) throw mayNotUrge();
+  const people = isOpen(doc) ? (await handlersOf(tx, ticketId)).filter((one) => one !== user.id) : [];
+  if (people.length === 0) throw nobodyToUrge(actStateNames[doc.actState as 0]);
+  const last = await tx
+    .select({
+      userId: documentUrgeTable.userId,
+      at: sql<number>`max(extract(epoch from ${documentUrgeTable.created}))::float8`,
+    })
+    .from(documentUrgeTable)
+    .where(and(eq(documentUrgeTable.documentId, doc.id), inArray(documentUrgeTable.userId, people)))
+    .groupBy(documentUrgeTable.userId);
+  const wait = new Map(last.map(({ userId, at }) => [userId, at + urgeEvery - now.getTime() / 1000]));
+  const due = people.filter((one) => (wait.get(one) ?? 0) <= 0);
+  if (due.length === 0) throw tooMany('催办', Math.min(...wait.values()));
+  await tx
+    .insert(documentUrgeTable)
+    .values(
+      due.map((userId) => ({ documentId: doc.id, fromId: user.id, userId, content, created: now.toISOString() })),
+    );
+  await tell(
+    tx,
+    {
+      ...newsOf(doc, ticketId, 'URGE'),
+      title: `${user.alias} 催办：${nameInNews(doc)}`,
+      content: inNews(doc, content),
+    },
+    due,
+  );
+  return due.length;
+}
+
+const inNews = ({ secretLevel }: Stored, words: string) => (secretLevel > 0 ? '' : words);
+/** Named as the ticket's, so that what asks for something goes when the task is done. */
+export const newsOf = (doc: Stored, ticketId: number, event: string) => ({
+  type: todo,
+  level: important,
+  module: 'tickets',
+  objectId: ticketId,
+  event,
+  webPath: followedDocuments.page(doc.id),
+});
+
+/** Makes a document more or less urgent: another time to be done by, counted from when it was submitted. Answers it. */
+export async function changeLevel(
+  tx: Db,
+  {
+    doc,
+    ticketId,
+    user,
+    actions,
+    level,
+    reason,
+  }: About & { actions: readonly string[]; level: number; reason: string },
+): Promise<string | null> {
+  if (!isOffice(user) && !isHandling(actions)) throw forbidden('调整紧急程度');
+  if (!isOpen(doc) || doc.submitted === null) throw levelNotChangeable(`公文“${actStateNames[doc.actState as 0]}”`);
+  if (level === doc.level) throw levelNotChangeable(`已经是“${levels[level as 0]}”`);
+  const due = await dueAfter(tx, momentOf(doc.submitted), { ...doc, level });
+  const [row] = await tx
+    .update(documentTable)
+    .set({ level, due, version: sql`${documentTable.version} + 1` as never })
+    .where(eq(documentTable.id, doc.id))
+    .returning({ due: documentTable.due });
+  await dueBy(tx, ticketId, due);
+  await tx
+    .insert(documentLevelLogTable)
+    .values({ documentId: doc.id, userId: user.id, before: doc.level, after: level, reason });
+  const people = (await handlersOf(tx, ticketId)).filter((one) => one !== user.id);
+  const title = `紧急程度调整为“${levels[level as 0]}”：${nameInNews(doc)}`;
+  await tell(
+    tx,
+    { ...newsOf(doc, ticketId, 'LEVEL'), title, content: inNews(doc, `${user.alias}：${reason}`) },
+    people,
+  );
+  return row?.due ?? null;
+}

@@ -1,0 +1,61 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { filesById } from '#modules/files/service.ts';
+import type { GenuineFile, Verified } from '#modules/verification/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import { archiveOf } from '../archive/state.ts';
+import { standingGiven, voided } from '../visibility/recipient-view.ts';
+import { receiving } from '../rules/rules.ts';
+import { isThrough } from '../record/summaries.ts';
+import { alive, type Stored } from '../visibility/visibility.ts';
+import { documentTable } from '../tables.ts';
+
+const openToAll = 1;
+
+/** What whoever holds a printed document may know of it: nothing of what is secret, the title only where it is open to everybody. */
+export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | null> {
+  const [doc] = await tx
+    .select()
+    .from(documentTable)
+    .where(and(eq(documentTable.id, id), eq(documentTable.secretLevel, 0), alive));
+  if (!doc?.ticketId) return null;
+  const { approved: out } = doc;
+  const incoming = doc.docKind === receiving;
+  return {
+    title: out && doc.publicity === openToAll ? doc.title : null,
+    facts: [
+      ['字号', doc.docNumber || doc.receiptNo],
+      [incoming ? '来文单位' : '发文机关', incoming ? doc.fromOrg : doc.issueOrg],
+      [incoming ? '收文日期' : '成文日期', (incoming ? doc.receivedDate : doc.writtenDate) ?? ''],
+      ['状态', stateOf(doc)],
+    ],
+    valid: isThrough(doc),
+    files: out ? await filesOf(tx, doc) : [],
+  };
+}
+
+function stateOf({ approved, voided: isVoid, actState: now }: Stored): string {
+  if (approved) return standingGiven(isVoid ? voided : '').act_state_name;
+  return now === actState.closed ? '未办结，已终止' : '办理中';
+}
+
+/** The finished letter, the body and the attachments. */
+async function filesOf(tx: Db, { id, bodyFileId, finalFileId, attachmentIds }: Stored): Promise<GenuineFile[]> {
+  const held = await filesById(
+    tx,
+    [bodyFileId, finalFileId, ...attachmentIds].filter((one) => one !== null),
+  );
+  const kept = (ids: readonly number[], what: (index: number) => string) =>
+    ids.flatMap((file, index) => {
+      const found = held.get(file);
+      return found ? [{ what: what(index), sha256: found.sha256 }] : [];
+    });
+  const one = (file: number | null) => (file === null ? [] : [file]);
+  const final = (await archiveOf(tx, id))?.finalSha256;
+  return [
+    ...(final ? [{ what: '成品文件', sha256: final }] : []),
+    ...kept(one(finalFileId), () => '成品文件'),
+    ...kept(one(bodyFileId), () => '正文'),
+    ...kept(attachmentIds, (index) => `附件 ${index + 1}`),
+  ];
+}

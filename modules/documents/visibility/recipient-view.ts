@@ -1,0 +1,87 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Looker } from '#modules/tickets/service.ts';
+import type { Approval } from '#modules/tickets/contract/approval.ts';
+import { actState, participantType } from '#modules/workflows/engine/codes.ts';
+import type { DocumentDetail, DocumentRow } from '../contract/shapes.ts';
+import { fromInside, type DocumentCategory } from './visibility.ts';
+import { documentTable } from '../tables.ts';
+import { documentArchiveTable } from '../tables/archive.ts';
+
+// Whoever a document was only given to is told what stands on its paper, and whether it still holds: what strangers who verify
+// the paper are told. Nothing of where it is now, whom it waits for, when it is due, or what became of it in the house.
+
+export const voided = '已作废';
+const done = '已办结';
+
+/** How a document that is out stands, to whoever was only given it. */
+export const standingGiven = (name: string): Pick<Approval, 'act_state' | 'act_state_name'> =>
+  name === voided
+    ? { act_state: actState.closed, act_state_name: voided }
+    : { act_state: actState.finished, act_state_name: done };
+
+const nobody = {
+  participant_type_id: participantType.none,
+  participant_type_name: '无',
+  participant: '',
+  participant_name: '',
+  participant_alias: '',
+};
+const noWay = {
+  ticket_id: 0,
+  workflow_id: 0,
+  state_id: 0,
+  state_name: '',
+  participant_info: nobody,
+  round: 0,
+  news: false,
+  on_behalf_of: '',
+  submitted_at: null,
+  finished_at: null,
+  due_at: null,
+  light: 0,
+} satisfies Partial<DocumentRow> & Omit<Approval, 'sn' | 'act_state' | 'act_state_name' | 'gmt_modified' | 'actions'>;
+
+/** A row as it is shown to whoever was only given the document. */
+export function rowGiven<R extends DocumentRow>(row: R): R {
+  return { ...row, ...noWay, ...standingGiven(row.act_state_name), gmt_modified: row.gmt_created, inside: false };
+}
+
+/** The same of the whole document. */
+export function detailGiven(detail: DocumentDetail): DocumentDetail {
+  return {
+    ...rowGiven(detail),
+    leader_assigned: false,
+    lead_dept: null,
+    lead_dept_name: '',
+    co_depts: [],
+    co_depts_info: [],
+    propose_opinion: '',
+    leader_opinion: '',
+    handle_result: '',
+    answer_note: '',
+    reply_to_id: detail.reply_to_info?.id ?? null,
+    revision: null,
+    archive: null,
+    warnings: [],
+  };
+}
+
+const archived = sql<boolean>`exists (select from ${documentArchiveTable} a where a.document_id = ${documentTable.id})`;
+
+/** What a list is filtered and ordered by: of each document no more than its row shows. */
+export function toldOf(tx: Db, looker: Looker, category: DocumentCategory | undefined) {
+  if (category !== undefined && category !== 'collect')
+    return { actState: documentTable.actState, due: documentTable.due, archived };
+  const known = fromInside(tx, looker);
+  const told = (inside: SQL, given: SQL) => sql`case when ${known} then ${inside} else ${given} end`;
+  const isVoid = sql`exists (select from ticket t where t.id = ${documentTable.ticketId} and t.is_void)`;
+  return {
+    actState: told(
+      sql`${documentTable.actState}`,
+      sql`case when ${isVoid} then ${actState.closed}::smallint else ${actState.finished}::smallint end`,
+    ),
+    due: told(sql`${documentTable.due}`, sql`null`),
+    archived: told(archived, sql`false`),
+  };
+}

@@ -1,0 +1,152 @@
+import { and, eq, gt, inArray, isNotNull, ne, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { absent, forbidden } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { within } from '#kernel/server/access/scope.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { holdTicket, keptRecords, lookerFor, ofTickets, type Looker } from '#modules/tickets/service.ts';
+import type { documentCategories } from '../contract.ts';
+import { documentCollectTable, documentTable } from '../tables.ts';
+import { documentFileTable, documentFileVersionTable } from '../tables/files.ts';
+
+export type DocumentCategory = (typeof documentCategories)[number];
+export type Stored = typeof documentTable.$inferSelect;
+
+const page = 'document/list';
+/** The office runs the documents of the house: numbers, categories, levels, voids. */
+export const isOffice = (user: Viewer) => holds(user, 'Update', 'document/setting');
+
+export const alive = and(eq(documentTable.deleted, false), isNotNull(documentTable.ticketId));
+const isOwn = (user: Viewer) => eq(documentTable.creatorId, user.id);
+
+/** What the page of documents shows beyond one's own part in them: all but drafts, within the data scope. */
+function inScope(looker: Looker): SQL | undefined {
+  const { user } = looker;
+  if (!holds(user, 'Retrieve', page) || keptRecords(looker)) return sql`false`;
+  return and(within(scopeOf(user, 'Retrieve', page), documentTable.deptId, isOwn(user)), ne(documentTable.actState, 0));
+}
+
+/** A condition on the id of a document, from a module above, under which a person sees it besides. */
+export type Opening = (document: AnyColumn, user: Viewer) => SQL;
+let openings: readonly Opening[] = [];
+
+/** Names what else opens documents to people; once, where the product is put together. */
+export function documentsOpenedBy(...named: readonly Opening[]): void {
+  openings = named;
+}
+
+/**
+ * Whoever was given it by another module, once it was approved: what is on its way again is for nobody else to see, and what was given up
+ * there neither. An application that is kept to some tickets is given nothing.
+ */
+function opened(looker: Looker): SQL | undefined {
+  if (keptRecords(looker)) return undefined;
+  const given = or(...openings.map((opening) => opening(documentTable.id, looker.user)));
+  return given && and(eq(documentTable.approved, true), given);
+}
+/** Approved, and not revoked since. */
+export const through = and(eq(documentTable.approved, true), eq(documentTable.voided, false))!;
+
+/** Whoever sees its ticket, and whose page reaches it. */
+export const fromInside = (tx: Db, looker: Looker): SQL =>
+  or(ofTickets(tx, documentTable.ticketId, looker), inScope(looker))!;
+
+/** Those, and to whom it was opened: the one condition behind get, list, count, search and export. */
+export function visible(tx: Db, looker: Looker): SQL | undefined {
+  return and(alive, or(fromInside(tx, looker), opened(looker)));
+}
+
+/**
+ * Whether somebody who sees a document sees what it was before and how it was handled, too: to whom it was only opened, it is
+ * what was given out.
+ */
+export async function seesPast(tx: Db, looker: Looker, id: number): Promise<boolean> {
+  return (await seenFromInside(tx, looker, [id])).length > 0;
+}
+
+/** Those of some documents that somebody sees from inside: their past, and where they stand. */
+export async function seenFromInside(tx: Db, looker: Looker, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .select({ id: documentTable.id })
+    .from(documentTable)
+    .where(and(inArray(documentTable.id, [...ids]), fromInside(tx, looker)));
+  return rows.map((row) => row.id);
+}
+
+/** Throws `absent` where somebody sees a document only as it was given out. */
+export async function refuseOutsiders(tx: Db, looker: Looker, { id }: Pick<Stored, 'id'>, what: string): Promise<void> {
+  if (!(await seesPast(tx, looker, id))) throw absent(what);
+}
+
+/** Throws `forbidden` where somebody would change what was only given to them. */
+export async function refuseGiven(tx: Db, looker: Looker, { id }: Pick<Stored, 'id'>, deed: string): Promise<void> {
+  if (!(await seesPast(tx, looker, id))) throw forbidden(deed);
+}
+
+/** The documents of a category; each is a part of what `visible` lets a person see. */
+export function inCategory(tx: Db, looker: Looker, category: DocumentCategory | undefined): SQL | undefined {
+  const { user } = looker;
+  if (category === undefined) return visible(tx, looker);
+  if (category === 'all') return and(alive, inScope(looker));
+  if (category === 'collect') return and(visible(tx, looker), collectedBy(user));
+  return and(alive, ofTickets(tx, documentTable.ticketId, looker, category));
+}
+
+export const collectedBy = (user: Viewer) => sql<boolean>`exists (select 1 from ${documentCollectTable} k
+  where k.document_id = ${documentTable.id} and k.user_id = ${user.id})`;
+
+/** A document somebody may see, its row locked where it is to be written. Anything else is absent, whether it exists or not. */
+export async function seen(
+  tx: Db,
+  user: Viewer,
+  id: number,
+  lock = false,
+  what = '公文',
+): Promise<{ doc: Stored; looker: Looker; ticketId: number }> {
+  const looker = await lookerFor(tx, user, undefined);
+  const read = () =>
+    tx
+      .select()
+      .from(documentTable)
+      .where(and(eq(documentTable.id, id), visible(tx, looker)));
+  let [doc] = await read();
+  if (doc?.ticketId && lock) {
+    await holdTicket(tx, doc.ticketId);
+    [doc] = await read().for('no key update');
+  }
+  if (!doc?.ticketId) throw absent(what);
+  return { doc, looker, ticketId: doc.ticketId };
+}
+
+/** Whether a secret document is behind a record: itself, or the ticket that decides it. */
+export async function isSecret(tx: Db, by: 'document' | 'ticket', id: number): Promise<boolean> {
+  const column = by === 'document' ? documentTable.id : documentTable.ticketId;
+  const found = await tx
+    .select({ id: documentTable.id })
+    .from(documentTable)
+    .where(and(eq(column, id), gt(documentTable.secretLevel, 0)));
+  return found.length > 0;
+}
+
+/** Whether a person sees a file of a document: the document, and the file in it, now or, where they see its past, earlier. */
+export async function seesFile(viewer: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
+  const looker = await lookerFor(tx, viewer, undefined);
+  const [doc] = await tx
+    .select({
+      body: documentTable.bodyFileId,
+      attachments: documentTable.attachmentIds,
+      final: documentTable.finalFileId,
+    })
+    .from(documentTable)
+    .where(and(eq(documentTable.id, Number(file.recordId)), visible(tx, looker)));
+  if (doc === undefined || doc.body === file.id || doc.final === file.id || doc.attachments.includes(file.id))
+    return doc !== undefined;
+  if (!(await seesPast(tx, looker, Number(file.recordId)))) return false;
+  const [version] = await tx
+    .select({ id: documentFileVersionTable.id })
+    .from(documentFileVersionTable)
+    .innerJoin(documentFileTable, eq(documentFileTable.id, documentFileVersionTable.documentFileId))
+    .where(and(eq(documentFileVersionTable.fileId, file.id), eq(documentFileTable.documentId, Number(file.recordId))))
+    .limit(1);
+  return version !== undefined;
+}

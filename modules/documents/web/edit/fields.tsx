@@ -1,0 +1,161 @@
+import { Skeleton } from 'antd';
+import { Suspense } from 'react';
+import { fileKinds } from '#kernel/contract/upload.ts';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { later } from '#kernel/web/later.tsx';
+import { patiently } from '#kernel/web/patiently.ts';
+import { RedheadSelect } from '#modules/redheads/widgets.tsx';
+import { FilesInput } from '#modules/files/widgets.tsx';
+import { DeptPicker, PersonPicker } from '#modules/people/widgets.tsx';
+import { bodyKinds } from '../../contract/files/body.ts';
+import type { Category } from '../../contract/settings.ts';
+import { docTypes, levels, type DocumentDetail } from '../../contract/shapes.ts';
+import { AgencySelect } from '../AgencySelect.tsx';
+import { BodyFile } from '../BodyFile.tsx';
+import { DocumentPicker } from '../find/DocumentPicker.tsx';
+import { PartiesInput } from './PartiesInput.tsx';
+
+const RichText = later(() => patiently(() => import('#kernel/web/kit/rich/RichText.tsx')));
+const options = (names: Readonly<Record<number, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value: Number(value), label }));
+const accept = fileKinds.map((kind) => `.${kind}`).join(',');
+
+const parties = (name: string, label: string, group: string): FormField => ({
+  name,
+  label,
+  group,
+  render: (control) => <PartiesInput control={control} />,
+});
+
+/** What is written into a document of a kind, by the groups of its form. */
+export function documentFields(
+  kind: number,
+  { categories, known }: { categories: readonly Category[]; known?: DocumentDetail },
+): FormField[] {
+  const head: FormField[] = [
+    { name: 'title', label: '标题', group: '基本' },
+    { name: 'doc_type', label: '文种', kind: 'select', group: '基本', options: options(docTypes) },
+    {
+      name: 'category_id',
+      label: '类别',
+      kind: 'select',
+      group: '基本',
+      options: categories.map((one) => ({ value: one.id, label: one.name })),
+    },
+    { name: 'level', label: '紧急程度', kind: 'select', group: '基本', options: options(levels) },
+  ];
+  const coming: FormField[] = [
+    { name: 'from_org', label: '来文单位', group: '来文' },
+    { name: 'from_number', label: '来文字号', group: '来文' },
+    { name: 'received_date', label: '收文日期', kind: 'date', group: '来文' },
+    { name: 'from_copies', label: '份数', group: '来文', kind: 'number' },
+    {
+      name: 'due_at',
+      label: '办理时限',
+      group: '来文',
+      kind: 'datetime-local',
+      notBefore: 'received_date',
+      help: '来文要求的时限；不填则按紧急程度计算',
+    },
+  ];
+  const going: FormField[] = [
+    { name: 'issue_org', label: '发文机关', group: '行文' },
+    parties('main_send', '主送', '行文'),
+    parties('copy_send', '抄送', '行文'),
+    {
+      name: 'issuer',
+      label: '签发人',
+      group: '行文',
+      help: '上行文必须填写',
+      render: (control) => (
+        <PersonPicker
+          {...control}
+          value={control.value as string | undefined}
+          onChange={control.onChange}
+          known={known?.issuer_info ? [known.issuer_info] : []}
+        />
+      ),
+    },
+    {
+      name: 'number_rule_id',
+      label: '机关代字',
+      group: '行文',
+      help: '决定发文字号；不选则按类别取用，登记编号时还可以选',
+      render: (control) => <AgencySelect control={control} />,
+    },
+    {
+      name: 'redhead_id',
+      label: '红头模板',
+      group: '行文',
+      help: '不选则按文种取用，没有时用发文机关全称加“文件”',
+      render: (control) => <RedheadSelect control={control} />,
+    },
+    { name: 'annotation', label: '附注', group: '行文', placeholder: '例如：此件主动公开', help: '排版时自动加圆括号' },
+    { name: 'contact_name', label: '联系人', group: '行文' },
+    { name: 'contact_phone', label: '联系电话', group: '行文' },
+  ];
+  const answered: FormField = {
+    name: 'reply_to_id',
+    label: '答复的公文',
+    group: '行文',
+    help: '答复、批复来文时选择原文，两份公文会互相关联',
+    render: (control) => <DocumentPicker control={control} known={known?.reply_to_info} />,
+  };
+  const signers: FormField = {
+    name: 'co_depts',
+    label: '会签部门',
+    group: '办理',
+    help: '由各部门负责人会签',
+    render: (control) => (
+      <DeptPicker {...control} multiple value={control.value as number[] | undefined} onChange={control.onChange} />
+    ),
+  };
+  const body: FormField[] = [
+    {
+      name: 'body_file',
+      label: '正文文件',
+      group: '正文',
+      help: `正文已写成文件的在这里上传，接受 ${bodyKinds.join('、')}；不上传则在下面填写`,
+      render: (control) => <BodyFile control={control} known={known?.body_file ?? null} />,
+    },
+    {
+      name: 'body_html',
+      label: '正文',
+      group: '正文',
+      when: ({ body_file }) => !body_file,
+      help: '可从 Word 粘贴；层次写作一、（一）1.（1），附件说明、署名和日期由排版自动加上',
+      render: (control) => (
+        <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+          <RichText control={control} label="正文" />
+        </Suspense>
+      ),
+    },
+    {
+      name: 'attachments',
+      label: '附件',
+      group: '正文',
+      render: (control) => (
+        <FilesInput
+          {...control}
+          label="附件"
+          module="documents"
+          accept={accept}
+          max={20}
+          known={known?.attachments ?? []}
+          value={(control.value as number[] | undefined) ?? []}
+          onChange={(ids) => control.onChange?.(ids)}
+        />
+      ),
+    },
+  ];
+  if (kind === 2) return [...head, ...coming, ...body];
+  return [...head, ...(kind === 1 ? going : []), answered, ...body, signers];
+}
+
+/** The values of a form from a document as it was read. */
+export const valuesOf = (doc: DocumentDetail): Record<string, unknown> => ({
+  ...doc,
+  due_at: doc.due_at?.slice(0, 16).replace(' ', 'T') ?? null,
+  body_file: doc.body_file?.id ?? null,
+  attachments: doc.attachments.map((file) => file.id),
+});

@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import { Tabs } from 'antd';
+import { docTypes } from '../../contract/shapes.ts';
+import { Categories } from './Categories.tsx';
+import { NumberBook } from './NumberBook.tsx';
+import { NumberRules } from './NumberRules.tsx';
+import { Redheads } from '#modules/redheads/widgets.tsx';
+
+const tabs = [
+  { key: 'categories', label: '类别', children: <Categories /> },
+  { key: 'rules', label: '机关代字', children: <NumberRules /> },
+  { key: 'redheads', label: '红头模板', children: <Redheads docTypes={docTypes} /> },
+  { key: 'book', label: '字号簿', children: <NumberBook /> },
+];
+
+/** Categories, number rules, red heads, and the numbers that were given. */
+export default function SettingPage() {
+  const [tab, setTab] = useState('categories');
+  return <Tabs activeKey={tab} onChange={setTab} items={tabs} destroyOnHidden />;
+}

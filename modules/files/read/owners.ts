@@ -1,0 +1,20 @@
+import type { FileKind } from '#kernel/contract/upload.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+
+/** What a module whose records hold files says about them, once, where the product is put together. */
+export interface OwnerRule {
+  /** Kinds its records take. */
+  kinds: readonly FileKind[];
+  /** Longest side of its pictures in pixels; they are drawn anew. */
+  imageSize: number;
+  /** Its files carry the reader's name where the site asks for it. */
+  marked?: boolean;
+  /** Whether the files of a record carry it whatever the site asks for. */
+  alwaysMarked?(recordId: string, tx: Db): Promise<boolean>;
+  /** Whether a person sees the record that holds a file, and so the file. */
+  may(viewer: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean>;
+}
+
+/** By module name, as uploads and attachments name it. */
+export type Owners = Readonly<Record<string, OwnerRule>>;

@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { absent, Refusal } from '#kernel/contract/refusal.ts';
+import { officeKinds } from '#kernel/contract/upload.ts';
+import type { ByteRange, FileReply } from '#kernel/server/http/implement.ts';
+import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
+import type { By } from '#kernel/server/jobs/turns.ts';
+import { fileStream } from '#kernel/server/files/storage.ts';
+import { encodingOf, encodingOfAll, inUtf8 } from '#kernel/server/export/text-encoding.ts';
+import { derivedKey, keyOf } from '../store/content.ts';
+import { notConverted, notMarked, notPreviewable, storeAway, tooLongToPreview } from '../contract.ts';
+import { aside, type Shelf } from '../store/store.ts';
+import type { fileTable } from '../tables.ts';
+
+export type FileRow = typeof fileTable.$inferSelect;
+
+const textType = 'text/plain; charset=utf-8';
+/** The longest text that is shown, or opened by an editor with its reader's words. */
+export const longestText = 2 * 2 ** 20;
+const longestMarked = 50 * 2 ** 20;
+/** Types a browser may show beside the application; anything else is only ever a download. */
+const shown = new Set(['image/webp', 'image/png', 'application/pdf']);
+const readableAsText = new Set(['txt', 'csv']);
+const isOffice = (file: Pick<FileRow, 'ext'>) => officeKinds.some((kind) => kind === file.ext);
+
+type Kept = Pick<Shelf, 'store' | 'log'>;
+
+/**
+ * The bytes of a file as they were kept, in parts where parts are asked for. Opening them throws `storeAway` where the store cannot be
+ * asked, and fails where it has lost them.
+ */
+export function wholeFile(shelf: Kept, file: FileRow): FileReply {
+  return stored(shelf, file, keyOf(file.sha256), { type: file.mime, size: file.size, tag: file.sha256 });
+}
+
+/** The small picture of a picture. */
+export async function thumbOf(shelf: Kept, file: FileRow): Promise<FileReply> {
+  const key = derivedKey(file.sha256, 'thumb');
+  const size = await answered(shelf, file, shelf.store.size(key));
+  if (size === null) throw absent('缩略图');
+  return stored(shelf, file, key, { type: 'image/webp', size });
+}
+
+/** What a reader's name can be put on: the whole text, a PDF made of an office file, or the file as it is. */
+export async function markableOf(shelf: Shelf, toPdf: ToPdf | null, file: FileRow, by: By): Promise<FileReply> {
+  const kind = markedKind(file, toPdf);
+  if (readableAsText.has(kind)) return wholeText(shelf, file);
+  return toPdf && isOffice(file) ? pdfOf(shelf, toPdf, file, by) : wholeFile(shelf, file);
+}
+
+/** The kind of file that a copy with a reader's name on it is. Throws `notMarked` where the name can be put on none. */
+export function markedKind({ name, ext, mime }: FileRow, toPdf: ToPdf | null): string {
+  if (readableAsText.has(ext)) return ext;
+  if (mime.startsWith('image/')) return 'webp';
+  if (mime === 'application/pdf') return 'pdf';
+  if (!isOffice({ ext })) throw notMarked(name, `${ext} 文件不能加水印`);
+  if (!toPdf) throw notMarked(name, '服务器上没有 LibreOffice，无法加水印');
+  return 'pdf';
+}
+
+/** What a browser can show of a file: itself, its text, or a PDF made of it once. */
+export async function previewOf(shelf: Shelf, toPdf: ToPdf | null, file: FileRow, by: By): Promise<FileReply> {
+  if (shown.has(file.mime)) return wholeFile(shelf, file);
+  if (readableAsText.has(file.ext)) return textOf(shelf, file);
+  if (toPdf && isOffice(file)) return pdfOf(shelf, toPdf, file, by);
+  throw notPreviewable(file.name);
+}
+
+/** What the store answers for a reader. Throws `storeAway` where it does not, for it may again in a while. */
+async function answered<T>({ log }: Kept, { name }: Pick<FileRow, 'name'>, asking: Promise<T>): Promise<T> {
+  return asking.catch((error: unknown) => {
+    if (error instanceof Refusal) throw error;
+    log.error({ err: error }, 'store does not answer');
+    throw storeAway(name);
+  });
+}
+
+async function bytesUnder(shelf: Kept, file: FileRow, key: string, range?: ByteRange): Promise<Readable> {
+  const bytes = await answered(shelf, file, shelf.store.get(key, range));
+  if (!bytes) throw new Error(`the store has lost ${key}`);
+  return bytes;
+}
+
+/** A kept content is opened only when the answer begins, so that nothing stays open where it never does. */
+const stored = (shelf: Kept, file: FileRow, key: string, reply: Omit<FileReply, 'bytes'>): FileReply => ({
+  ...reply,
+  bytes: (range) => bytesUnder(shelf, file, key, range),
+});
+
+async function textOf(shelf: Kept, file: FileRow): Promise<FileReply> {
+  if (file.size > longestText) throw tooLongToPreview(file.name);
+  const bytes = await bytesUnder(shelf, file, keyOf(file.sha256));
+  const content = await answered(shelf, file, buffer(bytes));
+  const encoding = encodingOf(content, true);
+  if (!encoding) throw notPreviewable(file.name);
+  const text = Buffer.from(new TextDecoder(encoding).decode(content));
+  return { type: textType, bytes: text, size: text.length };
+}
+
+/** A text of any length, read as it is sent. */
+async function wholeText(shelf: Kept, file: FileRow): Promise<FileReply> {
+  if (file.size > longestMarked) throw notMarked(file.name, '内容过长，无法加水印');
+  const open = () => bytesUnder(shelf, file, keyOf(file.sha256));
+  const encoding = await answered(shelf, file, encodingOfAll(open));
+  if (!encoding) throw notPreviewable(file.name);
+  return { type: textType, bytes: async () => Readable.from(inUtf8(open, encoding)) };
+}
+
+/** By the key it will lie under: two who look at once wait for one conversion. */
+const converting = new Map<string, Promise<void>>();
+
+async function pdfOf(shelf: Shelf, toPdf: ToPdf, file: FileRow, by: By): Promise<FileReply> {
+  const key = derivedKey(file.sha256, 'pdf');
+  const made = async () => {
+    if ((await answered(shelf, file, shelf.store.size(key))) === null) await convert(shelf, toPdf, file, { key, by });
+  };
+  const running = converting.get(key) ?? made().finally(() => converting.delete(key));
+  converting.set(key, running);
+  await running;
+  const size = await answered(shelf, file, shelf.store.size(key));
+  if (size === null) throw notConverted(file.name);
+  return stored(shelf, file, key, { type: 'application/pdf', size, tag: `${file.sha256}-pdf` });
+}
+
+async function convert(shelf: Shelf, toPdf: ToPdf, file: FileRow, { key, by }: { key: string; by: By }): Promise<void> {
+  const source = await bytesUnder(shelf, file, keyOf(file.sha256));
+  await aside(shelf, source, { most: file.size, name: file.name }, async ({ path, broken }) => {
+    if (broken) throw storeAway(file.name);
+    const keepPdf = (pdf: string) => answered(shelf, file, shelf.store.put(key, fileStream(pdf)));
+    await toPdf(path, keepPdf, by).catch((error: unknown) => {
+      if (error instanceof Refusal) throw error;
+      shelf.log.warn({ err: error, file: file.id }, 'office file not converted');
+      throw notConverted(file.name);
+    });
+  });
+}

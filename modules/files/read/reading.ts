@@ -1,0 +1,54 @@
+import { desc, lte } from 'drizzle-orm';
+import { absent, signedOut } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { personWithRights, viewerOf } from '#modules/people/service/rights.ts';
+import type { Address, Signer } from './address.ts';
+import type { Owners } from './owners.ts';
+import type { FileRow } from './preview.ts';
+import { ruleOf } from '../service.ts';
+import { fileTable } from '../tables.ts';
+
+export interface Asked {
+  fileId: number;
+  address: Address;
+  tx: Db;
+  user: Viewer | null;
+  now: Date;
+}
+
+/**
+ * The file where the viewer may see it (public, their own loose upload, or by its record's rule), and who is reading: whoever is
+ * signed in, or for whom the address was made, with the rights they have now. Throws `absent`, for strangers `signedOut`.
+ */
+export async function readable(
+  owners: Owners,
+  signer: Signer,
+  asked: Asked,
+): Promise<{ file: FileRow; reader: number | null }> {
+  const { fileId, address, tx, user, now } = asked;
+  // Of a file that is not there one nearby is looked at in its place, so that the answer takes as long.
+  const [near] = await tx
+    .select()
+    .from(fileTable)
+    .where(lte(fileTable.id, fileId))
+    .orderBy(desc(fileTable.id))
+    .limit(1);
+  const holder = signer.holder(fileId, address, now);
+  const reader = user ?? (holder === null ? null : await workingViewer(tx, holder));
+  const may = near && (near.open || (reader !== null && (await sees(owners, near, reader, tx))));
+  if (!may || near.id !== fileId) throw user ? absent('文件') : signedOut();
+  return { file: near, reader: reader?.id ?? null };
+}
+
+/** Somebody as they are now, without a session. */
+async function workingViewer(tx: Db, userId: number): Promise<Viewer | null> {
+  const person = await personWithRights(tx, userId);
+  return person?.active ? viewerOf(person, 0) : null;
+}
+
+async function sees(owners: Owners, row: FileRow, user: Viewer, tx: Db): Promise<boolean> {
+  if (row.ownerModule === null || row.ownerId === null) return row.uploaderId === user.id;
+  const rule = ruleOf(owners, row.ownerModule);
+  return rule !== undefined && rule.may(user, { id: row.id, recordId: row.ownerId }, tx);
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import sharp from 'sharp';
+import { imageKinds } from '#kernel/contract/upload.ts';
+import { cleanFileName } from '#kernel/server/files/file-name.ts';
+import { acceptImage } from '#kernel/server/files/image.ts';
+import { fileStream } from '#kernel/server/files/storage.ts';
+import { createLine, type By } from '#kernel/server/jobs/turns.ts';
+import { acceptFile, allowedName } from '#kernel/server/files/upload.ts';
+import type { Content } from './content.ts';
+import type { OwnerRule } from '../read/owners.ts';
+import type { Spooled } from './spool.ts';
+
+/** What is kept of a file somebody sent. */
+export interface Accepted extends Content {
+  name: string;
+  ext: string;
+  mime: string;
+  /** A small picture of a picture. */
+  thumb: Buffer | null;
+}
+
+const thumbSize = 320;
+// A picture as large as is allowed takes some 150 MB while it is drawn.
+const drawing = createLine({ atOnce: 1, waiting: 100, waitingEach: 8 });
+
+/** Checks what was sent by the owner's rule; pictures are drawn anew. Throws `fileRefusals`, `imageRefusals` and `lineRefusals`. */
+export async function accepted(sent: Spooled, name: string, rule: OwnerRule, by: By): Promise<Accepted> {
+  const { name: clean, ext } = allowedName(name, rule.kinds);
+  if (imageKinds.some((kind) => kind === ext)) return drawing(by, () => drawnAnew(sent, clean, rule));
+  const file = await acceptFile(sent.path, name, rule.kinds);
+  return { ...file, sha256: sent.sha256, size: sent.size, thumb: null, open: () => fileStream(sent.path) };
+}
+
+async function drawnAnew(sent: Spooled, name: string, rule: OwnerRule): Promise<Accepted> {
+  const { bytes, ext, mime } = await acceptImage(sent.path, { maxBytes: Infinity, size: rule.imageSize });
+  const thumb = await sharp(bytes)
+    .resize({ width: thumbSize, height: thumbSize, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 75 })
+    .toBuffer();
+  return {
+    name: cleanFileName(`${name.replace(/\.[^.]*$/, '')}.${ext}`),
+    ext,
+    mime,
+    thumb,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    size: bytes.length,
+    open: () => Readable.from([bytes]),
+  };
+}

@@ -1,0 +1,80 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Readable } from 'node:stream';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Store } from '#kernel/server/files/storage.ts';
+import { contentTable, fileTable } from '../tables.ts';
+
+/** Bytes to be kept under their hash. */
+export interface Content {
+  sha256: string;
+  size: number;
+  open(): Readable;
+}
+
+export type Derived = 'thumb' | 'pdf';
+
+export const keyOf = (sha256: string) => `content/${sha256.slice(0, 2)}/${sha256}`;
+const derivedFolder = (sha256: string) => `derived/${sha256.slice(0, 2)}/${sha256}`;
+/** What is made of a content, once. */
+export const derivedKey = (sha256: string, what: Derived) => `${derivedFolder(sha256)}/${what}`;
+
+/**
+ * Brings a content into the store unless it is there. Its row is written first, so that nothing lies in the store that the
+ * database does not know of; `refer` is to follow within the hour, in the transaction of whoever refers to it.
+ */
+export async function keep(
+  { databases, store }: { databases: Pick<Databases, 'write'>; store: Store },
+  { sha256, size, open }: Content,
+): Promise<void> {
+  const stored = await databases.write(async (tx) => {
+    const [row] = await tx
+      .insert(contentTable)
+      .values({ sha256, size })
+      .onConflictDoUpdate({ target: contentTable.sha256, set: { touched: sql`now()` } })
+      .returning({ stored: contentTable.stored });
+    return row!.stored;
+  });
+  if (stored && (await store.size(keyOf(sha256))) === size) return;
+  await store.put(keyOf(sha256), open());
+}
+
+/** Says in the referring transaction that the bytes are there. */
+export async function refer(tx: Db, sha256: string): Promise<void> {
+  await tx
+    .update(contentTable)
+    .set({ stored: true, touched: sql`now()`, left: null })
+    .where(eq(contentTable.sha256, sha256));
+}
+
+const portion = 20;
+
+/**
+ * Removes contents no file refers to any more; true when more may wait. One pass marks, and one a day later removes: whoever copies
+ * the files within a day of the database has all it speaks of. A removal that is cut half-way leaves a content that the next upload
+ * of it brings again. The row stays locked while its bytes go, so an upload of the same content waits and then brings it anew.
+ */
+export async function sweepContents(tx: Db, store: Store): Promise<boolean> {
+  const unused = sql`${contentTable.touched} < now() - interval '1 hour'
+    and (${contentTable.left} is null or ${contentTable.left} < now() - interval '1 day') and not exists (
+    select 1 from ${fileTable} where ${fileTable.sha256} = ${contentTable.sha256})`;
+  const rows = await tx
+    .select({ sha256: contentTable.sha256, stored: contentTable.stored })
+    .from(contentTable)
+    .where(unused)
+    .limit(portion)
+    .for('update', { skipLocked: true });
+  const hashes = (marked: boolean) => rows.filter((row) => row.stored === marked).map((row) => row.sha256);
+  const [toMark, toRemove] = [hashes(true), hashes(false)];
+  if (toMark.length > 0)
+    await tx
+      .update(contentTable)
+      .set({ stored: false, left: sql`now()` })
+      .where(inArray(contentTable.sha256, toMark));
+  for (const sha256 of toRemove) {
+    for (const key of await store.list(derivedFolder(sha256))) await store.remove(key);
+    await store.remove(keyOf(sha256));
+  }
+  if (toRemove.length > 0)
+    await tx.delete(contentTable).where(and(inArray(contentTable.sha256, toRemove), eq(contentTable.stored, false)));
+  return rows.length > 0;
+}

@@ -1,0 +1,112 @@
+import { and, count, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
+import type { Refusal } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Store } from '#kernel/server/files/storage.ts';
+import { tooManyLoose, tooMuchLoose } from '../contract.ts';
+import { fileTable, uploadTable } from '../tables.ts';
+
+const maxLoose = 100;
+/** As many as one field takes. */
+const maxLargest = 20;
+const looseHours = 24;
+const idleMinutes = 10;
+const portion = 200;
+
+/**
+ * An upload that still takes portions, or tells what became of it, until a day after something last came. One whose file is gone again
+ * is over with it.
+ */
+export const alive = and(
+  gt(uploadTable.moved, sql<string>`now() - make_interval(hours => ${looseHours})`),
+  or(isNotNull(uploadTable.fileId), lt(uploadTable.come, uploadTable.size)),
+)!;
+/** One that may be ended where its person needs the room: whoever goes on with it begins anew. */
+const idle = lt(uploadTable.moved, sql<string>`now() - make_interval(mins => ${idleMinutes})`);
+
+export const portionFolder = (uploadId: number) => `portion/${uploadId}`;
+
+/** One more upload of a person, in bytes as `largest` is: the largest file the house takes. */
+export interface Asked {
+  userId: number;
+  size: number;
+  largest: number;
+}
+
+async function refused(tx: Db, { userId, size, largest }: Asked, counted: SQL | undefined): Promise<Refusal | null> {
+  const [files] = await tx
+    .select({ n: count(), bytes: sql<string>`coalesce(sum(${fileTable.size}), 0)` })
+    .from(fileTable)
+    .where(and(eq(fileTable.uploaderId, userId), isNull(fileTable.ownerModule)));
+  const [coming] = await tx
+    .select({ n: count(), bytes: sql<string>`coalesce(sum(${uploadTable.size}), 0)` })
+    .from(uploadTable)
+    .where(and(eq(uploadTable.uploaderId, userId), isNull(uploadTable.fileId), counted));
+  if (files!.n + coming!.n >= maxLoose) return tooManyLoose(maxLoose);
+  if (Number(files!.bytes) + Number(coming!.bytes) + size > maxLargest * largest) return tooMuchLoose();
+  return null;
+}
+
+/** Refuses where a person has too much that no record took. What `takeRoom` would end is not counted. */
+export async function checkRoom(tx: Db, asked: Asked): Promise<void> {
+  const why = await refused(tx, asked, and(alive, not(idle)));
+  if (why) throw why;
+}
+
+/**
+ * The same in the transaction that takes the room: one upload of a person after the other until it ends. Where there is none, their
+ * unfinished uploads of which nothing came for minutes are ended.
+ */
+export async function takeRoom(tx: Db, asked: Asked): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('file_upload'), ${asked.userId})`);
+  if (!(await refused(tx, asked, alive))) return;
+  const left = and(eq(uploadTable.uploaderId, asked.userId), isNull(uploadTable.fileId), alive, idle);
+  const rows = await tx.select({ id: uploadTable.id }).from(uploadTable).where(left);
+  await endUploads(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  await checkRoom(tx, asked);
+}
+
+/** Nothing is added to them any more; what came of them is purged. */
+export async function endUploads(tx: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const over = sql`now() - make_interval(hours => ${looseHours + 1})`;
+  await tx
+    .update(uploadTable)
+    .set({ moved: over as never })
+    .where(inArray(uploadTable.id, [...ids]));
+}
+
+/** Deletes an upload of this person that no record took; whether there was one. */
+export async function dropLoose(tx: Db, id: number, userId: number): Promise<boolean> {
+  const loose = and(eq(fileTable.id, id), eq(fileTable.uploaderId, userId), isNull(fileTable.ownerModule));
+  return (await tx.delete(fileTable).where(loose).returning({ id: fileTable.id })).length > 0;
+}
+
+/** Deletes uploads no record took within a day; true when more may wait. */
+export async function purgeLoose(tx: Db): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    delete from file where id in (
+      select id from file
+      where owner_module is null and gmt_created < now() - make_interval(hours => ${looseHours})
+      limit ${portion} for update skip locked)`);
+  return rowCount === portion;
+}
+
+/** Removes the portions of uploads that are whole, and of those a day old with their rows; true when more may wait. */
+export async function purgePortions(tx: Db, store: Store): Promise<boolean> {
+  const ended = sql`(${uploadTable.fileId} is not null and ${uploadTable.portions} <> '[]') or not (${alive})`;
+  const rows = await tx
+    .select({ id: uploadTable.id })
+    .from(uploadTable)
+    .where(ended)
+    .limit(20)
+    .for('update', { skipLocked: true });
+  for (const { id } of rows) {
+    for (const key of await store.list(portionFolder(id))) await store.remove(key);
+    await tx.update(uploadTable).set({ portions: [] }).where(eq(uploadTable.id, id));
+    await tx.delete(uploadTable).where(and(eq(uploadTable.id, id), sql`not (${alive})`));
+  }
+  return rows.length > 0;
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { eq, inArray } from 'drizzle-orm';
+import { cleanFileName } from '#kernel/server/files/file-name.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { fileStream } from '#kernel/server/files/storage.ts';
+import { keep, keyOf, type Content } from './content.ts';
+import { aside, enter, type Shelf } from './store.ts';
+import type { FileRow } from '../read/preview.ts';
+import { fileTable } from '../tables.ts';
+
+/** A file that the product itself made, not yet of any record. */
+export interface Made extends Content {
+  ext: string;
+  mime: string;
+}
+
+/** Brings bytes that the product made into the store; no record refers to them yet. */
+export async function keepMade(shelf: Shelf, bytes: Buffer, kind: { ext: string; mime: string }): Promise<Made> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const made = { sha256, size: bytes.length, open: () => Readable.from([bytes]), ...kind };
+  await keep(shelf, made);
+  return made;
+}
+
+/** The most a file's row can say of its size. */
+const most = 2 ** 31 - 1;
+
+/** The same for what is too big to be held: it is written aside as it comes. Throws where the stream fails. */
+export function keepMadeStream(shelf: Shelf, content: Readable, kind: { ext: string; mime: string }): Promise<Made> {
+  return aside(shelf, content, { most, name: kind.ext }, async ({ broken, path, size, sha256 }) => {
+    if (broken) throw new Error('what was made broke off');
+    const made = { sha256, size, open: () => fileStream(path), ...kind };
+    await keep(shelf, made);
+    return made;
+  });
+}
+
+/** Gives a record a file that was made; answers its id. */
+export async function giveMade(
+  tx: Db,
+  made: Made,
+  { name, module, recordId, by }: { name: string; module: string; recordId: number; by: number },
+): Promise<number> {
+  const id = await enter(
+    tx,
+    { ...made, name: cleanFileName(`${name}.${made.ext}`), thumb: null },
+    { module, uploaderId: by },
+  );
+  await tx
+    .update(fileTable)
+    .set({ ownerModule: module, ownerId: String(recordId) })
+    .where(eq(fileTable.id, id));
+  return id;
+}
+
+/** A file as it is kept, whoever holds it; null where there is none. The caller has made sure that it may be known. */
+export async function fileById(tx: Db, id: number): Promise<FileRow | null> {
+  const [row] = await tx.select().from(fileTable).where(eq(fileTable.id, id));
+  return row ?? null;
+}
+
+/** Files by id, those that are there. */
+export async function filesById(tx: Db, ids: readonly number[]): Promise<Map<number, FileRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select()
+    .from(fileTable)
+    .where(inArray(fileTable.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A kept file from its beginning. Fails where the store has lost it. */
+export async function streamOf(shelf: Pick<Shelf, 'store'>, file: Pick<FileRow, 'sha256'>): Promise<Readable> {
+  const stream = await shelf.store.get(keyOf(file.sha256));
+  if (!stream) throw new Error(`the store has lost ${file.sha256}`);
+  return stream;
+}
+
+/** The bytes of a kept file. Fails where the store has lost them. */
+export async function bytesOf(shelf: Pick<Shelf, 'store'>, file: Pick<FileRow, 'sha256'>): Promise<Buffer> {
+  return buffer(await streamOf(shelf, file));
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { Readable } from 'node:stream';
+import { absent, codes, Refusal } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { fileStream } from '#kernel/server/files/storage.ts';
+import type { Accepted } from './acceptance.ts';
+import { beyondSize, elsewhere, tooManyPortions, uploadBroken } from '../contract.ts';
+import { admitted, aside, enter, type Shelf } from './store.ts';
+import { alive, dropLoose, endUploads, portionFolder } from './loose.ts';
+import type { OwnerRule } from '../read/owners.ts';
+import type { Spooled } from './spool.ts';
+import { uploadTable } from '../tables.ts';
+
+export type UploadRow = typeof uploadTable.$inferSelect;
+/** What came of a portion: some bytes under a key, or the last ones and with them the file. */
+export type Portion = { key: string; size: number } | { file: Accepted };
+
+/** Ours are of a megabyte; a line that breaks, or is slower than our patience, makes more of them. */
+const portionsAtMost = (size: number) => Math.max(1000, Math.ceil(size / 2 ** 16));
+
+/** An upload of this person that has not ended. Throws `absent`. */
+export async function uploadOf(tx: Db, id: number, userId: number): Promise<UploadRow> {
+  const mine = and(eq(uploadTable.id, id), eq(uploadTable.uploaderId, userId), alive);
+  const [row] = await tx.select().from(uploadTable).where(mine);
+  if (!row) throw absent('这次上传');
+  return row;
+}
+
+/**
+ * Takes what comes at the place where the upload stands; what has come before the sender left counts. The last portion
+ * makes the whole, which passes all checks of a file sent at once.
+ */
+export async function takePortion(
+  shelf: Shelf,
+  row: UploadRow,
+  sent: { offset: number; content: Readable; rule: OwnerRule },
+): Promise<Portion> {
+  if (row.fileId !== null || sent.offset !== row.come) throw elsewhere(row.come);
+  const atMost = portionsAtMost(row.size);
+  if (row.portions.length >= atMost) throw tooManyPortions(atMost);
+  const left = { most: row.size - row.come, name: row.name, tooBig: () => beyondSize() };
+  return aside(shelf, sent.content, left, async (last) => {
+    if (last.size === 0) throw uploadBroken();
+    if (row.come + last.size === row.size) return { file: await finished(shelf, row, last, sent.rule) };
+    const key = `${portionFolder(row.id)}/${row.come}-${randomUUID()}`;
+    await shelf.store.put(key, fileStream(last.path));
+    return { key, size: last.size };
+  });
+}
+
+/** Ends an upload whose sender wants it no more; what it became, where no record took it, is gone. */
+export async function cancelUpload(tx: Db, row: UploadRow): Promise<void> {
+  await endUploads(tx, [row.id]);
+  if (row.fileId !== null) await dropLoose(tx, row.fileId, row.uploaderId);
+}
+
+/**
+ * Adds a portion where nobody else has added one meanwhile; else throws `elsewhere` and keeps nothing of it. Answers the file's id when
+ * it is whole.
+ */
+export async function addPortion(tx: Db, shelf: Shelf, row: UploadRow, portion: Portion): Promise<number | null> {
+  const unmoved = and(eq(uploadTable.id, row.id), eq(uploadTable.come, row.come), isNull(uploadTable.fileId), alive);
+  const come = 'file' in portion ? row.size : row.come + portion.size;
+  const portions =
+    'file' in portion ? row.portions : sql`${uploadTable.portions} || ${JSON.stringify([portion.key])}::jsonb`;
+  const moved = await tx
+    .update(uploadTable)
+    .set({ come, portions, moved: sql`now()` as never })
+    .where(unmoved)
+    .returning({ id: uploadTable.id });
+  if (moved.length === 0) {
+    if ('key' in portion) await shelf.store.remove(portion.key);
+    const [now] = await tx.select().from(uploadTable).where(eq(uploadTable.id, row.id));
+    throw elsewhere(now?.come ?? 0);
+  }
+  if (!('file' in portion)) return null;
+  const fileId = await enter(tx, portion.file, { module: row.module, uploaderId: row.uploaderId });
+  await tx.update(uploadTable).set({ fileId }).where(eq(uploadTable.id, row.id));
+  return fileId;
+}
+
+async function finished(shelf: Shelf, row: UploadRow, last: Spooled, rule: OwnerRule): Promise<Accepted> {
+  const whole = Readable.from(inOrder(shelf, row, last));
+  try {
+    return await aside(shelf, whole, { most: row.size, name: row.name }, (sent) => {
+      if (sent.size !== row.size) throw new Error(`upload ${row.id} lost bytes in the store`);
+      return admitted(shelf, sent, { name: row.name, rule, by: row.uploaderId });
+    });
+  } catch (error) {
+    // What the checks refuse is refused whenever it is sent again; a store that is down comes back.
+    if (error instanceof Refusal && error.code !== codes.notNow)
+      await shelf.databases.write((tx) => endUploads(tx, [row.id]));
+    throw error;
+  }
+}
+
+async function* inOrder(shelf: Shelf, row: UploadRow, last: Spooled): AsyncGenerator<Buffer> {
+  for (const key of row.portions) {
+    const portion = await shelf.store.get(key);
+    if (!portion) throw new Error(`portion ${key} is not in the store`);
+    yield* portion as AsyncIterable<Buffer>;
+  }
+  yield* fileStream(last.path) as AsyncIterable<Buffer>;
+}

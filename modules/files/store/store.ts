@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import { Refusal } from '#kernel/contract/refusal.ts';
+import { fileTooBig } from '#kernel/contract/upload.ts';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import { fileStream, type Store } from '#kernel/server/files/storage.ts';
+import type { By } from '#kernel/server/jobs/turns.ts';
+import { TooLongToScan, type Scan } from '#kernel/server/files/virus-scan.ts';
+import { accepted, type Accepted } from './acceptance.ts';
+import { derivedKey, keep, refer } from './content.ts';
+import { infected, notScanned, storeDown, tooLongToScan } from '../contract.ts';
+import type { OwnerRule } from '../read/owners.ts';
+import { spool, type Spooled } from './spool.ts';
+import { fileTable } from '../tables.ts';
+
+/** Where files lie and what looks at them. */
+export interface Shelf {
+  store: Store;
+  /** A folder of this machine for files on their way. */
+  spoolFolder: string;
+  scan: Scan | null;
+  databases: Pick<Databases, 'write'>;
+  log: Logger;
+}
+
+/** Takes bytes aside while `work` looks at them. `name` only serves the refusals. */
+export async function aside<T>(
+  shelf: Shelf,
+  content: Readable,
+  { most, name, tooBig = () => fileTooBig(most) }: { most: number; name: string; tooBig?: () => Refusal },
+  work: (sent: Spooled) => Promise<T>,
+): Promise<T> {
+  let sent: Spooled | undefined;
+  try {
+    sent = await spool(shelf.spoolFolder, content, most, tooBig);
+    return await work(sent);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    shelf.log.error({ err: error }, 'file not kept');
+    throw storeDown(name);
+  } finally {
+    await sent?.remove();
+  }
+}
+
+/** All a file must pass before it becomes one, however it came; its bytes are in the store afterwards. */
+export async function admitted(
+  shelf: Shelf,
+  sent: Spooled,
+  { name, rule, by }: { name: string; rule: OwnerRule; by: By },
+): Promise<Accepted> {
+  const file = await accepted(sent, name, rule, by);
+  if (shelf.scan) {
+    const found = await shelf.scan(fileStream(sent.path)).catch((error: unknown) => {
+      shelf.log.error({ err: error }, 'virus scan failed');
+      throw error instanceof TooLongToScan ? tooLongToScan(file.name) : notScanned(file.name);
+    });
+    if (found) throw infected(file.name);
+  }
+  await keep(shelf, file);
+  if (file.thumb) await shelf.store.put(derivedKey(file.sha256, 'thumb'), Readable.from([file.thumb]));
+  return file;
+}
+
+/** The row of an admitted file, in the transaction that makes it one; answers its id. */
+export async function enter(tx: Db, file: Accepted, by: { module: string; uploaderId: number }): Promise<number> {
+  const { name, ext, mime, size, sha256 } = file;
+  await refer(tx, sha256);
+  const [row] = await tx
+    .insert(fileTable)
+    .values({ name, ext, mime, size, sha256, ...by })
+    .returning({ id: fileTable.id });
+  return row!.id;
+}

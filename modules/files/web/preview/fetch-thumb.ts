@@ -1,0 +1,9 @@
+import { download } from '#kernel/web/client.ts';
+import { files } from '../../contract.ts';
+
+/** The small picture of a picture, for whoever is signed in. */
+export async function fetchThumb(id: number, signal: AbortSignal): Promise<Blob> {
+  const found = await download(files.preview, { params: { id }, query: { thumb: true } }, { signal, quiet: true });
+  if (!found) throw new Error('no picture came');
+  return found.blob;
+}

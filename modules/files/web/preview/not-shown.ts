@@ -1,0 +1,23 @@
+import { download } from '#kernel/web/client.ts';
+import { CallFailed } from '#kernel/web/failure.ts';
+import { files } from '../../contract.ts';
+
+/**
+ * What to say of a PDF that did not open. The library asks for it by itself and loses what the server refused it with: so it is asked for
+ * once more, as far as its first bytes.
+ */
+export async function whyNotShown(
+  { source, name, error }: { source: number | Blob; name: string; error: { name?: string } },
+  signal: AbortSignal,
+): Promise<string> {
+  if (error.name === 'PasswordException') return `“${name}”设有打开密码，请下载后查看`;
+  const undrawn = `“${name}”无法在线预览，请下载后查看`;
+  if (typeof source !== 'number') return undrawn;
+  const begun = new AbortController();
+  signal.addEventListener('abort', () => begun.abort());
+  const asked = { quiet: true, signal: begun.signal, onProgress: () => begun.abort() };
+  return download(files.preview, { params: { id: source } }, asked).then(
+    () => undrawn,
+    (failed: unknown) => (failed instanceof CallFailed ? failed.msg : undrawn),
+  );
+}

@@ -1,0 +1,87 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { scopeOf } from '#kernel/server/access/viewer.ts';
+import { rolesById } from '#modules/access/service.ts';
+import { deptsBelow, workingAmong } from '#modules/people/service.ts';
+import {
+  datesCrossed,
+  deadlineCrossed,
+  deptOutside,
+  nothingToRead,
+  scopeEmpty,
+  scopeUnknown,
+  unknownCategory,
+} from '../contract/refusals.ts';
+import type { PaperInput, Scope } from '../contract/rows.ts';
+import { page, type Looker } from '../categories/visibility.ts';
+import { categoryTable, paperFileTable, paperScopeTable } from '../tables.ts';
+
+/** Refuses a department that is not the writer's to publish for, and a category that is not in use; `category`: where the paper is kept. */
+export async function checkPlaces(
+  tx: Db,
+  user: Looker,
+  code: 'Create' | 'Update',
+  body: Pick<Partial<PaperInput>, 'category_id' | 'dept'>,
+  category = 0,
+): Promise<void> {
+  if (body.category_id !== undefined) {
+    const [found] = await tx
+      .select({ id: categoryTable.id })
+      .from(categoryTable)
+      .where(and(eq(categoryTable.id, body.category_id), categoryTable.active))
+      .for('share');
+    if (!found) throw unknownCategory();
+  }
+  if (body.dept === undefined) return;
+  const [there] = await deptsBelow(tx, [body.dept]);
+  const scope = scopeOf(user, code, page);
+  const reached = scope.all || scope.depts.has(body.dept) || user.depts.includes(body.dept);
+  if (there === undefined) throw deptOutside();
+  if (!reached && !user.looksAfter.includes(body.category_id ?? category)) throw deptOutside();
+}
+
+interface Dates {
+  publishDate: string;
+  effectiveDate?: string | null | undefined;
+  expireDate?: string | null | undefined;
+  readDeadline?: string | null | undefined;
+}
+
+/** Refuses a paper that would end before it holds, or be read before it is there. */
+export function checkDates({ publishDate: publish, effectiveDate, expireDate, readDeadline }: Dates): void {
+  const from = effectiveDate ?? publish;
+  if (expireDate && expireDate < from) throw datesCrossed(expireDate, from);
+  if (readDeadline && readDeadline < publish) throw deadlineCrossed(readDeadline, publish);
+}
+
+/** Whom the paper is meant for from now on. */
+export async function placeScope(tx: Db, paperId: number, scope: Scope): Promise<void> {
+  const depts = [...new Set(scope.depts)];
+  const roles = [...new Set(scope.roles)];
+  const users = [...new Set(scope.users)];
+  await tx.delete(paperScopeTable).where(eq(paperScopeTable.paperId, paperId));
+  if (scope.all) return;
+  const below = new Set(await deptsBelow(tx, depts));
+  const known =
+    depts.every((id) => below.has(id)) &&
+    (await rolesById(tx, roles)).length === roles.length &&
+    (await workingAmong(tx, users)).length === users.length;
+  if (!known) throw scopeUnknown();
+  const rows = [
+    ...depts.map((deptId) => ({ paperId, deptId })),
+    ...roles.map((roleId) => ({ paperId, roleId })),
+    ...users.map((userId) => ({ paperId, userId })),
+  ];
+  if (rows.length === 0) throw scopeEmpty();
+  await tx.insert(paperScopeTable).values(rows);
+}
+
+/** Refuses to publish a paper without text. */
+export async function checkReadable(tx: Db, paper: { id: number; content: string }): Promise<void> {
+  if (paper.content !== '') return;
+  const [file] = await tx
+    .select({ id: paperFileTable.fileId })
+    .from(paperFileTable)
+    .where(and(eq(paperFileTable.paperId, paper.id), paperFileTable.body));
+  if (!file) throw nothingToRead();
+}

@@ -1,0 +1,120 @@
+import { and, eq, inArray, isNotNull, isNull, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { pageOf } from '#kernel/server/list/paging.ts';
+import { matches } from '#kernel/server/list/search.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { box, inBoxOf, letterOf, signed } from './boxes.ts';
+import type { messages } from '../contract.ts';
+import { closeTodo, messagesChanged } from '../service.ts';
+import { messageTable, receiptTable } from '../tables.ts';
+
+type ListQuery = QueryOf<typeof messages.read>;
+
+/** One's messages, newest first: those read, or all. */
+export async function list(tx: Db, user: Viewer, query: ListQuery, unread = false) {
+  const state = unread ? isNull(receiptTable.read) : query.all ? undefined : isNotNull(receiptTable.read);
+  const type = query.type === undefined ? undefined : eq(messageTable.type, query.type);
+  const one = query.notice === undefined ? undefined : eq(messageTable.id, query.notice);
+  const found = matches(messageTable.search, query.search_value);
+  const page = await pageOf(tx, query, box(tx, and(inBoxOf(user), state, type, one, found)), {
+    by: { gmt_created: messageTable.published },
+    first: 'gmt_created',
+    descending: true,
+    tie: receiptTable.id,
+  });
+  return { ...page, value: await signed(tx, page.value) };
+}
+
+/** Unread ones, by the key of `messageTypes`. */
+export async function countUnread(tx: Db, user: Viewer) {
+  const rows = await tx
+    .select({ type: messageTable.type, count: sql<number>`count(*)::int` })
+    .from(receiptTable)
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .where(and(inBoxOf(user), isNull(receiptTable.read)))
+    .groupBy(messageTable.type);
+  return {
+    count: rows.reduce((sum, row) => sum + row.count, 0),
+    by_type: Object.fromEntries(rows.map((row) => [row.type, row.count])),
+  };
+}
+
+/** All of one's messages, the unread ones, and those of today in Asia/Shanghai. */
+export async function countAll(tx: Db, user: Viewer) {
+  const [row] = await tx
+    .select({
+      total: sql<number>`count(*)::int`,
+      unread: sql<number>`count(*) filter (where ${receiptTable.read} is null)::int`,
+      today: sql<number>`count(*) filter (where ${messageTable.published} >= current_date)::int`,
+    })
+    .from(receiptTable)
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .where(inBoxOf(user));
+  return row!;
+}
+
+/** One message whole; opening it is reading it. */
+export async function open(tx: Db, user: Viewer, id: number) {
+  const letter = await letterOf(tx, user, id);
+  if (letter.read_time) return letter;
+  await tx
+    .update(receiptTable)
+    .set({ read: sql`now()` })
+    .where(and(eq(receiptTable.id, id), isNull(receiptTable.read)));
+  messagesChanged(tx, [user.id]);
+  return letterOf(tx, user, id);
+}
+
+/** Read, unread again, or confirmed; confirming reads too, and stays. */
+export async function mark(tx: Db, user: Viewer, id: number, body: BodyOf<typeof messages.mark>) {
+  const letter = await letterOf(tx, user, id);
+  const confirms = body.confirmed && letter.need_receipt;
+  const first = (column: AnyColumn) => sql`coalesce(${column}, now())`;
+  const marks = confirms
+    ? { read: first(receiptTable.read), confirmed: first(receiptTable.confirmed) }
+    : body.read_state && { read: body.read_state === 2 ? first(receiptTable.read) : null };
+  if (!marks) return { id };
+  await tx.update(receiptTable).set(marks).where(eq(receiptTable.id, id));
+  if (confirms) await closeTodo(tx, { module: 'messages', objectId: letter.msg_id, events: ['CHASE'] }, [user.id]);
+  messagesChanged(tx, [user.id]);
+  return { id };
+}
+
+/** Ids of copies in one's box. */
+const shown = (tx: Db, user: Viewer, where: SQL | undefined) =>
+  tx
+    .select({ id: receiptTable.id })
+    .from(receiptTable)
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .where(and(inBoxOf(user), where));
+
+/** Takes messages out of one's own box; others keep theirs. Answers how many were there. */
+export async function remove(tx: Db, user: Viewer, ids: readonly number[]): Promise<number> {
+  const gone = await tx
+    .update(receiptTable)
+    .set({ deleted: true })
+    .where(inArray(receiptTable.id, shown(tx, user, inArray(receiptTable.id, [...ids]))))
+    .returning({ messageId: receiptTable.messageId });
+  // Nobody is asked to confirm what they have no more.
+  const asked = gone.map((row) => row.messageId);
+  if (asked.length > 0) await closeTodo(tx, { module: 'messages', objectId: asked, events: ['CHASE'] }, [user.id]);
+  messagesChanged(tx, [user.id]);
+  return gone.length;
+}
+
+/** Everything visible in one's box counts as read, or only a type, or only those named. */
+export async function readAll(tx: Db, user: Viewer, body: BodyOf<typeof messages.readAll>) {
+  const meant = and(
+    isNull(receiptTable.read),
+    body.type === undefined ? undefined : eq(messageTable.type, body.type),
+    body.ids && inArray(receiptTable.id, body.ids),
+  );
+  const read = await tx
+    .update(receiptTable)
+    .set({ read: sql`now()` })
+    .where(inArray(receiptTable.id, shown(tx, user, meant)))
+    .returning({ id: receiptTable.id });
+  messagesChanged(tx, [user.id]);
+  return { count: read.length };
+}

@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { ticketSeconds } from '../contract.ts';
+import { socketTicketTable } from '../tables.ts';
+
+const ticketBytes = 32;
+const sweptAtOnce = 20;
+/** As `issueTicket` writes them: what looks otherwise costs no transaction. */
+const wellFormed = /^[\w-]{43}$/;
+const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex');
+
+/** A secret that opens one socket for this session, within a minute. Sweeps away some that nobody took. */
+export async function issueTicket(tx: Db, user: Pick<Viewer, 'id' | 'sessionId'>): Promise<string> {
+  const ticket = randomBytes(ticketBytes).toString('base64url');
+  await tx.execute(sql`
+    delete from socket_ticket where hash in (
+      select hash from socket_ticket where expires_at < now() limit ${sweptAtOnce} for update skip locked)`);
+  await tx.insert(socketTicketTable).values({
+    hash: hashOf(ticket),
+    sessionId: user.sessionId,
+    userId: user.id,
+    expires: sql`now() + make_interval(secs => ${ticketSeconds})` as never,
+  });
+  return ticket;
+}
+
+/** Uses a ticket up and answers whose it is; null when there is none, it was used, or its minute is over. */
+export async function redeemTicket(
+  { write }: Pick<Databases, 'write'>,
+  ticket: string,
+): Promise<{ userId: number; sessionId: number } | null> {
+  if (!wellFormed.test(ticket)) return null;
+  const { hash, expires, userId, sessionId } = socketTicketTable;
+  const [row] = await write((tx) =>
+    tx
+      .delete(socketTicketTable)
+      .where(and(eq(hash, hashOf(ticket)), gt(expires, sql`now()`)))
+      .returning({ userId, sessionId }),
+  );
+  return row ?? null;
+}

@@ -1,0 +1,31 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import { enqueue, type Task } from '#kernel/server/jobs/jobs.ts';
+import { messagesChanged } from '../service.ts';
+import { messageTable, receiptTable } from '../tables.ts';
+
+const publishNotice = 'publish notice';
+
+/** A notice for later is in the boxes already and becomes visible by the clock; this tells the windows when. */
+export function publishLater(tx: Db, id: number, at: Date): Promise<void> {
+  return enqueue(tx, publishNotice, { id }, { key: `publish:${id}`, at });
+}
+
+export function publishTask(databases: Pick<Databases, 'write'>): Task<{ id: number }> {
+  return {
+    name: publishNotice,
+    title: '到时发布通知',
+    run: ({ id }) =>
+      databases.write(async (tx) => {
+        const people = await tx
+          .select({ id: receiptTable.userId })
+          .from(receiptTable)
+          .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+          .where(and(eq(messageTable.id, id), isNull(messageTable.recalled)));
+        messagesChanged(
+          tx,
+          people.map((person) => person.id),
+        );
+      }),
+  };
+}

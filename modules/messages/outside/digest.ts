@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import { closeTodo, tell } from '../service.ts';
+
+export const digest = 'digest of duties';
+
+/** What waits for one person this morning. */
+export interface Duty {
+  userId: number;
+  count: number;
+  overdue: number;
+}
+export type DutiesOf = (tx: Db) => Promise<Duty[]>;
+
+const module = 'messages';
+const todo = 2;
+
+/** One message a morning for everybody whom anything waits for, however much; yesterday's goes. */
+export function digestTask(databases: Pick<Databases, 'write'>, dutiesOf: DutiesOf): Task {
+  return {
+    name: digest,
+    title: '每日待办汇总',
+    run: (_payload, { now }) =>
+      databases.write(async (tx) => {
+        const day = Number(dayOf(now).replaceAll('-', ''));
+        const { rows } = await tx.execute<{ object_id: number }>(sql`
+          select distinct object_id from msg where module = ${module} and event = 'DIGEST' and object_id < ${day}
+            and gmt_created > now() - interval '10 days'`);
+        const past = rows.map((row) => row.object_id);
+        if (past.length > 0) await closeTodo(tx, { module, objectId: past, events: ['DIGEST'] });
+        const unwanted = await notWanting(tx);
+        const alike = Map.groupBy(
+          (await dutiesOf(tx)).filter((duty) => !unwanted.has(duty.userId)),
+          ({ count, overdue }) => (overdue > 0 ? `${count} 项，其中 ${overdue} 项已逾期` : `${count} 项`),
+        );
+        for (const [much, duties] of alike) {
+          const news = {
+            title: `今日待办：${much}`,
+            content: `截至今天早上，等您办理的事项共 ${much}。`,
+            type: todo,
+            webPath: '/ticket/duty',
+          };
+          await tell(
+            tx,
+            { ...news, module, objectId: day, event: 'DIGEST', once: true },
+            duties.map((duty) => duty.userId),
+          );
+        }
+      }),
+  };
+}
+
+async function notWanting(tx: Db): Promise<Set<number>> {
+  const { rows } = await tx.execute<{ user_id: number }>(sql`select user_id from msg_habit where not digest`);
+  return new Set(rows.map((row) => row.user_id));
+}

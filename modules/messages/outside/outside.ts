@@ -1,0 +1,157 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import { enqueue, enqueueAll, type Task } from '#kernel/server/jobs/jobs.ts';
+import { cancelAbout, post } from '#modules/deliveries/service.ts';
+import { contactsOf, type Contact } from '#modules/people/service/phones.ts';
+import { callBackTexts } from '#modules/sms/service.ts';
+import type { Way } from '../contract/preference.ts';
+import { afterQuiet } from './quiet.ts';
+import { messageTable, receiptTable } from '../tables.ts';
+
+/** A message on its way to one person outside the box. */
+export interface Outgoing {
+  /** The same however often it is tried. */
+  key: string;
+  to: Contact;
+  messageId: number;
+  title: string;
+  content: string;
+  /** The page that shows what it is about. */
+  webPath: string;
+}
+/** The ways this office has; each hands over in the writer's own transaction. */
+export type Ways = Partial<Record<Way, (tx: Db, letter: Outgoing) => Promise<unknown>>>;
+
+/** Somebody who wants to hear of a message by other ways too. */
+export interface Wanting {
+  user_id: number;
+  ways: Way[];
+  quiet_from: string | null;
+  quiet_to: string | null;
+}
+
+const module = 'messages';
+const tellOutside = 'tell outside';
+interface Errand {
+  message: number;
+  user: number;
+  ways: Way[];
+  /** The person's own quiet hours. */
+  quiet: [from: string, to: string] | null;
+}
+
+const keyOf = (message: number, user: number) => `outside:${message}:${user}`;
+
+/** Queues what is to leave the house, each person's for when they may be disturbed: at once, or not before `later`. */
+export function sendOutside(tx: Db, message: number, wanting: readonly Wanting[], later?: Date): Promise<void> {
+  const from = later ?? new Date();
+  return enqueueAll(
+    tx,
+    tellOutside,
+    wanting.map(({ user_id, ways, quiet_from, quiet_to }) => {
+      const free = afterQuiet(from, quiet_from, quiet_to);
+      return {
+        payload: {
+          message,
+          user: user_id,
+          ways,
+          quiet: quiet_from === null || quiet_to === null ? null : [quiet_from, quiet_to],
+        } satisfies Errand,
+        key: keyOf(message, user_id),
+        // What waits for nothing leaves now, whatever the clock of this machine says.
+        ...(later || free > from ? { at: free } : {}),
+      };
+    }),
+  );
+}
+
+/**
+ * Sends one person's, unless by then it was read, recalled or needs no doing any more. Each way hands over by itself: what fails
+ * holds back no other, and is tried again with all of them, for which each knows what it handed over before.
+ */
+export function outsideTask(databases: Pick<Databases, 'write'>, ways: Ways): Task<Errand> {
+  return {
+    name: tellOutside,
+    title: '按提醒设置发短信、邮件',
+    async run(errand, { now }) {
+      const { message, user, ways: wanted, quiet } = errand;
+      // Its turn may come late: by then it may be night for them.
+      const free = quiet ? afterQuiet(now, ...quiet) : now;
+      if (free > now)
+        return databases.write(async (tx) => {
+          if (await unread(tx, message, user))
+            await enqueue(tx, tellOutside, errand, { key: keyOf(message, user), at: free });
+        });
+      const failed: unknown[] = [];
+      for (const way of wanted)
+        await databases
+          .write(async (tx) => {
+            const letter = await unread(tx, message, user);
+            const [to] = await contactsOf(tx, [user]);
+            if (letter && to)
+              await ways[way]?.(tx, { key: `msg:${message}:${user}:${way}`, to, messageId: message, ...letter });
+          })
+          .catch((error: unknown) => failed.push(error));
+      if (failed.length > 0) throw failed[0];
+    },
+  };
+}
+
+/** Calls back what went on its way about messages, so that nothing leaves any more but what is just being carried. */
+export async function callBack(tx: Db, messageIds: readonly number[]): Promise<void> {
+  const about = { module, objectIds: messageIds };
+  await cancelAbout(tx, about);
+  await callBackTexts(tx, about);
+}
+
+const waitsFor = (message: number, user: number) =>
+  and(
+    eq(receiptTable.messageId, message),
+    eq(receiptTable.userId, user),
+    eq(receiptTable.deleted, false),
+    isNull(receiptTable.read),
+    isNull(receiptTable.closed),
+    isNull(messageTable.recalled),
+  );
+
+/** Held, so that whoever recalls it meanwhile finds what was handed over. */
+async function unread(tx: Db, message: number, user: number) {
+  const [row] = await tx
+    .select({ title: messageTable.title, content: messageTable.content, webPath: messageTable.webPath })
+    .from(receiptTable)
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .where(waitsFor(message, user))
+    .for('share');
+  return row;
+}
+
+/** What left the box by another way: about which record, to whom. */
+export interface Told {
+  module: string;
+  objectId: number | null;
+  userId: number | null;
+}
+
+/** Whether what was handed over is still to be told: not where its message was read, recalled or closed since. */
+export async function isStillNews(db: Db, about: Told): Promise<boolean> {
+  if (about.module !== module || about.objectId === null || about.userId === null) return true;
+  const rows = await db
+    .select({ id: receiptTable.id })
+    .from(receiptTable)
+    .innerJoin(messageTable, eq(messageTable.id, receiptTable.messageId))
+    .where(waitsFor(about.objectId, about.userId));
+  return rows.length > 0;
+}
+
+/** By mail, to those who have an address; it leads to what it is about where people know this office by an `origin`. */
+export async function byMail(
+  tx: Db,
+  { key, to, messageId, title, content, webPath }: Outgoing,
+  origin: string | null,
+): Promise<void> {
+  if (!to.email) return;
+  const about = { module, objectId: messageId, userId: to.id };
+  const way = origin === null ? '' : `\n\n在系统中查看：${origin}${webPath || '/msg'}`;
+  const body = { text: `${content || title}${way}` };
+  await post(tx, [{ channel: 'mail', target: to.email, title, body, key, ...about }]);
+}

@@ -1,0 +1,52 @@
+import { eq, sql } from 'drizzle-orm';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { contactsOf } from '#modules/people/service/phones.ts';
+import { defaultWays, ways, type preferenceCalls, type Way } from '../contract/preference.ts';
+import { messageHabitTable, messagePreferenceTable } from '../tables.ts';
+
+/** How a person wants to hear, and which ways lead to them. */
+export async function preferenceOf(tx: Db, user: Viewer, open: readonly Way[]) {
+  const chosen = await tx.select().from(messagePreferenceTable).where(eq(messagePreferenceTable.userId, user.id));
+  const [habit] = await tx.select().from(messageHabitTable).where(eq(messageHabitTable.userId, user.id));
+  const [contact] = await contactsOf(tx, [user.id]);
+  const target = { sms: contact?.phone, mail: contact?.email };
+  return {
+    quiet_from: habit?.quietFrom ?? null,
+    quiet_to: habit?.quietTo ?? null,
+    digest: habit?.digest ?? true,
+    events: Object.fromEntries(chosen.map((row) => [row.event, row.ways])),
+    defaults: defaultWays,
+    open: [...open],
+    reachable: (Object.keys(ways) as Way[]).filter((way) => target[way]),
+  };
+}
+
+/** Keeps what was named and leaves the rest. */
+export async function keepPreference(tx: Db, user: Viewer, body: BodyOf<typeof preferenceCalls.keepPreference>) {
+  const { events = {}, quiet_from, quiet_to, digest } = body;
+  const rows = Object.entries(events).map(([event, chosen]) => ({
+    userId: user.id,
+    event,
+    ways: [...new Set(chosen)],
+  }));
+  if (rows.length > 0)
+    await tx
+      .insert(messagePreferenceTable)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [messagePreferenceTable.userId, messagePreferenceTable.event],
+        set: { ways: sql`excluded.ways` },
+      });
+  const habit = {
+    ...(quiet_from === undefined ? {} : { quietFrom: quiet_from, quietTo: quiet_to ?? null }),
+    ...(digest === undefined ? {} : { digest }),
+  };
+  if (Object.keys(habit).length > 0)
+    await tx
+      .insert(messageHabitTable)
+      .values({ userId: user.id, ...habit })
+      .onConflictDoUpdate({ target: messageHabitTable.userId, set: habit });
+  return {};
+}

@@ -1,0 +1,113 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { covers, type Viewer } from '#kernel/server/access/viewer.ts';
+import { openRoleBook, roleByCode, superRole, type Place, type RoleRights } from '#modules/access/service.ts';
+import { lastSuperAdmin } from '../../contract/refusals.ts';
+import { userDeptTable, userRoleTable, userTable } from '../../tables.ts';
+
+export interface Subject {
+  id: number;
+  type: number;
+  deptId: number | null;
+}
+
+/** What a viewer may do to others: only to those whose rights are a part of the viewer's own, and give only what it holds. */
+export interface Delegation {
+  rolesOf(userId: number): readonly number[];
+  deptsOf(userId: number): readonly number[];
+  mayActOn(user: Subject): boolean;
+  /** Whether somebody of these departments may be left with just these roles. */
+  mayLeaveWith(roleIds: readonly number[], depts: readonly number[]): boolean;
+  /** Whether the viewer may give or take this one role. A role without rights stands for an office: only its holders do. */
+  mayHandle(roleId: number, depts: readonly number[]): boolean;
+}
+
+interface Wider {
+  roles?: readonly number[];
+  depts?: readonly number[];
+}
+
+/** Reads what is needed to judge these users, and placements with further roles and departments: six queries at most. */
+export async function openDelegation(
+  tx: Db,
+  viewer: Viewer,
+  users: readonly Subject[],
+  wider: Wider = {},
+): Promise<Delegation> {
+  const ids = users.map((user) => user.id);
+  const held = ids.length > 0 ? await tx.select().from(userRoleTable).where(inArray(userRoleTable.userId, ids)) : [];
+  const beside = ids.length > 0 ? await tx.select().from(userDeptTable).where(inArray(userDeptTable.userId, ids)) : [];
+  const roles = new Map(ids.map((id) => [id, held.filter((row) => row.userId === id).map((row) => row.roleId)]));
+  const depts = new Map(
+    users.map((user) => [
+      user.id,
+      [
+        ...(user.deptId === null ? [] : [user.deptId]),
+        ...beside.filter((row) => row.userId === user.id).map((row) => row.deptId),
+      ],
+    ]),
+  );
+  const book = await openRoleBook(tx, [...held.map((row) => row.roleId), ...(wider.roles ?? [])]);
+  const below = await belowEach(tx, [...[...depts.values()].flat(), ...(wider.depts ?? [])]);
+  const placeOf = (of: readonly number[]): Place => ({
+    depts: of,
+    deptsBelow: of.flatMap((dept) => below.get(dept) ?? [dept]),
+  });
+  const covered = (rights: RoleRights) =>
+    viewer.superAdmin ||
+    (!rights.superAdmin &&
+      [...rights.grants].every(([page, codes]) =>
+        [...codes].every(([code, scope]) => {
+          const own = viewer.grants.get(page)?.get(code);
+          return own !== undefined && covers(own, scope);
+        }),
+      ));
+  const mayLeaveWith = (roleIds: readonly number[], of: readonly number[]) =>
+    covered(
+      book.rightsOf(
+        roleIds.filter((id) => id !== book.everybody),
+        placeOf(of),
+      ),
+    );
+  return {
+    rolesOf: (id) => roles.get(id) ?? [],
+    deptsOf: (id) => depts.get(id) ?? [],
+    mayLeaveWith,
+    mayActOn: (user) =>
+      viewer.superAdmin || (user.type !== 2 && mayLeaveWith(roles.get(user.id) ?? [], depts.get(user.id) ?? [])),
+    mayHandle(roleId, of) {
+      const rights = book.rightsOf([roleId], placeOf(of));
+      return covered(rights) && (viewer.superAdmin || rights.grants.size > 0 || viewer.roleIds.includes(roleId));
+    },
+  };
+}
+
+async function belowEach(tx: Db, deptIds: readonly number[]): Promise<Map<number, number[]>> {
+  if (deptIds.length === 0) return new Map();
+  const { rows } = await tx.execute<{ top: number; ids: number[] }>(sql`
+    with recursive down as (
+      select id as top, id from dept where id = any(${sql.param([...new Set(deptIds)])}::int[]) and not is_deleted
+      union select down.top, d.id from dept d join down on d.parent_id = down.id where not d.is_deleted)
+    select top, array_agg(id) as ids from down group by top`);
+  return new Map(rows.map((row) => [row.top, row.ids]));
+}
+
+/** Does work that may take the last working super administrator away, and refuses where it did. One at a time. */
+export async function keepingSuperAdmin<T>(tx: Db, work: () => Promise<T>): Promise<T> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('super admins'))`);
+  const role = await roleByCode(tx, superRole);
+  const done = await work();
+  const holders = tx
+    .select({ id: userRoleTable.userId })
+    .from(userRoleTable)
+    .where(eq(userRoleTable.roleId, role?.id ?? 0));
+  const [left] = await tx
+    .select({ id: userTable.id })
+    .from(userTable)
+    .where(
+      sql`${userTable.active} and not ${userTable.deleted} and (${userTable.type} = 2 or ${inArray(userTable.id, holders)})`,
+    )
+    .limit(1);
+  if (!left) throw lastSuperAdmin();
+  return done;
+}

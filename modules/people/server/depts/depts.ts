@@ -1,0 +1,210 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { absent, stale } from '#kernel/contract/refusal.ts';
+import { refuseOn } from '#kernel/server/db/db.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { implement, type Context, type ServerModule } from '#kernel/server/http/implement.ts';
+import { pageOf } from '#kernel/server/list/paging.ts';
+import { matches, searchVector } from '#kernel/server/list/search.ts';
+import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { rightsChanged } from '#modules/access/service.ts';
+import { sql } from 'drizzle-orm';
+import {
+  deptCodeTaken,
+  deptHasTickets,
+  deptInUse,
+  deptNameTaken,
+  deptRing,
+  depts,
+  parentOutside,
+  type DeptInput,
+  type DeptRow,
+} from '../../contract/depts.ts';
+import { deptPath } from '../../service.ts';
+import { deptPersonTable, deptTable } from '../../tables.ts';
+import { keepingReach, notNamingOneself } from './dept-delegation.ts';
+import { deptFacts, deptRows, placeParts, selectDepts } from './dept-rows.ts';
+import { deptsWithin } from './reach.ts';
+
+const page = 'system/dept';
+
+export interface DeptServices {
+  /** How many tickets of a department are not over. */
+  openTickets(tx: Db, deptId: number): Promise<number>;
+}
+
+export const deptsModule = ({ openTickets }: DeptServices): ServerModule =>
+  implement('people', depts, {
+    async list({ query }, { tx, user }) {
+      const select = selectDepts(tx).where(
+        and(
+          deptsWithin(user, 'Retrieve', page),
+          matches(deptTable.search, query.search_value),
+          query.parent === undefined
+            ? undefined
+            : query.parent === 0
+              ? isNull(deptTable.parentId)
+              : eq(deptTable.parentId, query.parent),
+          query.type === undefined ? undefined : eq(deptTable.type, query.type),
+          query.status === undefined ? undefined : eq(deptTable.active, query.status),
+        ),
+      );
+      const found = await pageOf(tx, query, select.$dynamic(), {
+        by: { order_id: deptTable.order, name: deptTable.name, gmt_created: deptTable.created },
+        first: 'order_id',
+        tie: deptTable.id,
+      });
+      return { ...found, value: await deptRows(tx, user, found.value) };
+    },
+
+    async create({ body }, { tx, user, audit }) {
+      await lockTree(tx);
+      notNamingOneself(user, body);
+      const parentId = body.parent || null;
+      await checkParent(tx, user, 'Create', parentId);
+      const [made] = await saving(
+        body.name,
+        body.code,
+        tx
+          .insert(deptTable)
+          .values({ ...columnsOf(body), name: body.name, parentId, search: searchOf(body.name, body.code, body.label) })
+          .returning({ id: deptTable.id }),
+      );
+      await placeParts(tx, made!.id, body);
+      await rightsChanged(tx, 'all');
+      const row = (await read(tx, user, made!.id))!;
+      audit({ type: '部门', id: row.id, title: row.name, after: deptFacts(row) });
+      return row;
+    },
+
+    async get({ params }, { tx, user }) {
+      const [found] = await selectDepts(tx).where(
+        and(eq(deptTable.id, params.id), deptsWithin(user, 'Retrieve', page)),
+      );
+      const [row] = await deptRows(tx, user, found ? [found] : []);
+      if (!row) throw absent('部门');
+      return row;
+    },
+
+    replace: ({ params, body }, context) => change(params.id, body, context),
+    update: ({ params, body }, context) => change(params.id, body, context),
+
+    async remove({ params }, { tx, user, audit }) {
+      await lockTree(tx);
+      await deptToChange(tx, user, params.id, 'Delete');
+      const row = (await read(tx, user, params.id))!;
+      const { rows } = await tx.execute<{ users: number }>(sql`
+      select count(distinct u.id)::int as users from app_user u left join user_dept d on d.user_id = u.id
+      where not u.is_deleted and (u.dept_id = ${params.id} or d.dept_id = ${params.id})`);
+      const people = rows[0]?.users ?? 0;
+      if (row.child_count > 0 || people > 0) throw deptInUse(row.name, row.child_count, people);
+      const tickets = await openTickets(tx, row.id);
+      if (tickets > 0) throw deptHasTickets(row.name, tickets);
+      await tx.delete(deptPersonTable).where(eq(deptPersonTable.deptId, row.id));
+      await tx
+        .update(deptTable)
+        .set({ deleted: true, modified: sql`now()`, version: row.version + 1 })
+        .where(eq(deptTable.id, row.id));
+      await rightsChanged(tx, 'all');
+      audit({ type: '部门', id: row.id, title: row.name, before: deptFacts(row) });
+      return { id: row.id };
+    },
+  });
+
+async function change(
+  id: number,
+  body: Partial<DeptInput> & { version?: number | undefined },
+  { tx, user, audit }: Context,
+): Promise<DeptRow> {
+  if (!user) throw absent('部门');
+  if (body.parent !== undefined) await lockTree(tx);
+  const found = await deptToChange(tx, user, id, 'Update');
+  const before = (await read(tx, user, id))!;
+  if (body.version !== undefined && body.version !== found.version) throw stale('部门', before);
+  notNamingOneself(user, body, before);
+  const parentId = body.parent === undefined ? found.parentId : body.parent || null;
+  if (parentId !== found.parentId) {
+    await checkParent(tx, user, 'Update', parentId);
+    const above = parentId === null ? [] : await deptPath(tx, parentId);
+    if (above.some((dept) => dept.id === id)) throw deptRing(above.at(-1)?.name ?? '');
+  }
+  const name = body.name ?? found.name;
+  const code = body.code ?? found.code ?? '';
+  const write = () =>
+    saving(
+      name,
+      code,
+      tx
+        .update(deptTable)
+        .set({
+          ...columnsOf(body),
+          parentId,
+          search: searchOf(name, code, body.label ?? found.label),
+          modified: sql`now()`,
+          version: found.version + 1,
+        })
+        .where(eq(deptTable.id, id)),
+    );
+  await (parentId === found.parentId ? write() : keepingReach(tx, user, before.name, write));
+  await placeParts(tx, id, body);
+  if (parentId !== found.parentId) await rightsChanged(tx, 'all');
+  const after = (await read(tx, user, id))!;
+  audit({ type: '部门', id, title: after.name, before: deptFacts(before), after: deptFacts(after) });
+  return after;
+}
+
+/** One change of the tree at a time, so that two moves cannot make a ring together. */
+async function lockTree(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('dept tree'))`);
+}
+
+async function checkParent(tx: Db, user: Viewer, code: 'Create' | 'Update', parentId: number | null): Promise<void> {
+  const scope = scopeOf(user, code, page);
+  if (parentId === null) {
+    if (!scope.all) throw parentOutside();
+    return;
+  }
+  const [parent] = await tx
+    .select({ id: deptTable.id })
+    .from(deptTable)
+    .where(and(eq(deptTable.id, parentId), deptsWithin(user, code, page)))
+    .for('share');
+  if (!parent) throw parentOutside();
+}
+
+async function deptToChange(tx: Db, user: Viewer, id: number, code: 'Update' | 'Delete') {
+  const [found] = await tx
+    .select()
+    .from(deptTable)
+    .where(and(eq(deptTable.id, id), deptsWithin(user, code, page)))
+    .for('update');
+  if (!found) throw absent('部门');
+  return found;
+}
+
+async function read(tx: Db, user: Viewer, id: number): Promise<DeptRow | undefined> {
+  const rows = await selectDepts(tx).where(inArray(deptTable.id, [id]));
+  return (await deptRows(tx, user, rows))[0];
+}
+
+function columnsOf(body: Partial<DeptInput>) {
+  const { name, type, phone, order_id, status, label } = body;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(body.code === undefined ? {} : { code: body.code || null }),
+    ...(type === undefined ? {} : { type }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(order_id === undefined ? {} : { order: order_id }),
+    ...(status === undefined ? {} : { active: status }),
+    ...(label === undefined ? {} : { label }),
+  };
+}
+
+function searchOf(name: string, code = '', label = ''): string {
+  return searchVector({ names: [name], codes: [code], texts: [label] });
+}
+
+function saving<T>(name: string, code: string | undefined, work: Promise<T>): Promise<T> {
+  return work
+    .catch(refuseOn('dept_name_unique', () => deptNameTaken(name)))
+    .catch(refuseOn('dept_code_unique', () => deptCodeTaken(code ?? '')));
+}

@@ -1,0 +1,72 @@
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import type { PermissionCode } from '#kernel/contract/call.ts';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { within } from '#kernel/server/access/scope.ts';
+import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { unknownDept } from '../../contract/users.ts';
+import { deptTable, userTable } from '../../tables.ts';
+
+/** The users a code reaches on the pages: the one condition of get, list, count, search, export and look-ups. */
+export function usersWithin(viewer: Viewer, code: PermissionCode, ...pages: readonly string[]): SQL {
+  const reached = within(scopeOf(viewer, code, ...pages), userTable.deptId, eq(userTable.id, viewer.id));
+  return sql`(not ${userTable.deleted} and (${reached}))`;
+}
+
+/** The same for one row that was read already. */
+export function reaches(
+  viewer: Viewer,
+  code: PermissionCode,
+  page: string,
+  user: { id: number; deptId: number | null },
+): boolean {
+  if (!holds(viewer, code, page)) return false;
+  const scope = scopeOf(viewer, code, page);
+  return scope.all || user.id === viewer.id || (user.deptId !== null && scope.depts.has(user.deptId));
+}
+
+/** The departments a code reaches on the pages. */
+export function deptsWithin(viewer: Viewer, code: PermissionCode, ...pages: readonly string[]): SQL {
+  const reached = within(scopeOf(viewer, code, ...pages), deptTable.id, sql`false`);
+  return sql`(not ${deptTable.deleted} and (${reached}))`;
+}
+
+export type UserRecord = typeof userTable.$inferSelect;
+
+/** A user to be changed, locked; outside the scope it is as absent as one that never was. */
+export async function userToChange(
+  tx: Db,
+  viewer: Viewer,
+  id: number,
+  code: PermissionCode,
+  page = 'system/user',
+): Promise<UserRecord> {
+  const [user] = await tx
+    .select()
+    .from(userTable)
+    .where(and(eq(userTable.id, id), usersWithin(viewer, code, page)))
+    .for('update');
+  if (!user) throw absent('用户');
+  return user;
+}
+
+/** Refuses departments that are gone, closed or outside the scope, and keeps the others from going until the end. */
+export async function deptsToJoin(
+  tx: Db,
+  viewer: Viewer,
+  code: PermissionCode,
+  main: number | null,
+  beside: readonly number[],
+): Promise<void> {
+  const scope = scopeOf(viewer, code, 'system/user');
+  if (main === null && !scope.all) throw unknownDept();
+  const wanted = [...new Set([...(main === null ? [] : [main]), ...beside])];
+  if (wanted.length === 0) return;
+  if (!scope.all && !wanted.every((id) => scope.depts.has(id))) throw unknownDept();
+  const found = await tx
+    .select({ id: deptTable.id })
+    .from(deptTable)
+    .where(and(inArray(deptTable.id, wanted), eq(deptTable.deleted, false), eq(deptTable.active, true)))
+    .for('share');
+  if (found.length !== wanted.length) throw unknownDept();
+}

@@ -1,0 +1,81 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { holdRoles, rightsChanged, rolesById } from '#modules/access/service.ts';
+import { notOneself, rightsBeyond, roleBeyond } from '../../contract/refusals.ts';
+import { superAdminOnly, unknownRole, type UserRow, type UserUpdate } from '../../contract/users.ts';
+import { endSessionsOf } from '../../service/rights.ts';
+import { tellOfPhone } from '../../service/telling.ts';
+import { userTable } from '../../tables.ts';
+import { keepingSuperAdmin, openDelegation } from '../depts/delegation.ts';
+import { deptsToJoin, type UserRecord } from '../depts/reach.ts';
+import { columnsOf, phoneTaken, placeDepts, placeLeaders, placeRoles } from './user-parts.ts';
+
+/** Changes a user within what the viewer may do; ends the user's sessions where roles, type or employment change. */
+export async function changeUser(
+  tx: Db,
+  viewer: Viewer,
+  found: UserRecord,
+  before: UserRow,
+  body: UserUpdate,
+): Promise<void> {
+  const heldRoles = before.roles.map((role) => role.id);
+  const roles = body.roles && !same(body.roles, heldRoles) ? [...new Set(body.roles)] : null;
+  const dept = body.dept === undefined ? found.deptId : body.dept;
+  const beside = body.depts ?? before.depts;
+  const moved = dept !== found.deptId || !same(beside, before.depts);
+  const retyped = body.type_id !== undefined && body.type_id !== found.type;
+  const switched = body.is_active !== undefined && body.is_active !== found.active;
+  const newPhone = body.phone !== undefined && (body.phone || null) !== found.phone;
+  const newLeaders = body.leader_of && !same(body.leader_of, before.leader_of) ? body.leader_of : null;
+
+  if (found.id === viewer.id) {
+    if (roles) throw notOneself('修改自己的角色');
+    if (moved) throw notOneself('修改自己的部门');
+    if (retyped || newLeaders) throw notOneself('修改自己的类型和服务的领导');
+    if (switched) throw notOneself('停用自己');
+    if (newPhone) throw notOneself('在这里修改自己的手机号');
+  }
+  if (retyped && !viewer.superAdmin) throw superAdminOnly('修改用户类型');
+
+  const depts = [...(dept === null ? [] : [dept]), ...beside];
+  await holdRoles(tx, roles ?? []);
+  const delegation = await openDelegation(tx, viewer, [found], { roles: roles ?? [], depts });
+  if (!delegation.mayActOn(found)) throw rightsBeyond(found.alias);
+  if (moved) await deptsToJoin(tx, viewer, 'Update', dept, beside);
+  if (roles) await checkRoles(tx, heldRoles, roles, (id) => delegation.mayHandle(id, depts));
+  // A new place widens what the same roles reach.
+  if ((moved || roles) && !delegation.mayLeaveWith(roles ?? heldRoles, depts)) throw rightsBeyond(found.alias);
+
+  const write = async () => {
+    await tx
+      .update(userTable)
+      .set({ ...columnsOf(body, found), modified: sql`now()`, version: found.version + 1 })
+      .where(eq(userTable.id, found.id))
+      .catch(phoneTaken(body.phone));
+    if (roles) await placeRoles(tx, found.id, roles);
+    if (moved) await placeDepts(tx, found.id, dept, beside);
+    if (newLeaders) await placeLeaders(tx, viewer, found.id, newLeaders);
+  };
+  await (roles || retyped || switched ? keepingSuperAdmin(tx, write) : write());
+  if (newPhone) await tellOfPhone(tx, found.id, body.phone || null, viewer.alias);
+  if (roles || retyped || (switched && !body.is_active)) await endSessionsOf(tx, found.id);
+  else await rightsChanged(tx, found.id);
+}
+
+async function checkRoles(
+  tx: Db,
+  held: readonly number[],
+  wanted: readonly number[],
+  mayHandle: (roleId: number) => boolean,
+): Promise<void> {
+  const touched = [...wanted.filter((id) => !held.includes(id)), ...held.filter((id) => !wanted.includes(id))];
+  const rows = await rolesById(tx, touched);
+  if (rows.length !== touched.length) throw unknownRole();
+  const beyond = rows.find((role) => !mayHandle(role.id));
+  if (beyond) throw roleBeyond(beyond.name);
+}
+
+function same<T extends string | number>(one: readonly T[], other: readonly T[]): boolean {
+  return one.length === other.length && new Set([...one, ...other]).size === one.length;
+}

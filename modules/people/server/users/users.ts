@@ -1,0 +1,196 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { absent, stale } from '#kernel/contract/refusal.ts';
+import type { Attempts } from '#kernel/server/access/attempts.ts';
+import { refuseOn } from '#kernel/server/db/db.ts';
+import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
+import { pageOf } from '#kernel/server/list/paging.ts';
+import { matches } from '#kernel/server/list/search.ts';
+import { allRoles, rolesById } from '#modules/access/service.ts';
+import { notOneself, rightsBeyond } from '../../contract/refusals.ts';
+import { noWechat, superAdminOnly, usernameTaken, users } from '../../contract/users.ts';
+import { deptsBelow } from '../../service.ts';
+import { endSessionsOf } from '../../service/rights.ts';
+import { tellOfReset } from '../../service/telling.ts';
+import { deptPersonTable, secretaryTable, userRoleTable, userTable } from '../../tables.ts';
+import { keepingSuperAdmin, openDelegation } from '../depts/delegation.ts';
+import { oneTimePassword } from './one-time-password.ts';
+import { revealPhone } from '../phones.ts';
+import { deptsToJoin, usersWithin, userToChange } from '../depts/reach.ts';
+import { changeUser } from './user-change.ts';
+import {
+  columnsOf,
+  phoneTaken,
+  placeDepts,
+  placeLeaders,
+  placeRoles,
+  rolesToGive,
+  withVisibility,
+} from './user-parts.ts';
+import { selectUsers, userFacts, userRows, type WechatBindings } from './user-rows.ts';
+
+export interface UserServices {
+  attempts: Attempts;
+  wechat: WechatBindings;
+}
+
+export function usersModule({ attempts, wechat }: UserServices): ServerModule {
+  return implement('people', users, {
+    async list({ query }, { tx, user }) {
+      const select = selectUsers(tx).where(
+        and(
+          usersWithin(user, 'Retrieve', 'system/user'),
+          matches(userTable.search, query.search_value),
+          query.dept ? inArray(userTable.deptId, await deptsBelow(tx, [query.dept])) : undefined,
+          query.is_active === undefined ? undefined : eq(userTable.active, query.is_active),
+          query.role
+            ? inArray(
+                userTable.id,
+                tx.select({ id: userRoleTable.userId }).from(userRoleTable).where(eq(userRoleTable.roleId, query.role)),
+              )
+            : undefined,
+        ),
+      );
+      const page = await pageOf(tx, query, select.$dynamic(), {
+        by: {
+          sort: userTable.order,
+          username: userTable.username,
+          alias: userTable.alias,
+          last_login: userTable.lastLogin,
+          gmt_created: userTable.created,
+        },
+        first: 'sort',
+        tie: userTable.id,
+      });
+      return { ...page, value: await userRows(tx, user, page.value, wechat) };
+    },
+
+    create: staged(users.create, {
+      before: () => oneTimePassword(),
+      async run({ body, prepared }, { tx, user, audit }) {
+        const { dept = null, depts = [], roles = [], leader_of = [] } = body;
+        if (body.type_id && !user.superAdmin) throw superAdminOnly('指定用户类型');
+        await deptsToJoin(tx, user, 'Create', dept, depts);
+        await rolesToGive(tx, user, roles, [...(dept === null ? [] : [dept]), ...depts]);
+        const [input] = await withVisibility(tx, [body]);
+        const [made] = await tx
+          .insert(userTable)
+          .values({
+            ...columnsOf(input!),
+            username: body.username,
+            alias: body.alias,
+            password: prepared.hash,
+            mustChangePassword: true,
+          })
+          .returning({ id: userTable.id })
+          .catch(refuseOn('app_user_username_unique', () => usernameTaken(body.username)))
+          .catch(phoneTaken(body.phone));
+        const id = made!.id;
+        await placeDepts(tx, id, dept, depts);
+        await placeRoles(tx, id, roles);
+        await placeLeaders(tx, user, id, leader_of);
+        const [row] = await userRows(tx, user, await selectUsers(tx).where(eq(userTable.id, id)), wechat);
+        audit({
+          type: '用户',
+          id,
+          title: body.alias,
+          after: { 用户名: body.username, ...(row ? userFacts(row) : {}) },
+        });
+        return { id, username: body.username, password: prepared.plain };
+      },
+    }),
+
+    async update({ params, body }, { tx, user, audit }) {
+      const found = await userToChange(tx, user, params.id, 'Update');
+      const read = async () =>
+        (await userRows(tx, user, await selectUsers(tx).where(eq(userTable.id, found.id)), wechat))[0] ?? null;
+      const before = await read();
+      if (!before) throw absent('用户');
+      if (body.version !== undefined && body.version !== found.version) throw stale('用户', before);
+      await changeUser(tx, user, found, before, body);
+      const after = (await read()) ?? before;
+      // Two numbers may have one mask: they are compared whole, and the log masks what it keeps.
+      const phone = body.phone ?? found.phone ?? '';
+      audit({
+        type: '用户',
+        id: found.id,
+        title: after.alias,
+        before: { ...userFacts(before), 手机: found.phone ?? '' },
+        after: { ...userFacts(after), 手机: phone },
+      });
+      return after;
+    },
+
+    async remove({ params }, { tx, user, audit }) {
+      const found = await userToChange(tx, user, params.id, 'Delete');
+      if (found.id === user.id) throw notOneself('删除自己');
+      if (!(await openDelegation(tx, user, [found])).mayActOn(found)) throw rightsBeyond(found.alias);
+      await keepingSuperAdmin(tx, async () => {
+        await tx
+          .update(userTable)
+          .set({ deleted: true, active: false, modified: sql`now()`, version: found.version + 1 })
+          .where(eq(userTable.id, found.id));
+        await tx.delete(userRoleTable).where(eq(userRoleTable.userId, found.id));
+      });
+      await tx.delete(deptPersonTable).where(eq(deptPersonTable.userId, found.id));
+      await tx
+        .delete(secretaryTable)
+        .where(sql`${secretaryTable.secretaryId} = ${found.id} or ${secretaryTable.leaderId} = ${found.id}`);
+      await endSessionsOf(tx, found.id);
+      audit({ type: '用户', id: found.id, title: found.alias, before: { 用户名: found.username, 姓名: found.alias } });
+      return { id: found.id };
+    },
+
+    resetPassword: staged(users.resetPassword, {
+      before: () => oneTimePassword(),
+      async run({ params, prepared }, { tx, user, audit }) {
+        const found = await userToChange(tx, user, params.id, 'Update');
+        if (found.id === user.id) throw notOneself('重置自己的密码');
+        if (!(await openDelegation(tx, user, [found])).mayActOn(found)) throw rightsBeyond(found.alias);
+        await tx
+          .update(userTable)
+          .set({
+            password: prepared.hash,
+            mustChangePassword: true,
+            passwordChanged: sql`now()` as never,
+            modified: sql`now()`,
+          })
+          .where(eq(userTable.id, found.id));
+        await endSessionsOf(tx, found.id);
+        await tellOfReset(tx, found.id, user.alias);
+        audit({ type: '用户', id: found.id, title: found.alias });
+        return { password: prepared.plain };
+      },
+    }),
+
+    async unbindWechat({ params }, { tx, user, audit }) {
+      const found = await userToChange(tx, user, params.id, 'Update');
+      if (found.id === user.id) throw notOneself('在这里解除自己的微信绑定');
+      if (!(await openDelegation(tx, user, [found])).mayActOn(found)) throw rightsBeyond(found.alias);
+      if (!(await wechat.unbind(tx, found.id))) throw noWechat(found.alias);
+      await endSessionsOf(tx, found.id);
+      audit({ type: '用户', id: found.id, title: found.alias });
+      return { id: found.id };
+    },
+
+    async roles({ params }, { tx, user }) {
+      const [found] = await tx
+        .select({ id: userTable.id })
+        .from(userTable)
+        .where(and(eq(userTable.id, params.id), usersWithin(user, 'Retrieve', 'system/user', 'system/role')));
+      if (!found) throw absent('用户');
+      const held = await tx.select().from(userRoleTable).where(eq(userRoleTable.userId, found.id));
+      return rolesById(
+        tx,
+        held.map((row) => row.roleId),
+      );
+    },
+
+    async grantable(_input, { tx, user }) {
+      const roles = await allRoles(tx);
+      const delegation = await openDelegation(tx, user, [], { roles: roles.map((role) => role.id), depts: user.depts });
+      return roles.filter((role) => delegation.mayHandle(role.id, user.depts));
+    },
+
+    phone: revealPhone(attempts),
+  });
+}

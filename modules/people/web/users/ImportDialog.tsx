@@ -1,0 +1,50 @@
+import { Alert, Button, Table } from 'antd';
+import type { ReplyOf } from '#kernel/contract/call.ts';
+import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
+import { saveFile } from '#kernel/web/kit/saveFile.ts';
+import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
+import { maxImportRows, peopleImport } from '../../contract/import.ts';
+import { passwordFile } from './password-file.ts';
+
+type Told = ReplyOf<typeof peopleImport.importUsers>;
+
+/** Takes over users from a sheet, and shows their one-time passwords once. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <SheetDialog<Told>
+      what="用户"
+      unit="人"
+      call={peopleImport.importUsers}
+      template={peopleImport.importTemplate}
+      mostRows={maxImportRows}
+      refreshes={['accounts', 'oauth']}
+      result={{ show: (told) => <Passwords told={told} />, close: '已记下密码，关闭' }}
+      onClose={onClose}
+    />
+  );
+}
+
+function Passwords({ told }: { told: Told }) {
+  return (
+    <>
+      <Alert type="warning" title="一次性密码只显示这一次，请复制后分发；首次登录时须修改" />
+      <Table
+        size="small"
+        rowKey="username"
+        dataSource={told.passwords}
+        pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
+        columns={[
+          { key: 'alias', dataIndex: 'alias', title: '姓名' },
+          { key: 'username', dataIndex: 'username', title: '用户名' },
+          {
+            key: 'password',
+            dataIndex: 'password',
+            title: '一次性密码',
+            render: (password: string) => <CopyText text={password} />,
+          },
+        ]}
+      />
+      <Button onClick={() => saveFile(passwordFile(told.passwords), '一次性密码.csv')}>下载密码清单</Button>
+    </>
+  );
+}

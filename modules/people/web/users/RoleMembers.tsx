@@ -1,0 +1,102 @@
+import { App, Button, List, Pagination, Skeleton, Tag } from 'antd';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCall, useSend } from '#kernel/web/calls.ts';
+import { CallButton, WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { SearchBox } from '#kernel/web/kit/list/bar/SearchBox.tsx';
+import { members } from '../../contract/members.ts';
+import { PersonPicker } from '../PersonPicker.tsx';
+
+const invalidates = ['accounts', 'oauth'];
+
+/** Who holds a role: search, add, remove. The buttons need `Update` on the page it stands on. */
+export function RoleMembers({ roleId }: { roleId: number }) {
+  const { message } = App.useApp();
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(1);
+  const [chosen, setChosen] = useState<number[]>([]);
+  const { data, error, refetch } = useCall(
+    members.list,
+    { params: { id: roleId }, query: { search_value: search, page } },
+    { placeholderData: keepPreviousData },
+  );
+  const adding = useSend(members.add, {
+    invalidates,
+    onSuccess: ({ added }) => {
+      setChosen([]);
+      void message.success(`已添加 ${added} 人，其需要重新登录`);
+    },
+  });
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton active />;
+  return (
+    <section className="kit-stack" aria-label="角色成员">
+      <WithCode code="Update">
+        <div className="kit-row">
+          <div className="kit-grow">
+            <PersonPicker by="id" multiple value={chosen} onChange={setChosen} placeholder="输入姓名或拼音添加成员" />
+          </div>
+          <Button
+            type="primary"
+            disabled={chosen.length === 0}
+            loading={adding.isPending}
+            onClick={() => adding.mutate({ params: { id: roleId }, body: { user_ids: chosen } })}
+          >
+            添加成员
+          </Button>
+        </div>
+      </WithCode>
+      <SearchBox
+        label="搜索成员"
+        value={search}
+        onSearch={(text) => {
+          setSearch(text);
+          setPage(1);
+        }}
+      />
+      <List
+        dataSource={data.value}
+        locale={{ emptyText: <EmptyState why={search ? '没有符合条件的成员' : '该角色还没有成员'} /> }}
+        renderItem={(person) => (
+          <List.Item
+            actions={[
+              <CallButton
+                key="remove"
+                call={members.remove}
+                asked={{ params: { id: roleId, userId: person.id } }}
+                allowed={person.actions.includes('remove')}
+                invalidates={invalidates}
+                size="small"
+                danger
+                confirm={{ title: `移除“${person.alias}”`, content: '其将失去该角色的权限，并需要重新登录' }}
+              >
+                移除
+              </CallButton>,
+            ]}
+          >
+            <List.Item.Meta
+              title={
+                <>
+                  {person.alias} {!person.is_active && <Tag>已停用</Tag>}
+                </>
+              }
+              description={[person.username, person.dept_name].filter(Boolean).join(' · ')}
+            />
+          </List.Item>
+        )}
+      />
+      {data.total > data.per_page && (
+        <Pagination
+          size="small"
+          current={data.page}
+          pageSize={data.per_page}
+          total={data.total}
+          showSizeChanger={false}
+          onChange={setPage}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { useCall } from '#kernel/web/calls.ts';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { phoneVisibility, users, type UserRow } from '../../contract/users.ts';
+import { DeptPicker } from '../depts/DeptPicker.tsx';
+import { PersonPicker } from '../PersonPicker.tsx';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  /** The user to edit; a new one without it. */
+  row: UserRow | null;
+  /** Department of a new one. */
+  dept: number | null;
+  onMade: (made: { who: string; password: string }) => void;
+}
+const invalidates = ['accounts', 'oauth'];
+
+/** Adds or edits a user. A number that is masked is sent only when it is typed anew. */
+export function UserForm({ open, onClose, row, dept, onMade }: Props) {
+  const { data: grantable = [] } = useCall(users.grantable, {});
+  const roles = [...new Map([...grantable, ...(row?.roles ?? [])].map((role) => [role.id, role])).values()];
+  const others = row === null || row.actions.includes('roles');
+  const fields: FormField[] = [
+    ...(row ? [] : [{ name: 'username', label: '用户名', group: '账号', help: '登录用，建立后不能修改' }]),
+    { name: 'alias', label: '姓名', group: '账号' },
+    ...(others
+      ? [
+          {
+            name: 'phone',
+            label: '手机号',
+            group: '账号',
+            ...(row?.phone ? { help: `当前 ${row.phone}；不修改请留空` } : {}),
+          },
+          {
+            name: 'roles',
+            label: '角色',
+            group: '账号',
+            kind: 'select' as const,
+            multiple: true,
+            options: roles.map((role) => ({ value: role.id, label: role.name })),
+            help: row ? '修改后其需要重新登录' : '只列出您可以授予的角色',
+          },
+          { name: 'is_active', label: '启用', group: '账号' },
+          {
+            name: 'dept',
+            label: '主部门',
+            group: '单位',
+            render: (control: object) => <DeptPicker managed {...control} />,
+          },
+          {
+            name: 'depts',
+            label: '兼职部门',
+            group: '单位',
+            render: (control: object) => <DeptPicker managed multiple {...control} />,
+          },
+        ]
+      : []),
+    { name: 'post', label: '职务', group: '单位' },
+    { name: 'company', label: '单位', group: '单位' },
+    { name: 'employ_no', label: '工号', group: '单位' },
+    { name: 'is_yg', label: '是否员工', group: '单位' },
+    ...(others
+      ? [
+          {
+            name: 'leader_of',
+            label: '服务的领导',
+            group: '单位',
+            help: '秘书填写',
+            render: (control: object) => <PersonPicker multiple {...control} />,
+          },
+        ]
+      : []),
+    { name: 'gender', label: '性别', group: '联系' },
+    { name: 'email', label: '邮箱', group: '联系' },
+    { name: 'office_phone', label: '办公电话', group: '联系' },
+    { name: 'office_room', label: '办公室', group: '联系' },
+    {
+      name: 'phone_visible',
+      label: '手机号可见范围',
+      group: '联系',
+      kind: 'select',
+      options: [...phoneVisibility],
+      help: row ? '选人控件和通讯录同样遵守' : '不选时所有人可见，校领导和分管领导不公开；选人控件和通讯录同样遵守',
+    },
+    { name: 'sort', label: '排序', group: '联系', help: '小的在前' },
+  ];
+  if (!row)
+    return (
+      <FormDrawer
+        open={open}
+        onClose={onClose}
+        title="新增用户"
+        name="user-new"
+        call={users.create}
+        fields={fields}
+        initial={{ dept: dept ?? undefined, is_active: true, is_yg: true, sort: 0 }}
+        submit="新增用户"
+        invalidates={invalidates}
+        onDone={({ username, password }) => onMade({ who: username, password })}
+      />
+    );
+  const initial = Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      if (name === 'phone') return [];
+      if (name === 'roles') return [[name, row.roles.map((role) => role.id)]];
+      return [[name, row[name as keyof UserRow] ?? undefined]];
+    }),
+  );
+  return (
+    <FormDrawer
+      open={open}
+      onClose={onClose}
+      title={`编辑用户 ${row.alias}`}
+      name={`user-${row.id}`}
+      call={users.update}
+      params={{ id: row.id }}
+      fields={fields}
+      initial={initial}
+      also={{ version: row.version }}
+      submit="保存用户"
+      invalidates={invalidates}
+      onDone={() => {}}
+    />
+  );
+}

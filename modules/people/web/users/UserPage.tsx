@@ -1,0 +1,135 @@
+import { Button, Tag } from 'antd';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useCall } from '#kernel/web/calls.ts';
+import { WithCode } from '#kernel/web/kit/CallButton.tsx';
+import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { HandOver } from '#modules/tickets/widgets.tsx';
+import { lookups } from '../../contract/lookups.ts';
+import { users, type UserRow } from '../../contract/users.ts';
+import { BesideDepts } from '../depts/BesideDepts.tsx';
+import { ImportDialog } from './ImportDialog.tsx';
+import { OneTimePassword } from './OneTimePassword.tsx';
+import { PhoneText } from '../PhoneText.tsx';
+import { UserActions } from './UserActions.tsx';
+import { UserForm } from './UserForm.tsx';
+
+/** Users of my scope beside the tree of departments. */
+export default function UserPage() {
+  const [search] = useSearchParams();
+  const { data: roles = [] } = useCall(users.grantable, {});
+  const { data: depts = [] } = useCall(lookups.managedDepts, {});
+  const [form, setForm] = useState<{ row: UserRow | null } | null>(null);
+  const [leaver, setLeaver] = useState<UserRow | null>(null);
+  const [importing, setImporting] = useState(false);
+  const [shown, setShown] = useState<{ who: string; password: string } | null>(null);
+  return (
+    <BesideDepts managed>
+      <ListPage<UserRow>
+        name="system/user"
+        title="用户管理"
+        call={users.list as never}
+        numbered
+        filters={[
+          {
+            key: 'dept',
+            label: '部门',
+            kind: 'select',
+            options: depts.map((dept) => ({ value: String(dept.id), label: dept.name })),
+          },
+          {
+            key: 'is_active',
+            label: '状态',
+            kind: 'select',
+            often: true,
+            options: [
+              { value: 'true', label: '启用' },
+              { value: 'false', label: '停用' },
+            ],
+          },
+          {
+            key: 'role',
+            label: '角色',
+            kind: 'select',
+            often: true,
+            options: roles.map((role) => ({ value: String(role.id), label: role.name })),
+          },
+        ]}
+        primary={
+          <WithCode code="Create">
+            <span className="kit-row">
+              <Button onClick={() => setImporting(true)}>导入</Button>
+              <Button type="primary" onClick={() => setForm({ row: null })}>
+                新增用户
+              </Button>
+            </span>
+          </WithCode>
+        }
+        columns={[
+          { key: 'alias', title: '姓名', main: true, sort: true, width: 90 },
+          { key: 'username', title: '用户名', sort: true, width: 106 },
+          {
+            key: 'dept_name',
+            title: '部门',
+            width: 112,
+            render: (row) =>
+              row.dept_name || row.post ? (
+                <span className="people-place" title={`${row.dept_name} ${row.post}`}>
+                  {row.dept_name}
+                  <small>{row.post}</small>
+                </span>
+              ) : (
+                '—'
+              ),
+          },
+          { key: 'phone', title: '手机', width: 148, render: (row) => <PhoneText person={row} /> },
+          {
+            key: 'roles',
+            title: '角色',
+            width: 88,
+            render: (row) => row.roles.map((role) => role.name).join('、') || '—',
+          },
+          {
+            key: 'is_active',
+            title: '状态',
+            width: 60,
+            render: (row) => <Tag color={row.is_active ? 'success' : 'default'}>{row.is_active ? '启用' : '停用'}</Tag>,
+          },
+          {
+            key: 'last_login',
+            title: '最近登录',
+            sort: true,
+            width: 134,
+            render: (row) => <Moment at={row.last_login} />,
+          },
+          { key: 'office_room', title: '办公室', hidden: true },
+          { key: 'employ_no', title: '工号', hidden: true },
+        ]}
+        onOpen={(row) => row.actions.includes('update') && setForm({ row })}
+        actionsWidth={118}
+        rowActions={(row) => (
+          <UserActions
+            row={row}
+            onEdit={() => setForm({ row })}
+            onHandOver={() => setLeaver(row)}
+            onPassword={setShown}
+          />
+        )}
+        empty={{ why: '该部门还没有用户' }}
+      />
+      {form && (
+        <UserForm
+          open
+          onClose={() => setForm(null)}
+          row={form.row}
+          dept={Number(search.get('dept')) || null}
+          onMade={setShown}
+        />
+      )}
+      {leaver && <HandOver person={leaver} onClose={() => setLeaver(null)} />}
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+      <OneTimePassword shown={shown} onClose={() => setShown(null)} />
+    </BesideDepts>
+  );
+}

@@ -1,0 +1,96 @@
+import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import type { Outgoing } from '#kernel/server/outside/outgoing.ts';
+import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import { channelOf, channelsOf, type Channel } from '../sending/channels.ts';
+import type { Receipt } from '../providers/provider.ts';
+import type { SmsServices } from '../service.ts';
+import { smsLogTable } from '../tables.ts';
+
+export const receipts = 'sms receipts';
+export const smsSchedules: Schedule[] = [{ task: receipts, cron: '* * * * *', catchUpHours: 1 }];
+
+interface ReceiptServices extends SmsServices {
+  databases: Pick<Databases, 'write'>;
+  outgoing: Outgoing;
+  log: Logger;
+}
+
+type Letter = typeof smsLogTable.$inferSelect;
+const portion = 50;
+const atOnce = 5;
+/** Then the next minute's job goes on. */
+const portionsOfRun = 20;
+
+/** Asks the providers what became of the messages they took, until they say or three days have passed. */
+export function receiptTask(services: ReceiptServices): Task {
+  return {
+    name: receipts,
+    title: '查询短信回执',
+    async run() {
+      const channels = await channelsOf(services);
+      if (channels.length === 0) return;
+      for (let turn = 0; turn < portionsOfRun; turn += 1) {
+        const letters = await services.databases.write(takeUnconfirmed);
+        const told: { letter: Letter; receipt: Receipt }[] = [];
+        for (let at = 0; at < letters.length; at += atOnce)
+          for (const answer of await Promise.all(
+            letters.slice(at, at + atOnce).map((letter) => asked(services, channels, letter)),
+          ))
+            if (answer) told.push(answer);
+        if (told.length > 0)
+          await services.databases.write(async (tx) => {
+            for (const { letter, receipt } of told)
+              await tx.update(smsLogTable).set(columnsOf(receipt)).where(still(letter));
+          });
+        if (letters.length < portion) return;
+      }
+    },
+  };
+}
+
+/** Messages whose turn it is, marked as asked: after a minute, and each time after twice as long as the last. */
+async function takeUnconfirmed(tx: Db): Promise<Letter[]> {
+  const { id, state, mobile, sent, asked: last, providerCode } = smsLogTable;
+  const due = sql`now() - coalesce(${last}, ${sent}) > greatest(${last} - ${sent}, interval '30 seconds')`;
+  const turn = tx
+    .select({ id })
+    .from(smsLogTable)
+    .where(
+      and(eq(state, 1), ne(providerCode, ''), ne(mobile, ''), gt(sent, sql`now() - interval '3 days'` as never), due),
+    )
+    .orderBy(sent)
+    .limit(portion)
+    .for('update', { skipLocked: true });
+  return tx
+    .update(smsLogTable)
+    .set({ asked: sql`now()` })
+    .where(inArray(id, turn))
+    .returning();
+}
+
+async function asked({ secretBox, log }: ReceiptServices, channels: readonly Channel[], letter: Letter) {
+  try {
+    const receipt = await channelOf(channels, letter.retry)!.provider.receipt({
+      id: letter.providerCode,
+      mobile: secretBox.open(letter.mobile),
+      sent: letter.sent ?? letter.created,
+    });
+    return receipt && { letter, receipt };
+  } catch (error) {
+    log.warn({ err: error, sms: letter.id }, 'no receipt of a text message');
+    return null;
+  }
+}
+
+const columnsOf = ({ delivered, at, answer }: Receipt) => ({
+  state: delivered ? 2 : 3,
+  receipt: at || sql`now()`,
+  ...(answer && { providerMessage: answer.slice(0, 300) }),
+});
+
+/** Not where it was sent again meanwhile. */
+const still = (letter: Letter) =>
+  and(eq(smsLogTable.id, letter.id), eq(smsLogTable.state, 1), eq(smsLogTable.providerCode, letter.providerCode));

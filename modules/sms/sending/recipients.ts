@@ -1,0 +1,140 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { SecretBox } from '#kernel/server/process/secret-box.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { rolesById } from '#modules/access/service.ts';
+import { alumniOptedOut, alumniToText, countAlumniToText } from '#modules/alumni/service.ts';
+import { deptsBelow, holdersOf, membersOf } from '#modules/people/service.ts';
+import { phonesFor } from '#modules/people/service/phones.ts';
+import type { Selection } from '../contract/sending.ts';
+import { maxRecipients, perNumberDaily } from '../contract/labels.ts';
+import { tooManyNumbers } from '../contract/refusals.ts';
+import { maskedNumber, mobileOf, typedNumbers } from '../numbers.ts';
+import { smsLogTable, smsOptOutTable } from '../tables.ts';
+
+export interface Recipient {
+  mobile: string;
+  mark: string;
+  name: string;
+  userId: number | null;
+  alumnusId: number | null;
+}
+export type Reason = 'invalid' | 'duplicate' | 'blacklist' | 'no_consent' | 'busy';
+export interface Left {
+  name: string;
+  mobile: string;
+  why: Reason;
+  reason: string;
+}
+export interface Sorted {
+  total: number;
+  valid: Recipient[];
+  left: Left[];
+}
+
+interface Candidate {
+  name: string;
+  typed: string | null;
+  userId?: number;
+  alumnusId?: number;
+  /** Why not, known before the number is looked at. */
+  no?: { why: Reason; reason: string };
+}
+
+const page = 'sms/send';
+
+/** Everybody a selection means, each number once: people first, then alumni, then typed numbers. */
+export async function recipientsOf(tx: Db, user: Viewer, chosen: Selection, box: SecretBox): Promise<Sorted> {
+  const named = await people(tx, user, chosen);
+  const texted = await alumni(tx, user, chosen, box);
+  const typed = typedNumbers(chosen.mobiles).map((one): Candidate => ({ name: '', typed: one }));
+  const candidates = [...named, ...texted, ...typed];
+  if (texted.length > maxRecipients) {
+    const all = await countAlumniToText(tx, user, meantOf(chosen));
+    throw tooManyNumbers(named.length + all + typed.length, maxRecipients);
+  }
+  if (candidates.length > maxRecipients) throw tooManyNumbers(candidates.length, maxRecipients);
+  return sorted(tx, candidates, box);
+}
+
+async function people(tx: Db, user: Viewer, { users = [], depts = [], roles = [] }: Selection): Promise<Candidate[]> {
+  const ids = new Set(users);
+  for (const { id } of await membersOf(tx, await deptsBelow(tx, depts))) ids.add(id);
+  for (const role of await rolesById(tx, roles)) for (const { id } of await holdersOf(tx, role.code)) ids.add(id);
+  const found = await phonesFor(tx, user, 'Create', page, [...ids]);
+  return found.map(({ id, alias, phone, reached }) => ({
+    name: alias,
+    typed: phone,
+    userId: id,
+    ...(reached ? {} : { no: { why: 'invalid' as const, reason: '不在您的数据范围内' } }),
+  }));
+}
+
+const meantOf = (chosen: Selection) => ({ ids: chosen.alumnus_ids ?? [], filter: chosen.alumnus_filter });
+
+async function alumni(tx: Db, user: Viewer, chosen: Selection, box: SecretBox): Promise<Candidate[]> {
+  const found = await alumniToText(tx, user, meantOf(chosen), maxRecipients + 1);
+  return found.map(({ id, name, mobile, agrees, optedOut }) => ({
+    name,
+    typed: mobile && box.open(mobile),
+    alumnusId: id,
+    ...(agrees
+      ? {}
+      : {
+          no: optedOut
+            ? { why: 'blacklist' as const, reason: '已退订' }
+            : { why: 'no_consent' as const, reason: '未同意接收短信' },
+        }),
+  }));
+}
+
+async function sorted(tx: Db, candidates: readonly Candidate[], box: SecretBox): Promise<Sorted> {
+  const marked = candidates.map((one) => {
+    const mobile = one.typed === null ? null : mobileOf(one.typed);
+    return { ...one, mobile, mark: mobile && box.mark(mobile) };
+  });
+  const marks = [...new Set(marked.flatMap(({ mark }) => mark ?? []))];
+  const refused = await optedOut(tx, marks);
+  const busy = await muchTold(tx, marks);
+  const seen = new Set<string>();
+  const valid: Recipient[] = [];
+  const left: Left[] = [];
+  for (const { name, typed, mobile, mark, userId = null, alumnusId = null, no } of marked) {
+    const skip = (why: Reason, reason: string) =>
+      void left.push({ name, mobile: typed === null ? '' : maskedNumber(typed), why, reason });
+    if (no) skip(no.why, no.reason);
+    else if (mobile === null || mark === null) skip('invalid', typed === null ? '没有手机号' : '不是 11 位手机号');
+    else if (seen.has(mark)) skip('duplicate', '号码重复');
+    else if (refused.has(mark)) skip('blacklist', '已退订');
+    else if (busy.has(mark)) skip('busy', `今天已收到 ${perNumberDaily} 条`);
+    else {
+      seen.add(mark);
+      valid.push({ mobile, mark, name, userId, alumnusId });
+    }
+  }
+  return { total: marked.length, valid, left };
+}
+
+/** Those of the numbers that want no messages: by the house's list, or as an alumnus. */
+export async function optedOut(tx: Db, marks: readonly string[]): Promise<Set<string>> {
+  if (marks.length === 0) return new Set();
+  const rows = await tx
+    .select({ mark: smsOptOutTable.mobileMark })
+    .from(smsOptOutTable)
+    .where(inArray(smsOptOutTable.mobileMark, [...marks]));
+  return new Set([...rows.map(({ mark }) => mark), ...(await alumniOptedOut(tx, marks))]);
+}
+
+async function muchTold(tx: Db, marks: readonly string[]): Promise<Set<string>> {
+  if (marks.length === 0) return new Set();
+  const rows = await tx
+    .select({ mark: smsLogTable.mobileMark })
+    .from(smsLogTable)
+    .where(
+      sql`${inArray(smsLogTable.mobileMark, [...marks])} and ${smsLogTable.type} <> 1 and ${smsLogTable.state} < 3
+        and ${smsLogTable.created} >= date_trunc('day', now())`,
+    )
+    .groupBy(smsLogTable.mobileMark)
+    .having(sql`count(*) >= ${perNumberDaily}`);
+  return new Set(rows.map(({ mark }) => mark));
+}

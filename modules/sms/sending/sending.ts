@@ -1,0 +1,127 @@
+import { eq, sql } from 'drizzle-orm';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { batchInLog, keepBatch, release, type Letter } from './batches.ts';
+import { confirmFrom } from '../contract/labels.ts';
+import { confirmGone, nobodyToText, secondPerson } from '../contract/refusals.ts';
+import type { sending } from '../contract/sending.ts';
+import { spend } from './quota.ts';
+import { recipientsOf } from './recipients.ts';
+import { afterQuiet, rulesOf } from '../templates/rules.ts';
+import type { SmsServices } from '../service.ts';
+import { smsBatchTable } from '../tables.ts';
+import { batchOf, tokenOf } from './withdrawing.ts';
+import { addressedWithin, wordingOf } from './wording.ts';
+
+type Audit = Context['audit'];
+interface By {
+  user: Viewer;
+  now: Date;
+  audit: Audit;
+}
+const skippedShown = 500;
+
+/** Sends to a selection; more than 200 numbers wait for a second person and take no quota yet. */
+export async function send(tx: Db, { user, now, audit }: By, body: BodyOf<typeof sending.send>, services: SmsServices) {
+  const { secretBox, settings } = services;
+  const rules = await rulesOf(settings);
+  const wording = await wordingOf(tx, body, rules);
+  const { total, valid, left } = await recipientsOf(tx, user, body, secretBox);
+  if (valid.length === 0) throw nobodyToText(total);
+  const letters = valid.map((to): Letter => {
+    const { text: content, segments, params } = addressedWithin(wording, to, rules);
+    return {
+      mobile: secretBox.seal(to.mobile),
+      mobileMark: to.mark,
+      mobileTail: to.mobile.slice(-4),
+      name: to.name,
+      userId: to.userId,
+      alumnusId: to.alumnusId,
+      content,
+      segments,
+      params,
+    };
+  });
+  const segments = letters.reduce((sum, letter) => sum + letter.segments, 0);
+  const wanted = body.send_at ? momentOf(body.send_at) : null;
+  const waits = letters.length > confirmFrom;
+  const spender = { senderId: user.id, deptId: user.depts[0] ?? null };
+  const sendAt = leaving(wanted, now, wording.type, rules.quiet);
+  if (!waits) await spend(tx, spender, segments, rules, now);
+  const batchId = await keepBatch(
+    tx,
+    {
+      ...spender,
+      templateId: wording.template?.id ?? null,
+      content: wording.content,
+      type: wording.type,
+      sendAt: waits ? wanted : sendAt,
+      module: 'sms',
+      waits,
+    },
+    letters,
+  );
+  if (!waits) await release(tx, batchId, sendAt);
+  audit({
+    type: '短信',
+    id: batchId,
+    title: batchInLog(batchId),
+    after: {
+      模板: wording.template?.name ?? '',
+      号码数: letters.length,
+      条数: segments,
+      状态: waits ? '待复核' : '已提交',
+    },
+  });
+  return {
+    batch_id: batchId,
+    total: letters.length,
+    segments,
+    skipped: left.slice(0, skippedShown).map(({ name, mobile, reason }) => ({ name, mobile, reason })),
+    skipped_total: left.length,
+    send_at: waits ? null : sendAt && momentText(sendAt),
+    confirm_token: waits ? tokenOf(batchId, services) : null,
+  };
+}
+
+/** Releases what somebody else asked to send. The sender's quota pays; whoever opted out since is dropped on the way. */
+export async function confirm(tx: Db, { user, now, audit }: By, token: string, services: SmsServices) {
+  const id = Number(/^(\d{1,10})\./.exec(token)?.[1] ?? 0);
+  if (tokenOf(id, services) !== token) throw confirmGone();
+  const batch = await batchOf(tx, user, id);
+  if (batch.state !== 0) throw confirmGone();
+  if (batch.senderId === user.id) throw secondPerson();
+  const rules = await rulesOf(services.settings);
+  await spend(tx, { senderId: batch.senderId!, deptId: batch.deptId, other: true }, batch.segments, rules, now);
+  const sendAt = leaving(batch.sendAt ? momentOf(batch.sendAt) : null, now, batch.type, rules.quiet);
+  await tx
+    .update(smsBatchTable)
+    .set({
+      state: 1,
+      releasedBy: user.id,
+      released: sql`now()` as never,
+      sendAt: sendAt && (sql`${sendAt.toISOString()}::timestamptz` as never),
+    })
+    .where(eq(smsBatchTable.id, id));
+  await release(tx, id, sendAt);
+  audit({ type: '短信', id, title: batchInLog(id), before: { 状态: '待复核' }, after: { 状态: '已提交' } });
+  return {
+    batch_id: id,
+    total: batch.total,
+    segments: batch.segments,
+    skipped: [],
+    skipped_total: 0,
+    send_at: sendAt && momentText(sendAt),
+    confirm_token: null,
+  };
+}
+
+/** When a message of a type leaves: verification codes and alarms at any hour; null: at once. */
+function leaving(wanted: Date | null, now: Date, type: number, quiet: { from: number; to: number }): Date | null {
+  const at = wanted && wanted > now ? wanted : now;
+  const free = type === 2 ? afterQuiet(at, quiet) : at;
+  return free > now ? free : null;
+}

@@ -1,0 +1,100 @@
+import { and, eq } from 'drizzle-orm';
+import { absent } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Selection } from '../contract/sending.ts';
+import {
+  contentTooLong,
+  placesOpen,
+  sensitive,
+  signatureInside,
+  strangeLink,
+  templatePutAside,
+  templateReserved,
+} from '../contract/refusals.ts';
+import { strangeHost } from '../engine/links.ts';
+import { badWord, filled, harmless, maxContent, placesOf, segmentsOf, signed } from '../engine/text.ts';
+import type { Recipient } from './recipients.ts';
+import type { SmsRules } from '../templates/rules.ts';
+import { smsTemplateTable } from '../tables.ts';
+
+export type SmsTemplate = typeof smsTemplateTable.$inferSelect;
+
+/** What is said, before it is addressed to anybody. */
+export interface Wording {
+  template: SmsTemplate | null;
+  /** With `{name}` still open: each recipient's own name goes there unless it was filled in. */
+  content: string;
+  params: Readonly<Record<string, string>>;
+  type: number;
+  sign: string;
+}
+
+export const own = ['name', '姓名'] as const;
+
+/** The text of a sending, checked by the rules; refuses what may not be sent. */
+export async function wordingOf(tx: Db, chosen: Selection, rules: SmsRules): Promise<Wording> {
+  const template = chosen.template_id ? await templateInUse(tx, eq(smsTemplateTable.id, chosen.template_id)) : null;
+  if (template?.type === 1) throw templateReserved(template.name);
+  return worded(template, chosen.content ?? '', chosen.params ?? {}, rules);
+}
+
+export async function templateInUse(tx: Db, which: ReturnType<typeof eq>): Promise<SmsTemplate> {
+  const [template] = await tx
+    .select()
+    .from(smsTemplateTable)
+    .where(and(which, eq(smsTemplateTable.deleted, false)));
+  if (!template) throw absent('短信模板');
+  if (template.status === 0) throw templatePutAside(template.name);
+  return template;
+}
+
+/** What the system itself says. Nobody is there to mend it, so it is put right instead of refused: see `harmless`; a place without a value is empty. */
+export function spoken(template: SmsTemplate, given: Readonly<Record<string, string>>, rules: SmsRules): Wording {
+  const open = placesOf(template.content).filter((place) => !own.some((name) => name === place));
+  const params = Object.fromEntries([
+    ...open.map((place) => [place, '']),
+    ...Object.entries(given).map(([place, value]) => [place, harmless(value, rules)]),
+  ]) as Record<string, string>;
+  const content = filled(template.content, params).slice(0, maxContent);
+  return { template, content, params, type: template.type, sign: template.sign || rules.sign };
+}
+
+function worded(
+  template: SmsTemplate | null,
+  typed: string,
+  params: Readonly<Record<string, string>>,
+  rules: SmsRules,
+): Wording {
+  const content = filled(template?.content ?? typed, params);
+  const open = template ? placesOf(content).filter((place) => !own.some((name) => name === place)) : [];
+  if (open.length > 0) throw placesOpen(open);
+  if (/[【】]/.test(content)) throw signatureInside();
+  if (content.length > maxContent) throw contentTooLong(content.length, maxContent);
+  const host = strangeHost(content, rules);
+  if (host) throw strangeLink(host);
+  const word = badWord(content, rules);
+  if (word) throw sensitive(word);
+  return { template, content, params, type: template?.type ?? 2, sign: template?.sign || rules.sign };
+}
+
+/** The same of what a person wrote: refuses what the recipient's name makes too long. */
+export function addressedWithin(wording: Wording, to: Pick<Recipient, 'name' | 'alumnusId'>, rules: SmsRules) {
+  const { length } = filled(wording.content, namesOf(to));
+  if (length > maxContent) throw contentTooLong(length, maxContent);
+  return addressed(wording, to, rules);
+}
+
+const namesOf = (to: Pick<Recipient, 'name'>) => Object.fromEntries(own.map((name) => [name, to.name || '您好']));
+
+/** The text as one recipient gets it, signed, for alumni with the way to refuse more; its parts and its filled places. */
+export function addressed(wording: Wording, to: Pick<Recipient, 'name' | 'alumnusId'>, rules: SmsRules) {
+  const mine = namesOf(to);
+  const params = { ...mine, ...wording.params };
+  const text = signed(filled(wording.content, mine), wording.sign, to.alumnusId === null ? '' : rules.optOut);
+  const places = wording.template ? placesOf(wording.template.content) : [];
+  return {
+    text,
+    segments: segmentsOf(text),
+    params: Object.fromEntries(places.map((place) => [place, params[place] ?? ''])),
+  };
+}

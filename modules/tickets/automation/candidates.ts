@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import type { Databases, Db } from '#kernel/server/db/db.ts';
+import type { Task } from '#kernel/server/jobs/jobs.ts';
+import { personWithRights, type Person } from '#modules/people/service/rights.ts';
+import { participantType } from '#modules/workflows/engine/codes.ts';
+import type { Definition, State } from '#modules/workflows/engine/definition.ts';
+import { versionsById } from '#modules/workflows/service.ts';
+import { apart, type Broken } from '../commands/savepoint.ts';
+import { askedBefore } from './asking.ts';
+import { carry } from '../commands/apply-decision.ts';
+import { decided } from '../commands/deciding.ts';
+import { regroup } from '../engine/decide.ts';
+import { noRights } from '../engine/ways/offers.ts';
+import { isPool } from '../engine/people/candidates.ts';
+import { creatorFacts } from '../commands/facts.ts';
+import { load } from '../store/store.ts';
+
+interface Services {
+  databases: Pick<Databases, 'write' | 'fresh'>;
+  broken: Broken;
+}
+
+/** Queued for a person by the database whenever they come to a department or role, or leave it, the house included. */
+export function poolTask(services: Services): Task<{ person: number }> {
+  return {
+    name: 'ask pools again',
+    title: '按人员变动重新找处理人',
+    run: ({ person }, { now }) => askPoolsOf(services, person, now),
+  };
+}
+
+/**
+ * Gives and takes what waits for any one of the departments and roles a person has come to or left, and passes on all they have where they
+ * have left the house; ticket by ticket.
+ */
+export async function askPoolsOf({ databases, broken }: Services, person: number, now: Date): Promise<void> {
+  await askedBefore(databases.fresh);
+  const tickets = await concerned(databases.fresh, person);
+  for (const ticket of tickets)
+    await databases.write((tx) => apart(tx, { ticket, broken }, () => askAgain(tx, ticket, person, now)));
+}
+
+async function askAgain(tx: Db, id: number, person: number, now: Date): Promise<void> {
+  const stored = await load(tx, id, undefined, true);
+  if (!stored) return;
+  const { state: before, version } = stored;
+  const creator = await creatorFacts(tx, before.creator, before.creator_dept);
+  const about = { workflow_id: version.workflow_id, parent_ticket_id: stored.parent_ticket_id };
+  const { state, log } = await decided(
+    tx,
+    about,
+    { creator, rights: { ...noRights, agents: stored.agents } },
+    (facts) => regroup(version.definition, before, person, facts),
+  );
+  if (log.length === 0) return;
+  const origin = { ip: '', userAgent: '', traceId: '' };
+  const outcome = { before, state, log, origin, creatorName: creator.alias, agent: null, now };
+  // Nobody who has the ticket open need read it anew: what they may do is the same.
+  await carry(tx, stored, outcome, { actor: null, suggestion: '', talk: true });
+}
+
+/** Tickets that wait for a person, or will, where they have left the house; only their drafts stay. */
+async function heldBy(db: Db, person: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select distinct t.id from ticket_task w join ticket t on t.id = w.ticket_id
+    where w.assignee_id = ${person} and w.status in ('todo', 'waiting') and not t.is_deleted and t.act_state not in (0, 4, 5) order by 1`);
+  return rows.map((row) => row.id);
+}
+
+/** Tickets that wait for a person in a state that is a pool, and those in a pool the person belongs to where they do not. */
+async function concerned(db: Db, person: number): Promise<number[]> {
+  const member = await personWithRights(db, person);
+  if (!member?.active) return heldBy(db, person);
+  const { rows: versions } = await db.execute<{ id: number }>(
+    sql`select id from workflow_version where status <> 'draft'`,
+  );
+  const pools = [
+    ...(
+      await versionsById(
+        db,
+        versions.map((row) => row.id),
+      )
+    ).values(),
+  ].flatMap(({ id: version, definition }) => poolsIn(definition).map((state) => ({ version, state })));
+  const joined = pools.filter(({ state }) => names(state, member));
+  const places = (some: typeof pools) =>
+    sql`jsonb_to_recordset(${JSON.stringify(some.map(({ version, state }) => ({ version, state: state.id })))}::jsonb)
+      as pool(version int, state int)`;
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select t.id from ticket_task w join ticket t on t.id = w.ticket_id
+      join ${places(pools)} on pool.version = t.version_id and pool.state = w.state_id
+    where w.assignee_id = ${person} and w.status = 'todo' and w.origin = 'assign' and not w.ticket_deleted
+    union
+    select t.id from ticket t join ticket_token k on k.ticket_id = t.id and k.status = 'active'
+      join ${places(joined)} on pool.version = t.version_id and pool.state = k.state_id
+    where t.act_state in (1, 6) and not t.is_deleted and not exists (select from ticket_task w
+      where w.ticket_id = t.id and w.token_no = k.no and w.visit = k.visit and w.assignee_id = ${person} and w.status = 'todo')
+    order by 1`);
+  return rows.map((row) => row.id);
+}
+
+const poolsIn = ({ states }: Definition) => states.filter(isPool);
+
+function names(state: State, { depts, rights }: Pick<Person, 'depts' | 'rights'>): boolean {
+  return state.participants.some(
+    (who) =>
+      (who.type === participantType.dept && who.depts.some((dept) => depts.includes(dept))) ||
+      (who.type === participantType.role && who.roles.some((role) => rights.codes.has(role))),
+  );
+}

@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm';
+import { Refusal } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { peopleById } from '#modules/people/service.ts';
+import { attributeType, interveneType, timeoutAction } from '#modules/workflows/engine/codes.ts';
+import { stateOf } from '#modules/workflows/engine/definition.ts';
+import { alone, apart, type Broken } from '../commands/savepoint.ts';
+import { needsSignature } from '../engine/ways/buttons.ts';
+import { noRights, offeredByTasks } from '../engine/ways/offers.ts';
+import { queryKey } from '../engine/people/people.ts';
+import { hasVoted, isOpen, type Task } from '../engine/state.ts';
+import { answersTo } from '../commands/facts.ts';
+import { actFor } from '../commands/apply-decision.ts';
+import { handingOver, type Proxy } from '../commands/proxy.ts';
+import { withheldBy } from '../records/records.ts';
+import { load, type Stored } from '../store/store.ts';
+
+const words = {
+  remind: '已超过办理时限，请尽快处理',
+  agree: '超过办理时限，系统自动同意',
+  giveBack: '超过办理时限，系统自动退回',
+  escalate: '超过办理时限，转由上级处理',
+};
+/** Nobody may be asked more often in one state. */
+const mostTasks = 500;
+
+interface Late {
+  ticket: number;
+  token: number;
+  visit: number;
+}
+
+/**
+ * Does what a state wants once its time is over: reminds, decides or passes its tasks upwards, exactly once for each stay of a
+ * ticket in a state. One ticket in each call; true when more may wait. What cannot be done is at least a reminder. `broken` hears of a
+ * ticket that cannot be acted on at all: the others go on without it.
+ */
+export async function actOnOverdue(tx: Db, now: Date, broken: Broken): Promise<boolean> {
+  const { rows } = await tx.execute<{ ticket_id: number; no: number; visit: number }>(sql`
+    select k.ticket_id, k.no, k.visit from ticket_token k join ticket t on t.id = k.ticket_id
+    where k.status = 'active' and k.decision_deadline <= ${now.toISOString()} and k.overdue_visit is distinct from k.visit
+      and t.act_state in (1, 6) and t.suspended_at is null and not t.is_deleted
+    order by k.decision_deadline limit 1 for update of t skip locked`);
+  const [row] = rows;
+  if (!row) return false;
+  const { rowCount } = await tx.execute(
+    sql`update ticket_token set overdue_visit = visit where ticket_id = ${row.ticket_id} and no = ${row.no} and visit = ${row.visit}`,
+  );
+  if (rowCount === 0) return true;
+  const late = { ticket: row.ticket_id, token: row.no, visit: row.visit };
+  const proxy = {
+    by: null,
+    name: '系统',
+    intervene: interveneType.timeout,
+    origin: { ip: '', userAgent: '', traceId: '' },
+    now,
+  };
+  await apart(tx, { ticket: row.ticket_id, broken }, async () => {
+    const stored = await load(tx, row.ticket_id, undefined, true);
+    if (!stored) return;
+    await alone(tx, () => carryOut(tx, stored, late, proxy)).catch(async (stop: unknown) => {
+      if (!(stop instanceof Refusal)) throw stop;
+      // A reminder that nobody is there to get is none.
+      await remind(tx, stored, proxy);
+    });
+  });
+  return true;
+}
+
+async function carryOut(tx: Db, stored: Stored, late: Late, proxy: Proxy): Promise<void> {
+  const token = stored.state.tokens.find((one) => one.no === late.token);
+  if (!token) return;
+  switch (stateOf(stored.version.definition, token.state_id).timeout?.action) {
+    case timeoutAction.remind:
+      return remind(tx, stored, proxy);
+    case timeoutAction.agree:
+      return decideAll(tx, stored, late, proxy, attributeType.agree, words.agree);
+    case timeoutAction.giveBack:
+      return decideAll(tx, stored, late, proxy, attributeType.refuse, words.giveBack);
+    case timeoutAction.escalate:
+      return escalate(tx, stored, late, proxy);
+  }
+}
+
+async function remind(tx: Db, stored: Stored, proxy: Proxy): Promise<void> {
+  const rights = { intervene: true, urge_wait: 0 };
+  const deed = { type: 'urge' as const, suggestion: words.remind };
+  await actFor(tx, stored, stored.state.creator, deed, { proxy, rights });
+}
+
+const waiting = (stored: Stored, late: Late): Task[] =>
+  stored.state.tasks.filter((task) => task.token === late.token && task.visit === late.visit && task.status === 'todo');
+
+/** Lets everybody who still has a task of the stay decide one way, until the ticket moves on. Nobody's hand signs by itself. */
+async function decideAll(
+  tx: Db,
+  first: Stored,
+  late: Late,
+  proxy: Proxy,
+  attribute: number,
+  suggestion: string,
+): Promise<void> {
+  let stored = first;
+  for (let steps = 0; steps < mostTasks; steps++) {
+    const [task] = waiting(stored, late);
+    if (!task) return;
+    const { definition } = stored.version;
+    const withheld = await withheldBy(tx, stored.record, definition);
+    const offers = offeredByTasks(definition, stored.state, task.assignee).filter((one) => one.task_no === task.no);
+    const offer =
+      offers.find((one) => one.action === 'accept' || one.action === 'add_node_end') ??
+      offers.find((one) => one.transition?.attribute === attribute);
+    const given = { proxy, rights: noRights };
+    const said = { suggestion, task_no: task.no };
+    const signs = attribute === attributeType.agree && offer !== undefined && needsSignature(definition, offer);
+    if (!offer || signs || withheld(offer, task.assignee)) return remind(tx, stored, proxy);
+    if (offer.action === 'accept') {
+      stored = await actFor(tx, stored, task.assignee, { type: 'accept', task_no: task.no }, given);
+    } else if (offer.action === 'add_node_end') {
+      stored = await actFor(tx, stored, task.assignee, { type: 'add_node_end', ...said }, given);
+    } else if (offer.transition) {
+      const way = { type: 'handle' as const, transition_id: offer.transition.id, fields: {}, choose: {}, ...said };
+      stored = await actFor(tx, stored, task.assignee, way, given);
+    }
+  }
+}
+
+/** Hands every task of the stay to the superior of whoever has it; where there is none to be asked, they are reminded. */
+async function escalate(tx: Db, first: Stored, late: Late, proxy: Proxy): Promise<void> {
+  let stored = first;
+  let passed = 0;
+  for (const { no } of waiting(first, late)) {
+    // What was waited for with others in a pool is gone once one of them has passed it on.
+    const task = waiting(stored, late).find((one) => one.no === no);
+    if (!task) continue;
+    const { definition, workflow_id } = stored.version;
+    const query = { kind: 'superior', of: task.assignee } as const;
+    const above =
+      (await answersTo(tx, { workflow_id, parent_ticket_id: stored.parent_ticket_id }, [query]))[queryKey(query)] ?? [];
+    const there = stored.state.tasks.filter((one) => one.token === late.token && one.visit === late.visit);
+    const asked = there.filter((one) => isOpen(one) || hasVoted(one));
+    const busy = new Set([stored.state.creator, ...asked.map((one) => one.assignee)]);
+    const [free] = above.filter((person) => !busy.has(person));
+    const name = free === undefined ? undefined : (await peopleById(tx, [free])).get(free)?.username;
+    if (name === undefined) continue;
+    const given = { proxy, rights: noRights, definition: handingOver(definition, task.state_id) };
+    if (task.pooled) stored = await actFor(tx, stored, task.assignee, { type: 'accept', task_no: task.no }, given);
+    const deed = { type: 'deliver' as const, people: [name], suggestion: words.escalate, task_no: task.no };
+    stored = await actFor(tx, stored, task.assignee, deed, given);
+    passed++;
+  }
+  if (passed === 0) await remind(tx, stored, proxy);
+}

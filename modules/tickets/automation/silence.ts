@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { apart, type Broken } from '../commands/savepoint.ts';
+import { happen } from '../commands/apply-decision.ts';
+import { awaits } from '../engine/people/awaiting.ts';
+import { load } from '../store/store.ts';
+
+const never = {
+  unsent: '没有可用的通知方式，问外部系统的话没有发出',
+  lost: '问外部系统的话多次没有送达，不再重试',
+};
+
+/**
+ * Looks for one question to another system that will never be answered, for it did not get there, and asks those who administer the
+ * workflow for help; true when more may wait. Where people were asked for, the state's own rule follows within the hour anyway.
+ */
+export async function actOnSilence(tx: Db, now: Date, broken: Broken): Promise<boolean> {
+  const { rows } = await tx.execute<{ id: number; ticket_id: number; no: number; visit: number; sent: boolean }>(sql`
+    select i.id, i.ticket_id, i.token_no as no, i.visit, i.delivery_key is not null as sent
+    from ticket_inquiry i
+      join ticket_token k on k.ticket_id = i.ticket_id and k.no = i.token_no and k.visit = i.visit and k.status = 'active'
+      join ticket t on t.id = i.ticket_id and t.act_state in (1, 6) and t.suspended_at is null and not t.is_deleted
+      left join delivery d on d.key = i.delivery_key
+    where i.answered_at is null and i.silent_at is null and (i.delivery_key is null or d.state in ('given_up', 'cancelled'))
+    order by i.id limit 1 for update of t skip locked`);
+  const [row] = rows;
+  if (!row) return false;
+  await tx.execute(sql`update ticket_inquiry set silent_at = ${now.toISOString()} where id = ${row.id}`);
+  await apart(tx, { ticket: row.ticket_id, broken }, async () => {
+    const stored = await load(tx, row.ticket_id, undefined, true);
+    const token = stored?.state.tokens.find((one) => one.no === row.no && one.visit === row.visit);
+    if (!stored || !token || awaits(stored.version.definition, stored.state, token) !== 'result') return;
+    const why = row.sent ? never.lost : never.unsent;
+    const when = { origin: { ip: '', userAgent: '', traceId: '' }, now };
+    await happen(tx, stored, { type: 'stall', token: row.no, visit: row.visit, why }, when);
+  });
+  return true;
+}

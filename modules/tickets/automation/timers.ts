@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { apart, type Broken } from '../commands/savepoint.ts';
+import { happen, happenOrStall } from '../commands/apply-decision.ts';
+import { load, type Stored } from '../store/store.ts';
+
+/** How long after a fault that could not even be told it is tried again. */
+const pause = 3_600_000;
+const fault = '到时间自动流转时系统出错，没有办成，请联系系统维护人员';
+
+/**
+ * Lets one ticket whose timer ran out go on by itself, once; true when more may wait. What is refused, or fails, becomes a task of those
+ * who administer the workflow. `broken` hears of a fault besides; the others go on without it.
+ */
+export async function actOnTimers(tx: Db, now: Date, broken: Broken): Promise<boolean> {
+  const { rows } = await tx.execute<{ ticket_id: number; no: number; visit: number }>(sql`
+    select k.ticket_id, k.no, k.visit from ticket_token k join ticket t on t.id = k.ticket_id
+    where k.status = 'active' and k.timer_at <= ${now.toISOString()}
+      and t.act_state in (1, 6) and t.suspended_at is null and not t.is_deleted
+    order by k.timer_at limit 1 for update of t skip locked`);
+  const [row] = rows;
+  if (!row) return false;
+  const { ticket_id: ticket, no: token, visit } = row;
+  const setTimer = (at: string | null) =>
+    tx.execute(
+      sql`update ticket_token set timer_at = ${at} where ticket_id = ${ticket} and no = ${token} and visit = ${visit}`,
+    );
+  const { rowCount } = await setTimer(null);
+  if (rowCount === 0) return true;
+  const when = { origin: { ip: '', userAgent: '', traceId: '' }, now };
+  const withTicket = async (work: (stored: Stored) => Promise<void>) => {
+    let failed = false;
+    const note: Broken = (error, id) => {
+      failed = true;
+      broken(error, id);
+    };
+    await apart(tx, { ticket, broken: note }, async () => {
+      const stored = await load(tx, ticket, undefined, true);
+      if (stored) await work(stored);
+    });
+    return !failed;
+  };
+  const told =
+    (await withTicket((stored) => happenOrStall(tx, stored, { type: 'timer', token, visit }, when))) ||
+    (await withTicket((stored) => happen(tx, stored, { type: 'stall', token, visit, why: fault }, when)));
+  if (!told) await setTimer(new Date(now.getTime() + pause).toISOString());
+  return true;
+}

@@ -1,0 +1,253 @@
+import { dayOf, momentText } from '#kernel/contract/moment.ts';
+import { absent, invalid, stale } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Origin } from '#kernel/server/http/implement.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { Signer } from '#modules/files/service.ts';
+import { peopleByName } from '#modules/people/service.ts';
+import { mayReach, versionToStart } from '#modules/workflows/service.ts';
+import { actState } from '#modules/workflows/engine/codes.ts';
+import { stateOf } from '#modules/workflows/engine/definition.ts';
+import { isFor } from '#modules/workflows/engine/start-rule.ts';
+import { filesIn, settleFiles } from '../fields/attachments.ts';
+import { refuseLeftBehind } from '../automation/children.ts';
+import { carry, goOnAbove } from './apply-decision.ts';
+import { newLog } from '../store/chain.ts';
+import { notOffered } from '../contract/refusals.ts';
+import { detailOf } from '../read/detail.ts';
+import { refuseOutOfScope } from './drafts.ts';
+import { decided, type Deed } from './deciding.ts';
+import { decide, isTalk, taken, type Command } from '../engine/decide.ts';
+import { creatorFacts, ownFacts, rightsOf } from './facts.ts';
+import { whatEnded } from '../store/log.ts';
+import { isHeldBelow } from '../engine/moves/going-back.ts';
+import { whyNotOne } from '../engine/four-eyes.ts';
+import { codesOf, noRights, type Rights } from '../engine/ways/offers.ts';
+import { follow, withheldBy, type RecordRef, type Withheld } from '../records/records.ts';
+import { startedForOneMore } from '../store/started.ts';
+import { spread } from '../notify/notify.ts';
+import { takeSignature } from '../store/signatures.ts';
+import { dutiesOf, mainStateId, newTicket } from '../engine/state.ts';
+import { refuseUnseen, seenHash } from '../visibility/seen.ts';
+import { lentTo, offersOfFlow, offersTo, type OwnedOffer, type Reader } from '../visibility/delegation.ts';
+import { insert, load, type Stored } from '../store/store.ts';
+import { lookerOf, readerOf } from '../visibility/viewer.ts';
+import { opensTo } from '../visibility/visibility.ts';
+
+/** Who asks, with what the transaction of the call gives. */
+export interface Desk {
+  tx: Db;
+  user: Viewer;
+  now: Date;
+  origin: Origin;
+  signer: Signer;
+}
+export interface Moved {
+  id: number;
+  sn: string;
+  title: string;
+  ticket_id: number;
+  act_state: number;
+  /** What it decides. */
+  record: RecordRef | null;
+}
+
+/** What became of a deed. */
+export interface Done extends Moved {
+  /** It was taken down, and the ticket still waits for others where it is. */
+  stays: boolean;
+  /** Where the ticket is now; empty where it is nowhere. */
+  state_name: string;
+}
+
+/** A ticket somebody may see, with what they are to it. */
+export interface Seen extends Stored {
+  rights: Rights;
+  reader: Reader;
+  withheld: Withheld;
+}
+
+/** Reads a ticket for one who may see it. Anything else is absent, whether it exists or not. */
+export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): Promise<Seen> {
+  const looker = await lookerOf(tx, user);
+  const stored = await load(tx, id, opensTo(looker), lock, user.id);
+  if (!stored) throw absent('工单');
+  const { state, version, record } = stored;
+  const { below, agents } = stored;
+  const rights = { ...(await rightsOf(tx, looker, { id, workflow_id: version.workflow_id, state, below })), agents };
+  const withheld = await withheldBy(tx, record, version.definition);
+  return { ...stored, rights, reader: readerOf(looker), withheld };
+}
+
+export interface Start {
+  workflow_id: number;
+  transition_id: number;
+  suggestion: string;
+  choose?: Record<string, string[]> | undefined;
+  parent_ticket_id?: number | undefined;
+  parent_ticket_state_id?: number | undefined;
+  fields: Record<string, unknown>;
+  /** The business record it decides; only for a workflow bound to its module. */
+  record?: RecordRef;
+}
+
+/** Starts a ticket: as a draft or submitted, as the transition says. */
+export async function start({ tx, user, now, origin }: Desk, asked: Start): Promise<Moved> {
+  const record = asked.record ?? null;
+  const version = await versionToStart(tx, asked.workflow_id, record?.module ?? null);
+  if (!version || !mayReach(user, version.workflow_id)) throw absent('流程');
+  const { definition } = version;
+  const dept = user.depts[0] ?? null;
+  const creator = await ownFacts(tx, user, dept);
+  const { limit } = definition.settings;
+  if (!isFor(limit, { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] })) throw absent('流程');
+  const facts = { creator, rights: noRights, ...(await startedForOneMore(tx, user.id, version)) };
+  const above = await aboveOf(tx, user, asked);
+  const before = newTicket(user.id, dept);
+  const command: Command = {
+    type: 'create',
+    actor: user.id,
+    transition_id: asked.transition_id,
+    suggestion: asked.suggestion,
+    fields: asked.fields,
+    choose: asked.choose ?? {},
+  };
+  const end = await newLog(tx);
+  const about = { workflow_id: version.workflow_id, ...above };
+  const { state, log } = await decided(tx, about, facts, (known) => decide(definition, before, command, known));
+  const fresh = {
+    version,
+    prefix: user.application?.numberPrefix ?? '',
+    day: dayOf(now),
+    ...above,
+    record,
+  };
+  const { id, sn } = await insert(tx, end, fresh, {
+    before,
+    state,
+    log,
+    origin,
+    creatorName: creator.alias,
+    agent: null,
+    now,
+  });
+  await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
+  const ticket = { id, sn, version, record, created: momentText(now) };
+  const creatorName = creator.alias;
+  await spread(tx, { ticket, before, state, log, creatorName, actor: user, suggestion: asked.suggestion });
+  await follow(tx, ticket, { state, log, agent: null, now });
+  await goOnAbove(tx, { ...above, before, state }, { origin, now });
+  return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state, record };
+}
+
+/** The ticket a new one hangs below: one its creator may see, and in a state that waits for others only by whoever has its task. */
+async function aboveOf(tx: Db, user: Viewer, asked: Start) {
+  const [id, at] = [asked.parent_ticket_id ?? null, asked.parent_ticket_state_id ?? null];
+  if (id === null) return { ...ofNoStay, parent_ticket_id: null };
+  const { state } = await seenBy(tx, user, id, at !== null);
+  if (at === null) return { ...ofNoStay, parent_ticket_id: id };
+  const mine = dutiesOf(state, user.id).find((task) => task.state_id === at && !task.pooled);
+  if (!mine || state.suspended)
+    throw invalid([
+      { field: 'parent_ticket_state_id', label: '上级工单', msg: '现在不在这个环节，或不由您处理，请刷新查看' },
+    ]);
+  const { token, visit } = mine;
+  return { parent_ticket_id: id, parent_ticket_state_id: at, parent_token_no: token, parent_visit: visit };
+}
+
+const ofNoStay = { parent_ticket_state_id: null, parent_token_no: null, parent_visit: null };
+
+/** What comes with a command from the page. */
+export interface Sent {
+  version?: number | undefined;
+  /** Of the form as it was read. */
+  seen_hash?: string | undefined;
+  /** File of what was signed by hand. */
+  signature?: number | undefined;
+}
+
+/**
+ * Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. `locked`: as
+ * it was just read under that lock.
+ */
+export async function act(desk: Desk, id: number, deed: Deed, sent: Sent = {}, locked?: Seen): Promise<Done> {
+  const { tx, user, origin, signer, now } = desk;
+  const seen = locked ?? (await seenBy(tx, user, id, true));
+  const { state: before } = seen;
+  const { definition, workflow_id } = seen.version;
+  const offer = takenUp(seen, { ...deed, actor: user.id });
+  const owner = offer?.owner ?? null;
+  const withheld = offer && seen.withheld(offer, owner ?? user.id);
+  if (withheld) throw withheld;
+  const task_no = offer?.task_no ?? undefined;
+  const command = { ...deed, actor: owner ?? user.id, ...(task_no === undefined ? {} : { task_no }) } as Command;
+  await refuseLate(tx, user, seen, command);
+  if (offer?.code === 'submit' && before.act_state === actState.draft) {
+    await refuseOutOfScope(tx, user, seen);
+    await refuseLeftBehind(tx, seen);
+  }
+  const { version, seen_hash } = sent;
+  const current = () => detailOf(tx, seen, seen.reader, signer);
+  if (seen_hash !== undefined) await refuseUnseen(tx, seen, seen.reader, seen_hash, current);
+  if (version !== undefined && version !== seen.rev) throw stale('工单', await current());
+  const held = definition.fields.flatMap((field) => filesIn(field, before.form[field.key]));
+  const signature = await takeSignature(tx, { ticket: id, held, definition, offer, user, signer }, sent.signature);
+  const creator = await creatorFacts(tx, before.creator, before.creator_dept);
+  const draft = before.act_state === actState.draft;
+  const started = draft ? await startedForOneMore(tx, before.creator, seen.version) : {};
+  const rights = owner === null ? seen.rights : { ...seen.rights, by: user.id };
+  const facts = { creator, rights, ...started };
+  const about = { workflow_id, parent_ticket_id: seen.parent_ticket_id };
+  const { state, log } = await decided(tx, about, facts, (known) => decide(definition, before, command, known));
+  const agent = owner === null ? null : { id: user.id, owner, standIn: true };
+  const named = deed.type === 'comment' ? [...(await peopleByName(tx, deed.people)).values()] : [];
+  const suggestion = 'suggestion' in deed ? deed.suggestion : '';
+  const mentioned = named.map((person) => person.id);
+  const outcome = {
+    before,
+    state,
+    log,
+    origin,
+    creatorName: creator.alias,
+    agent,
+    now,
+    seen_hash: seenHash(seen, seen.reader),
+    signature,
+  };
+  await carry(tx, seen, outcome, { actor: user, suggestion, mentioned, talk: isTalk(deed.type) });
+  await settleFiles(tx, definition, { before: before.form, after: state.form }, { recordId: id, user });
+  const { sn, record } = seen;
+  const stays = log.some(
+    ({ action, from_state_id, to_state_id }) => action === 'handle' && from_state_id === to_state_id,
+  );
+  const at = mainStateId(state);
+  const state_name = at === null ? '' : stateOf(definition, at).name;
+  return { id, sn, title: state.title, ticket_id: id, act_state: state.act_state, record, stays, state_name };
+}
+
+/** The offer of the flow a command takes up, of those the person has by themselves and as a stand-in. */
+function takenUp(seen: Seen, command: Command): OwnedOffer | undefined {
+  return taken(seen.state, offersOfFlow(seen, seen.reader), command, seen.rights);
+}
+
+/** Tells somebody whose task another has ended who that was, when and how. */
+async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): Promise<void> {
+  const { state, agents } = seen;
+  const over = state.tasks.filter(
+    (one) => one.status !== 'todo' && (one.assignee === user.id || agents.get(one.no) === user.id),
+  );
+  if (takenUp(seen, command)) return;
+  if (command.type === 'handle') {
+    const { state: lent } = lentTo(state, seen.version.workflow_id, seen.reader);
+    const elsewhere = whyNotOne(seen.version.definition, lent, command, seen.rights);
+    if (elsewhere) throw notOffered(elsewhere, state.act_state, codesOf(offersTo(seen, seen.reader)));
+  }
+  if (over.length === 0 || command.type === 'close' || command.type === 'state') return;
+  if (isTalk(command.type)) return;
+  if (command.type === 'retreat' && isHeldBelow(seen.version.definition, state, command.actor, seen.below)) return;
+  // Who would take a decision back is kept from it by whatever came after it.
+  const ended = command.type === 'retreat' ? state.tasks : over;
+  const nos = ended.map((one) => one.no);
+  const deed = await whatEnded(tx, seen, nos, user.id);
+  if (deed) throw notOffered(deed, state.act_state, codesOf(offersTo(seen, seen.reader)));
+}

@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto';
+import type { Db } from '#kernel/server/db/db.ts';
+import { aliasesOf } from '#modules/people/service.ts';
+import type { Command, Decision } from '../engine/decide.ts';
+import type { Answers } from '../engine/people/people.ts';
+import type { Facts } from '../engine/work.ts';
+import { answersTo, type About } from './facts.ts';
+
+/** The most rounds of questions to the organisation: each answers at least one, a definition has at most 100 states. */
+const mostRounds = 200;
+
+type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+/** A command of the person at the desk to a ticket that is there. */
+export type Deed = Without<Exclude<Command, { type: 'create' }>, 'actor'>;
+
+/** Decides with what the organisation answers to the core's questions; throws its refusal. */
+export async function decided(
+  tx: Db,
+  about: About,
+  known: Omit<Facts, 'people' | 'names' | 'random'>,
+  decideBy: (facts: Facts) => Decision,
+): Promise<Extract<Decision, { kind: 'decided' }>> {
+  const random = randomInt(2 ** 32) / 2 ** 32;
+  const decision = await answered(tx, about, (asked) => decideBy({ ...known, ...asked, random }));
+  if (decision.kind === 'refused') throw decision.refusal;
+  return decision;
+}
+
+/** The same, a refusal handed back. */
+export async function answered(
+  tx: Db,
+  about: About,
+  decideBy: (asked: Required<Pick<Facts, 'people' | 'names'>>) => Decision,
+): Promise<Exclude<Decision, { kind: 'asks' }>> {
+  let people: Answers = {};
+  const names = new Map<string, string>();
+  for (let round = 0; round < mostRounds; round++) {
+    const decision = decideBy({ people, names });
+    if (decision.kind !== 'asks') return decision;
+    people = { ...people, ...(await answersTo(tx, about, decision.queries)) };
+    const named = decision.queries.flatMap(({ kind, of }) => (kind === 'username' ? String(of) : []));
+    for (const [username, alias] of await aliasesOf(tx, named)) names.set(username, alias);
+  }
+  throw new Error('the workflow asks without end');
+}

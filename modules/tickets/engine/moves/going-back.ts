@@ -1,0 +1,166 @@
+import { actState } from '#modules/workflows/engine/codes.ts';
+import { startOf, stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import { sameNest } from '#modules/workflows/engine/check/nest.ts';
+import { askPoolsAgain } from '../people/candidates.ts';
+import { enter } from '../ways/routing.ts';
+import { hasVoted, isOpen, type Task, type TicketState, type Token } from '../state.ts';
+import {
+  begin,
+  cancel,
+  change,
+  collapse,
+  emit,
+  lastEntry,
+  setActState,
+  tokenOf,
+  visitTasks,
+  type Work,
+} from '../work.ts';
+
+/**
+ * States a task may be returned to: where people decided on the way that led this token here, and the start. From inside a branch
+ * only the branch's own states and the start: to return there ends the whole block.
+ */
+export function returnable(definition: Definition, state: TicketState, task: Task): State[] {
+  const ids = new Set([startOf(definition).id, ...wayTo(state, task)]);
+  ids.delete(task.state_id);
+  // A version the ticket was moved to may have put a state it passed between branches, where it would go alone.
+  const reached = (one: State) => one.kind === 'start' || sameNest([definition, one.id], [definition, task.state_id]);
+  return definition.states.filter((one) => ids.has(one.id) && reached(one)).toSorted((a, b) => a.order - b.order);
+}
+
+/**
+ * The states people decided in on the way to a task, in order, and the task's own. Where the way came back to a state, what lay
+ * between is off it, until the token goes straight back to whoever returned it: then what was decided between still holds.
+ */
+function wayTo(state: TicketState, task: Task): number[] {
+  const passed = state.tasks.filter((other) => other.token === task.token && other.visit <= task.visit);
+  let way: number[] = [];
+  let between: number[] = [];
+  for (const [visit, tasks] of Map.groupBy(passed, (other) => other.visit)) {
+    const [here] = tasks.map((other) => other.state_id);
+    if (here === undefined || (visit < task.visit && !tasks.some(wentOn))) continue;
+    const before = way.indexOf(here);
+    if (before >= 0) {
+      between = way.slice(before + 1);
+      way = way.slice(0, before);
+    } else {
+      const straight = tasks.some((other) => other.origin === 'admin');
+      const known = between.indexOf(here);
+      if (straight) way.push(...(known < 0 ? between : between.slice(0, known)));
+      between = [];
+    }
+    way.push(here);
+  }
+  return way;
+}
+
+const wentOn = (task: Task) => hasVoted(task) && task.status !== 'refuse';
+
+interface Return {
+  actor: number;
+  state_id: number;
+  suggestion: string;
+  /** 1 every step again, 2 straight back to this task. */
+  resubmit_mode?: 1 | 2 | undefined;
+}
+
+/** Sends a token back to a state it has passed. Whatever else is open in the visit ends. */
+export function giveBack(work: Work, task: Task, asked: Return): void {
+  const { definition } = work;
+  begin(work, asked.actor, 'return', task.state_id, asked, null);
+  lastEntry(work).task_nos.push(task.no);
+  change(work, task.no, 'returned', null, asked.suggestion);
+  cancel(work, visitTasks(work, task), '已退回');
+  const token = tokenOf(work, task.token);
+  const target = stateOf(definition, asked.state_id);
+  const mode = asked.resubmit_mode ?? definition.settings.resubmit_mode;
+  // A branch that goes back to the start takes the others with it: there is no place to come straight back to.
+  const straight = mode === 2 && !(target.kind === 'start' && token.branch !== '');
+  enter(work, token, target, { refused: true, back_to: straight ? task.no : undefined }, 0);
+}
+
+/** Whether somebody has decided something of a ticket in its current round; what was passed on is not decided. */
+function isHandled(definition: Definition, { tasks, round }: TicketState): boolean {
+  return tasks.some(
+    (task) =>
+      task.round === round &&
+      (hasVoted(task) || task.status === 'returned') &&
+      stateOf(definition, task.state_id).kind !== 'start',
+  );
+}
+
+/**
+ * Every living place of the ticket lets its creator take it back: while nobody has handled it in this round, and afterwards where the
+ * place is labelled `retreat: always`.
+ */
+export function mayWithdraw(definition: Definition, state: TicketState, person: number): boolean {
+  if (person !== state.creator || state.act_state !== actState.ongoing) return false;
+  const active = state.tokens.filter((token) => token.status === 'active');
+  const handled = isHandled(definition, state);
+  return (
+    active.length > 0 &&
+    active
+      .map((token) => stateOf(definition, token.state_id))
+      .every(({ actions, label }) => actions.includes('retreat') && (!handled || label['retreat'] === 'always'))
+  );
+}
+
+/** The creator takes the ticket back to its start, wherever it stands. */
+export function withdraw(work: Work, actor: number, suggestion: string): void {
+  const [at] = work.state.tokens.filter((token) => token.status === 'active');
+  const start = startOf(work.definition);
+  begin(work, actor, 'retreat', at?.state_id ?? start.id, { suggestion }, null);
+  enter(work, collapse(work, '发起人已撤回'), start, { refused: false }, 0);
+  setActState(work, actState.withdrawn);
+}
+
+/** Whether a person's own decision is the last thing anybody did. */
+export function mayTakeBack(state: TicketState, person: number): boolean {
+  const open: readonly number[] = [actState.ongoing, actState.returned];
+  return state.undo?.actor === person && open.includes(state.act_state);
+}
+
+/** Whether a person's last decision stays because tickets run below the stay that it led to. `below`: states with such. */
+export function isHeldBelow(
+  { settings }: Definition,
+  state: TicketState,
+  person: number,
+  below: readonly number[] = [],
+): boolean {
+  if (settings.children_on_retreat === 'close' || !mayTakeBack(state, person)) return false;
+  const kept = (token: Token) => state.undo?.tokens.some((one) => one.no === token.no && one.visit === token.visit);
+  return state.tokens.some((token) => token.status === 'active' && below.includes(token.state_id) && !kept(token));
+}
+
+/** Puts the ticket where it stood before the actor's last decision. What was written into the form stays. */
+export function takeBack(work: Work, actor: number, suggestion: string): void {
+  const { undo, tokens } = work.state;
+  if (!undo) throw new Error('there is nothing to take back');
+  const before = undo.tokens.find((token) => token.status === 'active');
+  begin(work, actor, 'retreat', tokens.find((token) => token.status === 'active')?.state_id ?? 0, { suggestion }, null);
+  cancel(
+    work,
+    work.state.tasks.filter((task) => task.no > undo.youngest),
+    '已被撤回',
+  );
+  for (const task of undo.tasks) change(work, task.no, task.status, task.transition_id, task.reason);
+  for (const token of tokens) {
+    if (!undo.tokens.some((one) => one.no === token.no) && token.status !== 'done')
+      emit(work, { type: 'token_done', token: token.no });
+  }
+  for (const token of undo.tokens) emit(work, { type: 'token_set', token });
+  if (undo.round !== work.state.round) emit(work, { type: 'round_started', round: undo.round });
+  setActState(work, undo.act_state);
+  lastEntry(work).to_state_id = before?.state_id ?? lastEntry(work).to_state_id;
+  askPoolsAgain(work);
+}
+
+/** Keeps how the ticket stands, before a decision of this person. */
+export function remember(work: Work, actor: number): void {
+  const { tokens, tasks, act_state, round } = work.state;
+  const open = tasks
+    .filter(isOpen)
+    .map(({ no, status, transition_id, reason }) => ({ no, status, transition_id, reason }));
+  emit(work, { type: 'undo_set', undo: { actor, tokens, tasks: open, youngest: tasks.length, act_state, round } });
+}

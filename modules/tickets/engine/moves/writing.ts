@@ -1,0 +1,144 @@
+import { invalid, type FieldError } from '#kernel/contract/refusal.ts';
+import { fieldAccess, fieldType, participantType } from '#modules/workflows/engine/codes.ts';
+import { isSave, stateOf, type Definition, type State, type Transition } from '#modules/workflows/engine/definition.ts';
+import { filled, placeholdersOf } from '#modules/workflows/engine/templates.ts';
+import { readWrites, shownValue, usernamesIn, type Change } from '../fields.ts';
+import { needsWords } from '../ways/buttons.ts';
+import { mayDecideOwn } from '../four-eyes.ts';
+import { ask } from '../people/people.ts';
+import type { Task } from '../state.ts';
+import { emit, lastEntry, type Work } from '../work.ts';
+
+/** What a person gives with a transition. */
+export interface Words {
+  suggestion: string;
+  /** Field values as they came; rich text already sanitised. */
+  fields: Readonly<Record<string, unknown>>;
+  /** State id → user names picked for it. */
+  choose: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Checks what is written and said in a state, all of it at once, then writes it. Throws `invalid` with every error. */
+export function write(work: Work, words: Words, task: Task, transition: Transition, complete: boolean): void {
+  const { definition } = work;
+  const state = stateOf(definition, task.state_id);
+  const first = work.state.seq === 1;
+  const fields = first ? { ...defaultsOf(definition, state), ...words.fields } : words.fields;
+  const { changes, errors } = changesOf(work, state, fields, complete, Object.values(words.choose).flat());
+  errors.push(...chooseErrors(work, words, state, unknownIn(work)));
+  if (!isSave(definition, transition) && needsWords(transition) && words.suggestion.trim() === '') {
+    errors.push({ field: 'suggestion', label: '意见', msg: `“${transition.name}”需要填写意见` });
+  }
+  if (errors.length > 0) throw invalid(errors);
+  put(work, changes);
+  for (const [id, usernames] of Object.entries(words.choose)) {
+    emit(work, { type: 'people_chosen', state_id: Number(id), usernames });
+  }
+  if (state.kind === 'start') retitle(work);
+}
+
+/** Writes what another system fills in where the state lets it; files come from people only. */
+export function writeFields(work: Work, state: State, fields: Words['fields']): void {
+  const { changes, errors } = changesOf(work, state, fields, false, []);
+  for (const { key } of changes) {
+    const field = work.definition.fields.find((candidate) => candidate.key === key);
+    const files = [field, ...(field?.columns ?? [])].some((one) => one?.type === fieldType.file);
+    if (files) errors.push({ field: key, label: labelOf(work.definition, key), msg: '附件只能由处理人上传' });
+  }
+  if (errors.length > 0) throw invalid(errors);
+  put(work, changes);
+}
+
+/** What a request changes in a state, and what is wrong with it; every user it names is asked for in one go, with those picked besides. */
+function changesOf(work: Work, state: State, fields: Words['fields'], complete: boolean, picked: readonly string[]) {
+  const { definition } = work;
+  const { changes, errors } = readWrites(definition, state, work.state.form, fields, complete);
+  const named = changes.flatMap((item) => usersIn(definition, item.key, item.to));
+  askFor(work, [...named, ...picked]);
+  for (const item of changes) {
+    const wrong = usersIn(definition, item.key, item.to)
+      .map(unknownIn(work))
+      .find((msg) => msg !== null);
+    if (wrong) errors.push({ field: item.key, label: labelOf(definition, item.key), msg: wrong });
+  }
+  return { changes, errors };
+}
+
+const askFor = (work: Work, usernames: readonly string[]) =>
+  ask(
+    work.facts.people,
+    usernames.map((of) => ({ kind: 'username', of })),
+  );
+const unknownIn = (work: Work) => (name: string) =>
+  askFor(work, [name]).length === 0 ? `用户“${name}”不存在或已停用` : null;
+
+function put(work: Work, changes: readonly Change[]): void {
+  for (const item of changes) emit(work, { type: 'field_changed', ...item });
+  if (changes.some((item) => isKey(work.definition, item.key))) dropStraightBack(work);
+}
+
+/** Where none is named, every field is one that must be looked at again. */
+function isKey({ settings }: Definition, key: string): boolean {
+  return settings.key_fields.length === 0 || settings.key_fields.includes(key);
+}
+
+function dropStraightBack(work: Work): void {
+  for (const token of work.state.tokens) {
+    if (token.back_to === null) continue;
+    const state_id = work.state.tasks.find((task) => task.no === token.back_to)?.state_id ?? token.state_id;
+    lastEntry(work).trace.push({ about: 'straight_back', state_id, kept: false });
+    emit(work, { type: 'straight_back_dropped', token: token.no });
+  }
+}
+
+function defaultsOf(definition: Definition, state: State): Record<string, unknown> {
+  const writing: unknown[] = [fieldAccess.required, fieldAccess.optional];
+  const writable = definition.fields.filter((field) => writing.includes(state.access[field.key]));
+  return Object.fromEntries(
+    writable.filter((field) => field.default_value !== null).map((field) => [field.key, field.default_value]),
+  );
+}
+
+function usersIn(definition: Definition, key: string, value: unknown): string[] {
+  const field = definition.fields.find((candidate) => candidate.key === key);
+  return field ? usernamesIn(field, value) : [];
+}
+
+function chooseErrors(work: Work, words: Words, here: State, unknown: (name: string) => string | null): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [id, names] of Object.entries(words.choose)) {
+    const state = work.definition.states.find((candidate) => candidate.id === Number(id));
+    const variable = here.kind === 'start' ? ['creator_select', 'handler_select'] : ['handler_select'];
+    const open =
+      state?.participants.some((who) => who.type === participantType.variable && variable.includes(who.variable)) ??
+      false;
+    const own = state && !mayDecideOwn(state) && askFor(work, names).includes(work.state.creator);
+    const wrong = open
+      ? (names.map(unknown).find((msg) => msg !== null) ?? (own && '发起人不能审批自己的工单，请选择他人'))
+      : '这个环节的处理人不能选择';
+    if (wrong) errors.push({ field: 'choose', label: state?.name ?? '处理人', msg: wrong });
+  }
+  return errors;
+}
+
+function retitle(work: Work): void {
+  const { definition, facts } = work;
+  const wordsFor = (key: string) => {
+    if (key === 'creator') return facts.creator.alias;
+    if (key === 'workflow') return definition.name;
+    const field = definition.fields.find((candidate) => candidate.key === key);
+    return field ? shownValue(field, work.state.form[key], facts.names ?? new Map()) : '';
+  };
+  const said = placeholdersOf(definition.settings.title_template);
+  askFor(
+    work,
+    said.flatMap((key) => usersIn(definition, key, work.state.form[key])),
+  );
+  const words = filled(definition.settings.title_template, wordsFor).replace(/\s+/g, ' ').trim();
+  const title = [...(words || definition.name)].slice(0, 200).join('');
+  if (title !== work.state.title) emit(work, { type: 'titled', title });
+}
+
+function labelOf(definition: Definition, key: string): string {
+  return definition.fields.find((field) => field.key === key)?.name ?? key;
+}

@@ -1,0 +1,160 @@
+import type { Refusal } from '#kernel/contract/refusal.ts';
+import { actState, distributeType, onEmpty, onSelf, participantType } from '#modules/workflows/engine/codes.ts';
+import { asksEverybody, maxPeople, type State } from '#modules/workflows/engine/definition.ts';
+import { nobodyThere, pickSomebody, tooManyPeople } from '../../contract/refusals.ts';
+import { mayDecideOwn, wasNamed } from '../four-eyes.ts';
+import { ask, whoIsAsked } from './people.ts';
+import { hasVoted, type TicketState, type Token } from '../state.ts';
+import { open, type Work } from '../work.ts';
+
+/** Why a state's rules find nobody it may ask: for whoever can put it right, and for those who have to. */
+interface Lack {
+  refusal: Refusal;
+  why: string;
+  /** They were to be picked. */
+  picks: boolean;
+}
+export interface Assignment {
+  /** Nobody needs to act: the state is passed by for these. */
+  skip: boolean;
+  lack: Lack | null;
+  people: readonly number[];
+  left_out: readonly number[];
+  why: string;
+}
+
+/** Whom a state asks by its rules about oneself, repetition and nobody. */
+export function peopleFor(work: Work, state: State, refused: boolean): Assignment {
+  const { people: answers } = work.facts;
+  const asked = whoIsAsked(state, work.state, answers);
+  const { creator } = work.state;
+  const skip = (people: readonly number[], why: string): Assignment => ({
+    skip: true,
+    lack: null,
+    people,
+    left_out: people,
+    why,
+  });
+  let people = asked;
+  let why = '';
+  let named = false;
+  if (asked.includes(creator) && !mayDecideOwn(state)) {
+    const others = asked.filter((person) => person !== creator);
+    const instead = state.on_self === onSelf.superior ? ask(answers, [{ kind: 'superior', of: creator }]) : [];
+    people = [...new Set([...others, ...instead.filter((person) => person !== creator)])];
+    named = people.length === 0 && wasNamed(state, work.state, answers);
+    if (people.length === 0 && !named && state.on_self === onSelf.skip)
+      return skip([creator], '处理人是发起人本人，自动跳过');
+    if (named) why = '处理人填的是发起人本人，由流程管理员处理';
+    else if (people.length > 0)
+      why = state.on_self === onSelf.superior ? '处理人是发起人本人，转由上级处理' : '发起人本人不参加处理';
+  }
+  if (state.dedupe === 'round' && !refused && people.length > 0) {
+    const agreed = new Set(agreedThisRound(work.state));
+    const fresh = people.filter((person) => !agreed.has(person));
+    if (fresh.length === 0) return skip(people, '处理人本轮已经同意过，自动跳过');
+    if (fresh.length < people.length) why ||= '本轮已经同意过的人不再处理';
+    people = fresh;
+  }
+  if (people.length === 0) {
+    if (state.on_empty === onEmpty.pass && !named) return skip([], '没有处理人，自动通过');
+    const found = stepIn(work, state, named);
+    people = found.people;
+    why ||= found.why;
+  }
+  const lack = lackOf(state, people.length);
+  if (lack) return { skip: false, lack, people: [], left_out: [], why: lack.why };
+  if ((state.remember_last || refused) && !asksEverybody(state)) people = lastHandler(work.state, state.id, people);
+  return { skip: false, lack: null, people, left_out: asked.filter((person) => !people.includes(person)), why };
+}
+
+/** Who acts where nobody else does. `bound`: refusing would be no way out, for its creator has named themselves. */
+function stepIn(work: Work, state: State, bound: boolean): { people: number[]; why: string } {
+  const { people } = work.facts;
+  const { creator } = work.state;
+  const admins = { kind: 'workflow_admins', of: null } as const;
+  const toAdmins = state.on_empty === onEmpty.admins || (bound && state.on_empty !== onEmpty.users);
+  const found =
+    state.on_empty === onEmpty.users
+      ? ask(
+          people,
+          state.on_empty_users.map((of) => ({ kind: 'user', of })),
+        )
+      : toAdmins
+        ? ask(people, [admins])
+        : [];
+  const others = mayDecideOwn(state) ? found : found.filter((person) => person !== creator);
+  if (others.length > 0) return { people: others, why: '没有处理人，由指定的人处理' };
+  if (found.length > 0) {
+    // Those who step in are the creator alone: the administrators do, and above them who stands above the creator.
+    const above = { kind: 'superior', of: creator } as const;
+    for (const query of state.on_self === onSelf.superior ? [above, admins] : [admins, above]) {
+      const instead = ask(people, [query]).filter((person) => person !== creator);
+      if (instead.length > 0)
+        return { people: instead, why: '没有其他处理人，指定的人就是发起人本人，由流程管理员或上级处理' };
+    }
+  }
+  return { people: [], why: '' };
+}
+
+function lackOf(state: State, count: number): Lack | null {
+  const { name, participants } = state;
+  if (count > maxPeople) {
+    const why = `环节「${name}」的处理人有 ${count} 人，超过了上限 ${maxPeople} 人`;
+    return { refusal: tooManyPeople(name, count), why, picks: false };
+  }
+  if (count > 0) return null;
+  const picks = participants.some((who) => who.type === participantType.variable && who.variable.endsWith('_select'));
+  return picks
+    ? { refusal: pickSomebody(name), why: `环节「${name}」的处理人应由他人选择，但没有选择`, picks }
+    : { refusal: nobodyThere(name), why: `环节「${name}」找不到处理人`, picks };
+}
+
+/**
+ * Whether somebody is there to hear that nobody is found, and to do something about it: who submits for the first time, who may pick the
+ * people, and who puts a ticket into a state or applies for its end. Anybody else would only be kept from their own decision.
+ */
+export function isHeard({ log, facts }: Work, state: State, { picks }: Lack): boolean {
+  const [deed] = log;
+  if (!deed || facts.by_itself || deed.actor === null) return false;
+  const { action, events } = deed;
+  const first = events.some((event) => event.type === 'act_state_changed' && event.from === actState.draft);
+  if (action === 'state' || action === 'apply_finish' || first) return true;
+  const variables =
+    action === 'submit' ? ['creator_select', 'handler_select'] : action === 'handle' ? ['handler_select'] : [];
+  return (
+    picks && state.participants.some((who) => who.type === participantType.variable && variables.includes(who.variable))
+  );
+}
+
+function agreedThisRound(state: TicketState): number[] {
+  return state.tasks
+    .filter((task) => task.status === 'agree' && task.round === state.round && task.assignee !== state.creator)
+    .map((task) => task.assignee);
+}
+
+/** Who held the state's own place last; whoever was added to it only helped. */
+function lastHandler(state: TicketState, stateId: number, people: number[]): number[] {
+  const last = state.tasks.findLast(
+    (task) => task.state_id === stateId && task.group_no === 0 && hasVoted(task) && people.includes(task.assignee),
+  );
+  return last ? [last.assignee] : people;
+}
+
+/** Opens the tasks of a visit as the state distributes them. `origin`: `admin` for people who were named instead of the state's own. */
+export function openAll(
+  work: Work,
+  token: Token,
+  state: State,
+  people: readonly number[],
+  origin: 'assign' | 'admin' = 'assign',
+): void {
+  const { type } = state.distribution;
+  const lot = people[Math.min(people.length - 1, Math.floor(work.facts.random * people.length))];
+  const asked = type === distributeType.random && lot !== undefined ? [lot] : people;
+  for (const [index, person] of asked.entries()) {
+    const later = type === distributeType.sequential && index > 0;
+    const pooled = type === distributeType.claim && asked.length > 1;
+    open(work, token, person, later ? 'waiting' : 'todo', index, pooled, { origin });
+  }
+}

@@ -1,0 +1,29 @@
+import { and, asc, eq, lte } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { fieldAccess } from '#modules/workflows/engine/codes.ts';
+import { visibleFields } from '../engine/fields.ts';
+import { lookedAt, type Reader } from '../visibility/delegation.ts';
+import type { Stored } from '../store/store.ts';
+import { ticketLogTable } from '../tables/log.ts';
+
+/** The form after each log row up to one, in the fields the reader may see; by `seq`. */
+export async function formsAt(tx: Db, stored: Stored, reader: Reader, last: number) {
+  const access = visibleFields(stored.version.definition, lookedAt(stored, reader), reader.id);
+  const rows = await tx
+    .select({ seq: ticketLogTable.seq, events: ticketLogTable.events })
+    .from(ticketLogTable)
+    .where(and(eq(ticketLogTable.ticket_id, stored.id), lte(ticketLogTable.seq, last)))
+    .orderBy(asc(ticketLogTable.seq));
+  const forms = new Map<number, Record<string, unknown>>();
+  let form: Record<string, unknown> = {};
+  for (const row of rows) {
+    form = { ...form };
+    for (const event of row.events) {
+      if (event.type !== 'field_changed' || (access.get(event.key) ?? fieldAccess.hidden) === fieldAccess.hidden)
+        continue;
+      form[event.key] = event.to;
+    }
+    forms.set(row.seq, form);
+  }
+  return forms;
+}

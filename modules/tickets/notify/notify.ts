@@ -1,0 +1,131 @@
+import { changed } from '#kernel/server/live/changes.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { closeTodo, tell, type News } from '#modules/messages/service.ts';
+import { aliasesOf, peopleById } from '#modules/people/service.ts';
+import { standInsFor } from '#modules/delegations/service.ts';
+import { stateOf } from '#modules/workflows/engine/definition.ts';
+import type { Version } from '#modules/workflows/service.ts';
+import { pageOf, told, type RecordRef } from '../records/records.ts';
+import { aboutTickets, asking } from './withdraw-todos.ts';
+import { callOut } from '../automation/calling-out.ts';
+import { sendOut, type Said } from './sending-out.ts';
+import { newsOf, type NewsEvent } from '../engine/words/news.ts';
+import { noticeText, peopleInNotice } from '../engine/words/notice-text.ts';
+import { mainStateId, type Event, type LogEntry, type Task, type TicketState } from '../engine/state.ts';
+
+const todo = 2;
+const system = 1;
+const important = 1;
+
+/** A command that was carried out. */
+interface Done {
+  ticket: {
+    id: number;
+    sn: string;
+    version: Pick<Version, 'workflow_id' | 'definition'>;
+    record: RecordRef | null;
+    /** `YYYY-MM-DD HH:mm:ss`. */
+    created: string;
+  };
+  creatorName: string;
+  before: TicketState;
+  state: TicketState;
+  log: readonly LogEntry[];
+  /** Null for the system. */
+  actor: { id: number; alias: string } | null;
+  suggestion: string;
+  /** Named in a comment. */
+  mentioned?: readonly number[];
+}
+
+type Saying = Pick<News, 'title' | 'type'> & { level?: number };
+const sayings: Record<NewsEvent, (title: string, actor: string, at: string) => Saying> = {
+  TODO: (title) => ({ title: `待办：${title}`, type: todo }),
+  RETURNED: (title, actor) => ({ title: `${actor} 退回了：${title}`, type: todo, level: important }),
+  SENT_BACK: (title, actor, at) => ({ title: `${actor} 已退回，现在在「${at}」：${title}`, type: system }),
+  APPROVED: (title) => ({ title: `已办结：${title}`, type: system }),
+  CLOSED: (title, actor) => ({ title: `${actor} 关闭了：${title}`, type: system }),
+  REVOKED: (title, actor) => ({ title: `${actor} 作废了：${title}`, type: system, level: important }),
+  WITHDRAWN: (title, actor) => ({ title: `${actor} 收回了，您无需再处理：${title}`, type: system }),
+  TIMEOUT: (title) => ({ title: `已超过办理时限：${title}`, type: todo, level: important }),
+  URGE: (title, actor) => ({ title: `${actor} 催办：${title}`, type: todo, level: important }),
+  CC: (title, actor) => ({ title: `${actor} 抄送：${title}`, type: system }),
+  HANDED: (title) => ({ title: `处理人变更：${title}`, type: system }),
+  MENTION: (title, actor) => ({ title: `${actor} 在评论中提到您：${title}`, type: system }),
+};
+const asks: ReadonlySet<NewsEvent> = new Set(asking);
+
+/** Why administrators are asked for help. */
+const stallIn = (event: Event) =>
+  event.type === 'task_opened' && event.task.origin === 'stall' ? [event.task.reason] : [];
+/** What became of the tasks of people who left, with their names. */
+async function whatLeaversHad(tx: Db, state: TicketState, log: readonly LogEntry[]): Promise<string[]> {
+  const entries = log.filter((entry) => entry.action === 'left');
+  const had = entries.map(({ task_nos }) => state.tasks.filter((task) => task_nos.includes(task.no)));
+  const has = entries.map(({ events }) =>
+    events.flatMap((event) => (event.type === 'task_opened' ? [event.task] : [])),
+  );
+  const people = await peopleById(
+    tx,
+    [...had, ...has].flat().map((task) => task.assignee),
+  );
+  const names = (tasks: readonly Task[] = []) => tasks.map((task) => people.get(task.assignee)?.alias ?? '').join('、');
+  return entries.map(({ suggestion }, index) => {
+    const [from, to] = [names(had[index]), names(has[index])];
+    return to ? `${suggestion}：${from} → ${to}` : `${suggestion}：${from}`;
+  });
+}
+
+/**
+ * Tells people what a command did to a ticket, and takes away the messages of those who have nothing to do any more. Whoever
+ * stands in for one who must act is told too.
+ */
+export async function spread(tx: Db, done: Done): Promise<void> {
+  const { ticket, before, state, log, actor, suggestion } = done;
+  const { definition, workflow_id } = ticket.version;
+  const { news, relieved } = newsOf(before, state, log, actor?.id ?? null, done.mentioned);
+  const where = { module: aboutTickets, objectId: ticket.id };
+  // A ticket's creator is nobody's to decide for, and a stand-in does not decide their own.
+  const asked = news.flatMap(({ event, to }) => (asks.has(event) ? to : []));
+  const others = [...relieved, ...asked].filter((person) => person !== state.creator);
+  const standIns = await standInsFor(tx, others, workflow_id, state.creator);
+  const withStandIns = (people: readonly number[]) => [
+    ...people,
+    ...people.flatMap((person) => standIns.get(person) ?? []),
+  ];
+  const relievedOnes = withStandIns(relieved);
+  if (relieved.length > 0) {
+    const busy = new Set(state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee));
+    const free = relievedOnes.filter((person) => !busy.has(person));
+    await closeTodo(tx, { ...where, events: asking }, free);
+  }
+  // Whoever had or has a part in it may count it, in whichever window.
+  const concerned = new Set([state.creator, ...(actor ? [actor.id] : []), ...relievedOnes]);
+  for (const task of [...before.tasks, ...state.tasks]) concerned.add(task.assignee);
+  const name = actor?.alias ?? '系统';
+  const { unnamed: hidden, level } = await told(tx, ticket.record);
+  const title = hidden ?? state.title;
+  const stateId = mainStateId(state);
+  const at = stateId === null ? '' : stateOf(definition, stateId).name;
+  const names = await aliasesOf(tx, hidden === null ? peopleInNotice(definition, state) : []);
+  const about = { sn: ticket.sn, creator: done.creatorName, state: at, gmt_created: ticket.created, names };
+  const [stalled] = log.flatMap(({ events }) => events.flatMap(stallIn));
+  const words = [suggestion && `${name}：${suggestion}`, ...(await whatLeaversHad(tx, state, log))];
+  const inside = hidden === null ? [noticeText(definition, state, about), ...words] : [];
+  if (stalled !== undefined) inside.push(`请流程管理员处理：${stalled}`);
+  const content = [`${ticket.sn}　${definition.name}　${at}`, ...inside].filter(Boolean).join('\n');
+  const webPath = pageOf(ticket.record) ?? `/ticket/detail/${ticket.id}`;
+  const said: Said[] = [];
+  for (const { event, to } of news) {
+    const saying = sayings[event](title, name, at);
+    const people = asks.has(event) ? withStandIns(to) : to;
+    const urgency = Math.max(saying.level ?? 0, asks.has(event) ? level : 0);
+    await tell(tx, { ...where, ...saying, level: urgency, event, content, webPath }, people);
+    said.push({ event, title: saying.title, content, people });
+    for (const person of people) concerned.add(person);
+  }
+  const shown = hidden === null ? state : { ...state, title: hidden, form: {} };
+  await sendOut(tx, { ...ticket, webPath }, shown, at, said);
+  await callOut(tx, ticket, shown, log);
+  changed(tx, 'tickets', [...concerned]);
+}

@@ -1,0 +1,55 @@
+import { and, inArray, isNull, type SQL } from 'drizzle-orm';
+import type { Db } from '#kernel/server/db/db.ts';
+import { searchedPageOf } from '#kernel/server/list/search-page.ts';
+import type { Card, LinkModule } from '#modules/links/service.ts';
+import { actStateNames } from '#modules/workflows/engine/codes.ts';
+import { deedsOf } from './latest-actions.ts';
+import { ticketTable } from '../tables.ts';
+import { lookerFor } from '../visibility/viewer.ts';
+import { alive, visibleTo } from '../visibility/visibility.ts';
+
+const shown = 10;
+const { id, title, sn, act_state, is_void } = ticketTable;
+// A ticket that decides a record is linked as that record.
+const plain = isNull(ticketTable.biz_module);
+
+const select = (tx: Db, condition: SQL | undefined) =>
+  tx.select({ id, title, sn, act_state, is_void }).from(ticketTable).where(condition).$dynamic();
+const cardOf = (row: Awaited<ReturnType<typeof select>>[number]): Card => ({
+  id: row.id,
+  title: row.title,
+  sn: row.sn,
+  state: row.is_void ? '已作废' : (actStateNames[row.act_state as 0] ?? ''),
+  page: `/ticket/detail/${row.id}`,
+});
+
+/** Number and state of tickets, by id, for the records they decide; whoever asks has made sure of the right. */
+export async function ticketCard(tx: Db, ids: readonly number[]): Promise<Map<number, Pick<Card, 'sn' | 'state'>>> {
+  if (ids.length === 0) return new Map();
+  return new Map((await select(tx, inArray(id, [...ids]))).map((row) => [row.id, cardOf(row)]));
+}
+
+/** Tickets, as they are linked. */
+export const linkedTickets: LinkModule = {
+  name: '工单',
+  async seen(tx, viewer, ids) {
+    const looker = await lookerFor(tx, viewer, undefined);
+    const rows = await select(tx, and(inArray(id, [...ids]), plain, visibleTo(looker)));
+    return new Map(rows.map((row) => [row.id, cardOf(row)]));
+  },
+  async find(tx, viewer, value) {
+    const looker = await lookerFor(tx, viewer, undefined);
+    const asked = { page: 1, per_page: shown };
+    const search = { column: ticketTable.search, value };
+    const page = await searchedPageOf(tx, asked, search, (found) => select(tx, and(found, plain, visibleTo(looker))), {
+      by: { gmt_created: ticketTable.gmt_created },
+      first: 'gmt_created',
+      descending: true,
+      tie: id,
+      along: { gmt_created: alive },
+    });
+    return page.value.map(cardOf);
+  },
+  happened: async (tx, ids, most) =>
+    (await deedsOf(tx, ids, most)).map(({ ticketId, ...deed }) => ({ id: ticketId, ...deed })),
+};

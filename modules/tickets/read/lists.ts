@@ -1,0 +1,123 @@
+import { and, eq, exists, gte, ilike, inArray, like, ne, sql, type SQL } from 'drizzle-orm';
+import { exactTotal } from '#kernel/contract/shapes.ts';
+import type { QueryOf } from '#kernel/contract/call.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Page } from '#kernel/server/list/paging.ts';
+import { searchedPageOf } from '#kernel/server/list/search-page.ts';
+import { peopleByName } from '#modules/people/service.ts';
+import { byField } from '../fields/by-field.ts';
+import { rowsOf } from './cards.ts';
+import { categories, type tickets } from '../contract.ts';
+import type { Row } from '../contract/shapes.ts';
+import { leaving } from '../records/records.ts';
+import { ticketTable, ticketTokenTable } from '../tables.ts';
+import { dutyTickets, union } from '../visibility/involved.ts';
+import { mayListAll, readerOf, type Category, type Looker } from '../visibility/viewer.ts';
+import { alive, countable, inAdministered, inCategory } from '../visibility/visibility.ts';
+
+type Asked = QueryOf<typeof tickets.list>;
+
+/** One page of a category: the ids first, then what is shown of just those. */
+export async function listed(tx: Db, asked: Asked, looker: Looker): Promise<Page<Row>> {
+  const { filters: ofForm, order } = await byField(tx, asked);
+  const filters = [...(await filtersOf(tx, asked, looker)), ...ofForm].filter((one) => one !== undefined);
+  const shown = and(inCategory(asked.category, looker), ...filters);
+  const select = (found: SQL | undefined) =>
+    tx.select({ id: ticketTable.id }).from(ticketTable).where(and(found, shown)).$dynamic();
+  const search = { column: ticketTable.search, value: asked.search_value };
+  const sorted = order
+    ? { ...asked, order_by: 'field', desc: order.descending }
+    : { ...asked, desc: asked.desc ?? (asked.order_by ? undefined : asked.reverse) };
+  const page = await searchedPageOf(tx, sorted, search, select, {
+    by: {
+      ...(order ? { field: order.target } : {}),
+      gmt_created: ticketTable.gmt_created,
+      gmt_modified: ticketTable.gmt_modified,
+      due_at: ticketTable.due_at,
+      sn: ticketTable.sn,
+    },
+    first: 'gmt_created',
+    descending: true,
+    tie: ticketTable.id,
+    along: { gmt_created: alive },
+    steady: !order && filters.length === 0 && asked.search_value === '',
+  });
+  return {
+    ...page,
+    value: await rowsOf(
+      tx,
+      page.value.map((row) => row.id),
+      readerOf(looker),
+    ),
+  };
+}
+
+const literal = (text: string) => text.replace(/[\\%_]/g, (mark) => `\\${mark}`);
+
+async function filtersOf(tx: Db, asked: Asked, looker: Looker): Promise<(SQL | undefined)[]> {
+  const { creator } = asked;
+  const wanted = creator ? (await peopleByName(tx, [creator])).get(creator)?.id : undefined;
+  return [
+    asked.export ? leaving(tx, ticketTable.id) : undefined,
+    asked.sn ? like(ticketTable.sn, `${literal(asked.sn.toUpperCase())}%`) : undefined,
+    asked.title ? ilike(ticketTable.title, `%${literal(asked.title)}%`) : undefined,
+    asked.create_start ? gte(ticketTable.gmt_created, asked.create_start) : undefined,
+    asked.create_end ? sql`${ticketTable.gmt_created} < ${asked.create_end}::date + 1` : undefined,
+    asked.workflow_ids ? inArray(ticketTable.workflow_id, asked.workflow_ids) : undefined,
+    asked.ticket_ids ? inArray(ticketTable.id, asked.ticket_ids) : undefined,
+    asked.act_state_id !== undefined ? eq(ticketTable.act_state, asked.act_state_id) : undefined,
+    asked.parent_ticket_id ? eq(ticketTable.parent_ticket_id, asked.parent_ticket_id) : undefined,
+    asked.parent_ticket_state_id ? eq(ticketTable.parent_ticket_state_id, asked.parent_ticket_state_id) : undefined,
+    asked.from_admin ? inAdministered(looker) : undefined,
+    creator ? (wanted ? eq(ticketTable.creator_id, wanted) : sql`false`) : undefined,
+    asked.state_ids
+      ? exists(
+          tx
+            .select({ no: ticketTokenTable.no })
+            .from(ticketTokenTable)
+            .where(
+              and(
+                eq(ticketTokenTable.ticket_id, ticketTable.id),
+                inArray(ticketTokenTable.state_id, asked.state_ids),
+                ne(ticketTokenTable.status, 'done'),
+              ),
+            ),
+        )
+      : undefined,
+  ];
+}
+
+/** Totals of the categories a person may list, equal to those of the lists; one statement. */
+export async function totals(tx: Db, looker: Looker): Promise<Partial<Record<Category, number>>> {
+  const open = categories.filter((category) => category !== 'all' || mayListAll(looker.user));
+  const counts = open.map((category) => {
+    const parts = countable(category, looker);
+    // One that has as many as are counted already makes the total, so none needs to be read further.
+    const capped = parts?.map((part) => sql`(select distinct ticket_id from (${part}) as part limit ${exactTotal})`);
+    const inner = capped
+      ? sql`select ticket_id from (${union(capped)}) as involved group by ticket_id`
+      : tx.select({ id: ticketTable.id }).from(ticketTable).where(inCategory(category, looker));
+    return sql`(select count(*) from (${inner} limit ${exactTotal}) as ${sql.identifier(`c_${category}`)}) as ${sql.identifier(category)}`;
+  });
+  const { rows } = await tx.execute<Record<string, string>>(sql`select ${sql.join(counts, sql`, `)}`);
+  return Object.fromEntries(open.map((category) => [category, Number(rows[0]?.[category] ?? 0)]));
+}
+
+/** What waits for a person: how much is late or unread, and the five most urgent. */
+export async function desk(tx: Db, looker: Looker): Promise<{ overdue: number; unread: number; recent: Row[] }> {
+  const { id, application } = looker.user;
+  const only = application?.only['workflows'];
+  const { rows } = await tx.execute<{ id: number; late: boolean; unread: boolean }>(sql`
+    select t.id, coalesce(t.due_at < now(), false) as late, coalesce(w.unread, false) as unread
+    from ticket t left join lateral (
+      select bool_or(first_read_at is null) as unread, min(opened_at) as since from ticket_task
+      where ticket_id = t.id and assignee_id = ${id} and status = 'todo') w on true
+    where t.id = any(array(${union(dutyTickets(looker))})) and not t.is_deleted ${only ? sql`and t.workflow_id = any(${sql.param([...only])}::int[])` : sql``}
+    order by t.due_at nulls last, t.priority desc, w.since nulls last, t.id limit ${exactTotal}`);
+  const first = rows.slice(0, 5).map((row) => row.id);
+  return {
+    overdue: rows.filter((row) => row.late).length,
+    unread: rows.filter((row) => row.unread).length,
+    recent: await rowsOf(tx, first, readerOf(looker)),
+  };
+}

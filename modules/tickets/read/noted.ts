@@ -1,0 +1,30 @@
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Change } from '#kernel/server/http/implement.ts';
+import { told, type RecordRef } from '../records/records.ts';
+
+interface Named {
+  id: number;
+  sn: string;
+  title: string;
+  record: RecordRef | null;
+  act_state?: number;
+}
+
+/**
+ * What the operation log says was done to a ticket, and in which words; of a draft that only its author sees, and of one whose
+ * record must not be named, neither its title nor the words.
+ */
+export async function noted(
+  tx: Db,
+  { id, sn, title, record, act_state }: Named,
+  after: Record<string, unknown>,
+  words: Record<string, unknown> = {},
+): Promise<Change> {
+  const hidden = act_state === 0 ? '草稿' : (await told(tx, record)).unnamed;
+  return {
+    type: '工单',
+    id,
+    title: `${sn} ${hidden ?? title}`,
+    after: { ...after, ...(hidden === null ? words : {}) },
+  };
+}

@@ -1,0 +1,32 @@
+import { prepared, type Db } from '#kernel/server/db/db.ts';
+import type { Stored } from '../store/store.ts';
+
+/** Whether a person has an open task or a copy they never looked at. */
+function isUnread({ state, unread, copies }: Stored, person: number): boolean {
+  return (
+    copies.some((copy) => copy.user === person && copy.read_at === null) ||
+    state.tasks.some((task) => task.assignee === person && unread.includes(task.no))
+  );
+}
+
+/** Whether the log goes on after what its reader has read. */
+export const hasNews = ({ state, looked }: Stored): boolean => looked !== null && looked < state.seq;
+
+/** Whether there is anything to mark once a person has seen a ticket. */
+export const isNew = (stored: Stored, person: number): boolean =>
+  stored.looked !== stored.state.seq || isUnread(stored, person);
+
+/** Keeps how far a person has read, and when they first looked at their open tasks and at a copy. */
+export async function markRead(tx: Db, stored: Stored, person: number): Promise<void> {
+  const { id: ticket } = stored;
+  await prepared(tx, 'ticket-mark-look', markLook, [ticket, person, stored.state.seq]);
+  if (!isUnread(stored, person)) return;
+  await prepared(tx, 'ticket-mark-tasks', markTasks, [ticket, person]);
+  await prepared(tx, 'ticket-mark-copies', markCopies, [ticket, person]);
+}
+
+const markLook = `insert into ticket_look (ticket_id, user_id, seq) values ($1, $2, $3)
+  on conflict (ticket_id, user_id) do update set seq = greatest(ticket_look.seq, excluded.seq), looked_at = now()`;
+const markTasks = `update ticket_task set first_read_at = now()
+  where ticket_id = $1 and assignee_id = $2 and status = 'todo' and first_read_at is null`;
+const markCopies = 'update ticket_cc set read_at = now() where ticket_id = $1 and user_id = $2 and read_at is null';

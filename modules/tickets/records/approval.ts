@@ -1,0 +1,160 @@
+import { eq, inArray, type AnyColumn, type SQL } from 'drizzle-orm';
+import { absent, Refusal } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Page, PageAsked } from '#kernel/server/list/paging.ts';
+import type { Signer } from '#modules/files/service.ts';
+import type { PersonCard } from '#modules/people/service.ts';
+import { fieldAccess } from '#modules/workflows/engine/codes.ts';
+import {
+  exitsOf,
+  isSave,
+  startOf,
+  stateOf,
+  type Definition,
+  type State,
+} from '#modules/workflows/engine/definition.ts';
+import { versionToStart } from '#modules/workflows/service.ts';
+import { rowsOf } from '../read/cards.ts';
+import { act, seenBy, start, type Desk, type Moved } from '../commands/commands.ts';
+import type { Approval } from '../contract/approval.ts';
+import type { FlowLog } from '../contract/shapes.ts';
+import { codesOf } from '../engine/ways/offers.ts';
+import { logPage } from '../store/log.ts';
+import type { RecordRef } from './records.ts';
+import { offersTo } from '../visibility/delegation.ts';
+import { load } from '../store/store.ts';
+import { ticketTable } from '../tables.ts';
+import { readerOf, type Category, type Looker } from '../visibility/viewer.ts';
+import { inCategory, keptTo, visibleTo } from '../visibility/visibility.ts';
+
+/** How a record goes on its way: saved as a draft or submitted. */
+export interface Sending {
+  submit: boolean;
+  suggestion: string;
+  choose?: Record<string, string[]> | undefined;
+  /** What the record has to say, by field key; the workflow is told what its start asks for. */
+  fields: Record<string, unknown>;
+}
+
+function askedFor(definition: Definition, fields: Sending['fields']): Sending['fields'] {
+  const { access } = startOf(definition);
+  const writable: unknown[] = [fieldAccess.required, fieldAccess.optional];
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => writable.includes(access[key])));
+}
+
+function buttonOf(definition: Definition, submit: boolean): number {
+  const exits = exitsOf(definition, startOf(definition).id);
+  const button = exits.find((one) => isSave(definition, one) !== submit);
+  if (!button) throw absent(submit ? '提交按钮' : '保存按钮');
+  return button.id;
+}
+
+/** Starts the ticket that decides a record which has been written; its module is told in the same transaction. */
+export async function startFor(
+  desk: Desk,
+  record: RecordRef,
+  { workflow_id, submit, ...words }: Sending & { workflow_id: number },
+): Promise<Moved> {
+  const version = await versionToStart(desk.tx, workflow_id, record.module);
+  if (!version) throw absent('流程');
+  const { definition } = version;
+  const fields = askedFor(definition, words.fields);
+  return start(desk, { ...words, workflow_id, record, transition_id: buttonOf(definition, submit), fields });
+}
+
+/** Saves or submits a record that is with its creator: a draft, or one that came back. */
+export async function send(desk: Desk, ticketId: number, { submit, choose, ...words }: Sending): Promise<Moved> {
+  const { version } = await seenBy(desk.tx, desk.user, ticketId, false);
+  const transition_id = buttonOf(version.definition, submit);
+  const fields = askedFor(version.definition, words.fields);
+  return act(desk, ticketId, { type: 'handle', transition_id, choose: choose ?? {}, ...words, fields });
+}
+
+/** Deletes the ticket of a record that is with its creator; the module hears of it. */
+export const remove = (desk: Desk, ticketId: number): Promise<Moved> => act(desk, ticketId, { type: 'delete' });
+
+/** What lists and pages of records show of their tickets and of who began them, by ticket id. Two statements, however many. */
+export async function approvalsOf(
+  tx: Db,
+  ticketIds: readonly number[],
+  looker: Looker,
+): Promise<Map<number, Approval & { creator_info: PersonCard }>> {
+  const rows = await rowsOf(tx, ticketIds, readerOf(looker));
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        sn: row.sn,
+        ticket_id: row.id,
+        workflow_id: row.workflow_id,
+        act_state: row.act_state_id,
+        act_state_name: row.act_state_name,
+        state_id: row.state_id,
+        state_name: row.state.state_name,
+        participant_info: row.participant_info,
+        round: row.round,
+        news: row.news,
+        on_behalf_of: row.on_behalf_of,
+        gmt_modified: row.gmt_modified,
+        actions: row.actions,
+        creator_info: row.creator_info,
+      },
+    ]),
+  );
+}
+
+/** All a person may do with the ticket of a record; none where they see the record alone. */
+export async function actionsOn(tx: Db, { user }: Looker, ticketId: number): Promise<string[]> {
+  const seen = await seenBy(tx, user, ticketId, false).catch((stop: unknown) => {
+    if (stop instanceof Refusal) return null;
+    throw stop;
+  });
+  return seen ? codesOf(offersTo(seen, seen.reader)) : [];
+}
+
+/** A page of the log of a record's ticket, for whoever sees the record. */
+export async function logOf(
+  tx: Db,
+  ticketId: number,
+  asked: PageAsked,
+  looker: Looker,
+  signer: Signer,
+): Promise<Page<FlowLog>> {
+  const stored = await load(tx, ticketId, undefined, false);
+  if (!stored) throw absent('工单');
+  return logPage(tx, stored, { ...asked, ticket_data: false }, readerOf(looker), signer);
+}
+
+/** Locks the ticket of a record until the transaction ends; before the record itself, as every deed does. */
+export async function holdTicket(tx: Db, ticketId: number): Promise<void> {
+  await tx.select({ id: ticketTable.id }).from(ticketTable).where(eq(ticketTable.id, ticketId)).for('update');
+}
+
+/** Whom a ticket waits for now, user ids. */
+export async function handlersOf(tx: Db, ticketId: number): Promise<number[]> {
+  const stored = await load(tx, ticketId, undefined, false);
+  const open = stored?.state.tasks.filter((task) => task.status === 'todo') ?? [];
+  return [...new Set(open.map((task) => task.assignee))];
+}
+
+/** Where a ticket stands, in a word; `已作废` where it was revoked. */
+export async function actStateOf(tx: Db, ticketId: number): Promise<string> {
+  const [row] = await rowsOf(tx, [ticketId], { id: 0, standing: [] });
+  return row?.act_state_name ?? '';
+}
+
+/** The states a ticket stands in now; several while branches run side by side. */
+export async function standsIn(tx: Db, ticketId: number): Promise<State[]> {
+  const stored = await load(tx, ticketId, undefined, false);
+  const open = stored?.state.tokens.filter((token) => token.status === 'active') ?? [];
+  return open.map((token) => stateOf(stored!.version.definition, token.state_id));
+}
+
+/** Records whose ticket is in a category, or without one that the person may see; the same condition as the list of tickets. */
+export function ofTickets(tx: Db, column: AnyColumn, looker: Looker, category?: Category): SQL {
+  const wanted = category === undefined ? visibleTo(looker) : inCategory(category, looker);
+  return inArray(column, tx.select({ id: ticketTable.id }).from(ticketTable).where(wanted));
+}
+
+/** Whether an application is kept to the tickets of some workflows: then its records are those it sees as tickets, and no more. */
+export const keptRecords = ({ user }: Looker): boolean => keptTo(user) !== undefined;

@@ -1,0 +1,156 @@
+import { and, type AnyColumn, type SQL } from 'drizzle-orm';
+import type { Refusal } from '#kernel/contract/refusal.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import type { Problem } from '#modules/workflows/contract/shapes.ts';
+import { actState, attributeType } from '#modules/workflows/engine/codes.ts';
+import { stateOf, type Definition, type State } from '#modules/workflows/engine/definition.ts';
+import type { Meaning } from '#modules/workflows/engine/meanings.ts';
+import type { Offer } from '../engine/ways/offers.ts';
+import type { LogEntry, TicketState } from '../engine/state.ts';
+import { signed, type Agent } from '../visibility/delegation.ts';
+
+/** A business record that a ticket decides. */
+export interface RecordRef {
+  module: string;
+  id: number;
+}
+
+/** What was done to the ticket of a record. */
+export interface Turn {
+  ticketId: number;
+  definition: Definition;
+  state: TicketState;
+  log: readonly LogEntry[];
+  /** Who really did it, in whosever stead; null for the system. */
+  by: number | null;
+  now: Date;
+}
+
+/** Why somebody may not take up an offer of the ticket, as the record stands; null where they may. */
+export type Withheld = (offer: Offer, person: number) => Refusal | null;
+
+/** How messages tell of a record. */
+export interface Told {
+  /** What it is called where its title and words must not leave the house; null for any other. */
+  unnamed: string | null;
+  /** How urgent it is: a key of `messageLevels`. */
+  level: number;
+}
+
+/** A workflow bound to a module: as it stands, or as it would be published. */
+export interface BoundFlow {
+  id: number;
+  key: string;
+}
+
+export interface RecordModule {
+  /** What people call its records. */
+  name: string;
+  /** Keys of the fields it fills in for whoever sends a record off; its page asks for no others. */
+  fills: readonly string[];
+  /** What a state of its workflows may mean to it. */
+  meanings?: readonly Meaning[];
+  /** What it asks of a definition besides, before it is published for its records. */
+  problems?(tx: Db, flow: BoundFlow, definition: Definition): Promise<Problem[]>;
+  /** What of it starts a workflow, in words; none where it may go. */
+  uses(tx: Db, flow: BoundFlow): Promise<string[]>;
+  /** What is not offered on the record's ticket, for what it holds whoever asks: `follow` would undo it. */
+  withholds?(tx: Db, id: number, definition: Definition): Promise<Withheld>;
+  /** Told in the transaction of every deed; what it throws undoes the deed. */
+  follow(tx: Db, id: number, turn: Turn): Promise<void>;
+  /** The page that shows a record. */
+  page(id: number): string;
+  /** Once its ticket is over a record may be for others than those who had a part in that: then nobody is led from the ticket to it. */
+  apart?: true;
+  /** How messages tell of a record; of one that has no way of its own, all is said, and it is not urgent. */
+  told?(tx: Db, id: number): Promise<Told>;
+  /** A condition on the id of a ticket under which it may leave by a sheet; without one, all may. */
+  leaves?(tx: Db, ticket: AnyColumn): SQL;
+}
+
+const known = new Map<string, RecordModule>();
+
+/** Names the modules whose records tickets decide; once, where the product is put together. */
+export function recordsOf(modules: Readonly<Record<string, RecordModule>>): void {
+  for (const [name, module] of Object.entries(modules)) known.set(name, module);
+}
+
+export const businessModule = (name: string): RecordModule | undefined => known.get(name);
+export const businessModules = (): [string, RecordModule][] => [...known];
+
+const moduleOf = ({ module }: RecordRef): RecordModule => {
+  const found = known.get(module);
+  if (!found) throw new Error(`nobody follows the tickets of ${module}`);
+  return found;
+};
+
+/** Tells the module of a ticket's record what was done. */
+export async function follow(
+  tx: Db,
+  ticket: { id: number; version: { definition: Definition }; record: RecordRef | null },
+  { state, log, agent, now }: Pick<Turn, 'state' | 'log' | 'now'> & { agent: Agent | null },
+): Promise<void> {
+  const { id, version, record } = ticket;
+  if (!record) return;
+  const { definition } = version;
+  const by = signed({ log, agent })[0]?.actor ?? null;
+  await moduleOf(record).follow(tx, record.id, { ticketId: id, definition, state, log, by, now });
+}
+
+/** What the module of a ticket's record does not let be offered. */
+export const withheldBy = async (tx: Db, record: RecordRef | null, definition: Definition): Promise<Withheld> =>
+  (await (record && moduleOf(record).withholds?.(tx, record.id, definition))) ?? (() => null);
+
+/** What the row of a ticket says of its record. */
+export const recordOf = ({
+  biz_module,
+  biz_id,
+}: {
+  biz_module: string | null;
+  biz_id: number | null;
+}): RecordRef | null => (biz_module !== null && biz_id !== null ? { module: biz_module, id: biz_id } : null);
+
+/** The page of a ticket's record; null for a plain ticket. */
+export const pageOf = (record: RecordRef | null): string | null => record && moduleOf(record).page(record.id);
+
+/** Where whoever sees a ticket reads its record and decides; null where the ticket itself is all there is. */
+export function openedAt(record: RecordRef | null, act_state: number): string | null {
+  const over = act_state === actState.finished || act_state === actState.closed;
+  return record && !(over && moduleOf(record).apart) ? pageOf(record) : null;
+}
+
+/** How messages tell of the record of a ticket. */
+export async function told(tx: Db, record: RecordRef | null): Promise<Told> {
+  return (await (record && moduleOf(record).told?.(tx, record.id))) ?? { unnamed: null, level: 0 };
+}
+
+/** The tickets whose records may leave by a sheet, and those without one. */
+export const leaving = (tx: Db, ticket: AnyColumn): SQL | undefined =>
+  and(...Array.from(known.values(), (module) => module.leaves?.(tx, ticket)));
+
+/** Whether this turn sent the record off: for the first time or again. */
+export const isSubmitted = ({ log }: Turn): boolean => log.some((entry) => entry.action === 'submit');
+
+/**
+ * The states this turn left by a consent, in order, with whose it was to give: where signers beside or after them were the last to
+ * consent, still of whom the state itself had asked.
+ */
+export function passed({ definition, log, state }: Turn): (State & { holder: number | null })[] {
+  return log.flatMap((entry) => {
+    const way = definition.transitions.find((transition) => transition.id === entry.transition_id);
+    const on = entry.action === 'handle' && way?.attribute === attributeType.agree;
+    return on && entry.to_state_id !== entry.from_state_id
+      ? [{ ...stateOf(definition, entry.from_state_id), holder: holderOf(state, entry) }]
+      : [];
+  });
+}
+
+function holderOf({ tasks }: TicketState, { actor, task_nos }: LogEntry): number | null {
+  const decided = tasks.find((task) => task.no === task_nos[0]);
+  if (!decided || decided.group_no === 0) return actor;
+  const own = tasks.filter(
+    ({ token, visit, group_no, status }) =>
+      token === decided.token && visit === decided.visit && group_no === 0 && status === 'agree',
+  );
+  return own.at(-1)?.assignee ?? actor;
+}

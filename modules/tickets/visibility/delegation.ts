@@ -1,0 +1,150 @@
+import type { Standing } from '#modules/delegations/service.ts';
+import type { InterveneType } from '#modules/workflows/engine/codes.ts';
+import type { Version } from '#modules/workflows/service.ts';
+import { noRights, offered, type Offer, type Rights } from '../engine/ways/offers.ts';
+import type { LogEntry, Task, TicketState } from '../engine/state.ts';
+import type { Withheld } from '../records/records.ts';
+
+/** A person who reads or acts, with those they stand in for now. */
+export interface Reader {
+  id: number;
+  standing: readonly Standing[];
+}
+
+/** A ticket as a stand-in has it before them: the tasks of others that are theirs for now, with whose they are. */
+export interface Lent {
+  state: TicketState;
+  /** Task number → whose task it is. */
+  owners: ReadonlyMap<number, number>;
+}
+
+/**
+ * Whether an open task may be decided by a stand-in: not in a ticket the stand-in started, or anybody it was passed on by, so that
+ * nobody approves their own or has it approved by a stand-in of theirs; and not in one of the absent person's own, which stay theirs.
+ */
+function isLent(task: Task, state: TicketState, workflowId: number, reader: Reader): boolean {
+  return (
+    task.status === 'todo' &&
+    state.creator !== reader.id &&
+    state.creator !== task.assignee &&
+    reader.standing.some(
+      (one) =>
+        one.principal === task.assignee &&
+        !one.through.includes(state.creator) &&
+        (one.workflows === null || one.workflows.includes(workflowId)),
+    )
+  );
+}
+
+/** The ticket with what is lent to a reader as if it were theirs; the core's own rules then say what may be done with it. */
+export function lentTo(state: TicketState, workflowId: number, reader: Reader): Lent {
+  const owners = new Map(
+    state.tasks.filter((task) => isLent(task, state, workflowId, reader)).map((task) => [task.no, task.assignee]),
+  );
+  return { owners, state: owners.size === 0 ? state : heldBy(state, reader.id, (task) => owners.has(task.no)) };
+}
+
+/** The ticket as a reader looks at its form: what they decided as a stand-in (`agents`: task number → who) counts as theirs too. */
+export function lookedAt(
+  {
+    state,
+    version,
+    agents,
+  }: { state: TicketState; version: { workflow_id: number }; agents: ReadonlyMap<number, number> },
+  reader: Reader,
+): TicketState {
+  const { state: lent } = lentTo(state, version.workflow_id, reader);
+  return heldBy(lent, reader.id, (task) => agents.get(task.no) === reader.id);
+}
+
+function heldBy(state: TicketState, person: number, takes: (task: Task) => boolean): TicketState {
+  return { ...state, tasks: state.tasks.map((task) => (takes(task) ? { ...task, assignee: person } : task)) };
+}
+
+/** An offer with in whose stead it is made; `owner` null where it is the reader's own. */
+export type OwnedOffer = Offer & { owner: number | null };
+
+/** A ticket to offer something of: `agents` are the stand-ins who decided its tasks. */
+interface Offering {
+  state: TicketState;
+  version: Pick<Version, 'workflow_id' | 'definition'>;
+  rights: Rights;
+  agents: ReadonlyMap<number, number>;
+  withheld: Withheld;
+}
+
+/** What a reader may do with a ticket now: as themselves, and with each task that is lent to them; nothing its record withholds. */
+export function offersTo(ticket: Offering, reader: Reader): OwnedOffer[] {
+  return offersOfFlow(ticket, reader).filter((offer) => ticket.withheld(offer, offer.owner ?? reader.id) === null);
+}
+
+/** What the flow alone offers, whatever the ticket decides. */
+export function offersOfFlow(
+  { state, version, rights, agents }: Omit<Offering, 'withheld'>,
+  reader: Reader,
+): OwnedOffer[] {
+  const { definition, workflow_id } = version;
+  const own = offered(definition, state, reader.id, rights).map((offer) => ({ ...offer, owner: null }));
+  const lent = lentTo(state, workflow_id, reader);
+  // Only what is done with a lent task itself: what concerns the ticket as a whole stays with the absent person.
+  const others =
+    lent.owners.size === 0
+      ? []
+      : offered(definition, lent.state, reader.id, { ...noRights, below: rights.below ?? [], agents });
+  const owned = others.flatMap((offer) => {
+    const owner = offer.task_no === null ? undefined : lent.owners.get(offer.task_no);
+    return owner === undefined ? [] : [{ ...offer, owner }];
+  });
+  return [...own, ...owned, ...takingBack(state, version, reader, agents)];
+}
+
+/** Taking back what the reader was the last to decide in somebody's stead, while they still stand in for them. */
+function takingBack(
+  state: TicketState,
+  { definition, workflow_id }: Offering['version'],
+  reader: Reader,
+  agents: Offering['agents'],
+): OwnedOffer[] {
+  const { undo } = state;
+  if (!undo || state.suspended || undo.actor === reader.id) return [];
+  const decided = undo.tasks.some(({ no }) => {
+    const task = state.tasks.find((one) => one.no === no);
+    const before = task && { ...task, status: 'todo' as const };
+    return (
+      before?.assignee === undo.actor && agents.get(no) === reader.id && isLent(before, state, workflow_id, reader)
+    );
+  });
+  if (!decided) return [];
+  const offer = offered(definition, state, undo.actor, noRights).find((one) => one.action === 'retreat');
+  return offer ? [{ ...offer, owner: undo.actor }] : [];
+}
+
+/** Who really did what is decided as `owner`: a stand-in, an administrator, or null for the system. */
+export interface Agent {
+  id: number | null;
+  owner: number;
+  intervene?: InterveneType;
+  /** A stand-in keeps sight of what they decided; an administrator who passes it on does not get it. */
+  standIn?: boolean;
+}
+
+/** A log row with whose name stands under it. */
+export type SignedEntry = LogEntry & { on_behalf: number | null; signature: number | null };
+
+/**
+ * Log rows of what a stand-in did as somebody else: they bear the stand-in's name, and the other's as on whose behalf. A
+ * signature by hand belongs to the first row.
+ */
+export function signed(done: {
+  log: readonly LogEntry[];
+  agent: Agent | null;
+  signature?: number | undefined;
+}): SignedEntry[] {
+  const { log, agent } = done;
+  return log.map((entry, index) => {
+    const signature = index === 0 ? (done.signature ?? null) : null;
+    if (!agent || entry.actor !== agent.owner) return { ...entry, on_behalf: null, signature };
+    const intervene_type = agent.intervene ?? entry.intervene_type;
+    return { ...entry, intervene_type, actor: agent.id, on_behalf: agent.owner, signature };
+  });
+}

@@ -1,0 +1,46 @@
+import { useCall } from '#kernel/web/calls.ts';
+import { tickets } from '../../contract.ts';
+import type { Detail } from '../../contract/shapes.ts';
+import { FieldValue } from '../fields/FieldValue.tsx';
+import { deedsOf, opinionsOf } from '../log/opinions.ts';
+import { OpinionTable } from './OpinionTable.tsx';
+import './print.css';
+
+/** A ticket as a formal sheet of A4: its form as a table, then the opinions with names and times. Seen on paper only. */
+export function PrintSheet({ ticket }: { ticket: Detail }) {
+  const { data } = useCall(tickets.flowsteps, { params: { id: ticket.id } });
+  return (
+    <section className="ticket-sheet" aria-hidden="true">
+      <h1>{ticket.workflow_info.workflow_name.replace(/单$/, '')}单</h1>
+      <p className="ticket-sheet-line">
+        <span>流水号：{ticket.sn}</span>
+        <span>状态：{ticket.act_state_name}</span>
+      </p>
+      <table>
+        <tbody>
+          <tr>
+            <th scope="row">标题</th>
+            <td colSpan={3}>{ticket.title}</td>
+          </tr>
+          <tr>
+            <th scope="row">发起人</th>
+            <td>
+              {ticket.creator_info.alias} {ticket.creator_info.dept_name}
+            </td>
+            <th scope="row">发起时间</th>
+            <td>{ticket.gmt_created.slice(0, 16)}</td>
+          </tr>
+          {ticket.field_list.map((item) => (
+            <tr key={item.field_key}>
+              <th scope="row">{item.field_name}</th>
+              <td colSpan={3}>
+                <FieldValue item={item} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <OpinionTable opinions={opinionsOf(deedsOf(data?.value ?? []))} />
+    </section>
+  );
+}

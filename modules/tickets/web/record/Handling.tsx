@@ -1,0 +1,232 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { App } from 'antd';
+import { Suspense, useEffect, useState } from 'react';
+import { later } from '#kernel/web/later.tsx';
+import { patiently } from '#kernel/web/patiently.ts';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import type { ReplyOf } from '#kernel/contract/call.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import { moduleOf, useSend } from '#kernel/web/calls.ts';
+import { fieldErrors, send } from '#kernel/web/client.ts';
+import type { CallFailed } from '#kernel/web/failure.ts';
+import { useDraft } from '#kernel/web/kit/form/draft.ts';
+import { FormTrouble } from '#kernel/web/kit/form/FormTrouble.tsx';
+import { useTrouble } from '#kernel/web/kit/form/trouble.ts';
+import { useLeaveGuard } from '#kernel/web/kit/page.tsx';
+import type { Offered } from '#modules/workflows/contract/shapes.ts';
+import { tickets } from '../../contract.ts';
+import type { Detail, Row } from '../../contract/shapes.ts';
+import { ActionBar } from '../actions/ActionBar.tsx';
+import { ActionDrawer } from '../actions/ActionDrawer.tsx';
+import { deedOf } from '../actions/deeds.ts';
+import { withDays } from '../fields/dates.ts';
+import { focusField } from '../fields/TicketFields.tsx';
+import { useWaiting } from '../fields/waiting.ts';
+import { HandlingForm } from './HandlingForm.tsx';
+import { AskedFor } from '../log/AskedFor.tsx';
+import { LatestDeed } from '../log/LatestDeed.tsx';
+import { Waits } from '../log/Waits.tsx';
+import { Opinion } from './Opinion.tsx';
+import { missing, sendable } from '../start/required.ts';
+import { keepTicketState } from '../ticket-state.ts';
+import { Unsent } from './Unsent.tsx';
+import { useTakeBack } from './useTakeBack.tsx';
+
+const SignDrawer = later(() => patiently(() => import('../sign/SignDrawer.tsx')));
+
+interface Parts {
+  form: ReactNode;
+  actions: ReactNode;
+  notice: ReactNode;
+}
+interface Props {
+  ticket: Detail | undefined;
+  /** Keys of fields others changed since I last looked. */
+  changed: ReadonlySet<string>;
+  /** Told after an action of the next ticket that waits for me. */
+  onMoved: (next: Row | 'none') => void;
+  children: (parts: Parts) => ReactNode;
+}
+
+/** What became of a decision: where the ticket is now, or that it still waits for others. */
+function saidOf({ code, transition_name }: Offered, { stays, state_name }: ReplyOf<typeof tickets.handle>): string {
+  if (code === 'save') return '已保存';
+  return `“${transition_name}”${stays ? '已记下，等待其他人处理' : `已办理，现在在「${state_name}」`}`;
+}
+
+/** What I write into a ticket and do with it. Typed words survive every refusal and every reload of the ticket. */
+export function Handling({ ticket, changed, onMoved, children }: Props) {
+  const { modal, message } = App.useApp();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const draft = useDraft(`ticket-${ticket?.id ?? 0}`, !ticket);
+  const kept = draft.found?.values as { edited?: Record<string, unknown>; words?: string } | undefined;
+  const [edited, setEdited] = useState<Record<string, unknown>>(kept?.edited ?? {});
+  const [words, setWords] = useState(kept?.words ?? '');
+  const { errors, failure, told, ...trouble } = useTrouble();
+  const [asking, setAsking] = useState<Offered | null>(null);
+  const [signing, setSigning] = useState<Offered | null>(null);
+  const [signature, setSignature] = useState<number | null>(null);
+  const [pressed, setPressed] = useState<Offered | null>(null);
+  const takeBack = useTakeBack();
+  const { waiting, onWait } = useWaiting();
+  const dirty = Object.keys(edited).length > 0 || words !== '';
+  useLeaveGuard(`ticket-${ticket?.id ?? 0}`, dirty);
+  useEffect(() => {
+    if (!ticket) return;
+    const buttonList = ticket.transitions.map((offer) => offer.transition_name);
+    keepTicketState({ ticketId: ticket.id, label: ticket.title, buttonList, notes: words });
+  }, [ticket, words]);
+
+  const readAnew = () => void client.invalidateQueries({ queryKey: [moduleOf(tickets.get)] });
+  const failed = (error: CallFailed) => {
+    const wrong = fieldErrors(error);
+    trouble.tell(wrong, error);
+    if (wrong.some(({ field }) => field === 'signature')) setSignature(null);
+    if (error.code === codes.notNow || error.code === codes.stale) readAnew();
+  };
+  const begin = () => {
+    draft.drop();
+    setEdited({});
+    setWords('');
+    setSignature(null);
+    trouble.clear();
+  };
+  const offerNext = async () => {
+    begin();
+    const { value } = await send(tickets.list, { query: { category: 'duty', per_page: 2 } }, { quiet: true });
+    onMoved(value.find((row) => row.id !== ticket?.id) ?? 'none');
+  };
+  const handling = useSend(tickets.handle, { quiet: true, onError: failed });
+  const accepting = useSend(tickets.accept, { quiet: true, onError: failed });
+  const removing = useSend(tickets.remove, { quiet: true, onError: failed });
+  const busy = handling.isPending || accepting.isPending || removing.isPending;
+
+  // What was signed is kept until it is taken: after a refusal nobody signs twice.
+  const perform = (offer: Offered, signed = signature) => {
+    if (!ticket) return;
+    if (offer.signature_required && signed === null) return setSigning(offer);
+    const params = { id: ticket.id };
+    const { version, seen_hash } = ticket;
+    const task = offer.task_no === null ? {} : { task_no: offer.task_no };
+    setPressed(offer);
+    if (offer.code === 'accept') {
+      accepting.mutate({ params, body: { ...task, version } }, { onSuccess: () => void message.success('接单成功') });
+    } else if (offer.code === 'delete') {
+      removing.mutate(
+        { params },
+        {
+          onSuccess: () => {
+            draft.drop();
+            void message.success('已删除');
+            void navigate('/ticket/owner');
+          },
+        },
+      );
+    } else {
+      const typed = sendable(ticket.field_list, edited);
+      const sign = offer.signature_required ? { signature: signed } : {};
+      const seen = { version, seen_hash };
+      const body = { ...typed, ...task, ...sign, ...seen, transition_id: offer.transition_id ?? 0, suggestion: words };
+      handling.mutate(
+        { params, body },
+        { onSuccess: (reply) => (void takeBack(ticket.id, saidOf(offer, reply)), void offerNext()) },
+      );
+    }
+  };
+  const go = (offer: Offered) => {
+    if (deedOf(offer)) return setAsking(offer);
+    const lacking = offer.field_require_check && ticket ? missing(ticket.field_list, edited) : [];
+    if (offer.suggestion_required && words.trim() === '') {
+      lacking.push({ field: 'suggestion', label: '意见', msg: `“${offer.transition_name}”需要填写意见` });
+    }
+    if (lacking.length > 0) return trouble.tell(lacking);
+    trouble.clear();
+    if (!offer.alert_enable) return perform(offer);
+    modal.confirm({
+      title: offer.alert_text || `确定${offer.transition_name}吗？`,
+      okText: offer.transition_name,
+      cancelText: '取消',
+      okButtonProps: { danger: offer.code === 'delete' },
+      onOk: () => perform(offer),
+    });
+  };
+
+  if (!ticket) return <>{children({ form: null, actions: null, notice: null })}</>;
+  const keep = (part: { edited?: Record<string, unknown>; words?: string }) => draft.keep({ edited, words, ...part });
+  const speaks = ticket.transitions.some((offer) => ['approve', 'refuse', 'other', 'submit'].includes(offer.code));
+  const deed = asking && deedOf(asking);
+  const form = (
+    <HandlingForm
+      ticket={ticket}
+      changed={changed}
+      edited={edited}
+      errors={errors}
+      disabled={busy}
+      onWait={onWait}
+      onEdit={(key, value) => {
+        const next = withDays(ticket.field_list, edited, key, value);
+        setEdited(next);
+        keep({ edited: next });
+        trouble.forget(key);
+      }}
+    />
+  );
+  const notice = (
+    <>
+      <AskedFor ticket={ticket} />
+      <Waits ticket={ticket} />
+      {failure?.code === codes.stale && <LatestDeed ticket={ticket.id} />}
+      <FormTrouble told={told} errors={errors} failure={failure} onJump={focusField} />
+      {!speaks && <Unsent ticket={ticket} edited={edited} words={words} onDrop={begin} />}
+    </>
+  );
+  const actions = ticket.transitions.length > 0 && (
+    <>
+      {speaks && (
+        <Opinion
+          value={words}
+          disabled={busy}
+          error={errors.find((error) => error.field === 'suggestion')?.msg}
+          onChange={(value) => {
+            setWords(value);
+            keep({ words: value });
+            trouble.forget('suggestion');
+          }}
+        />
+      )}
+      <ActionBar offers={ticket.transitions} disabled={busy || waiting} pending={busy ? pressed : null} onGo={go} />
+      {signing && (
+        <Suspense>
+          <SignDrawer
+            act={signing.transition_name}
+            onClose={() => setSigning(null)}
+            onSigned={(file) => {
+              setSigning(null);
+              setSignature(file);
+              perform(signing, file);
+            }}
+          />
+        </Suspense>
+      )}
+      {asking && deed && (
+        <ActionDrawer
+          key={asking.code}
+          ticket={ticket}
+          offer={asking}
+          deed={deed}
+          words={words}
+          unsaved={deed.task && Object.keys(edited).length > 0}
+          onStale={readAnew}
+          onClose={() => setAsking(null)}
+          onDone={() => {
+            setAsking(null);
+            if (deed.task) void offerNext();
+          }}
+        />
+      )}
+    </>
+  );
+  return <>{children({ form, actions, notice })}</>;
+}

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
+import { tickets } from '../../contract.ts';
+import { useChangedFields, useReadUntil } from '../log/news.tsx';
+
+/**
+ * The ticket of a record, for its page; `id` 0 for none. Whoever sees the record alone has no part in the ticket and gets none. With
+ * every move of the ticket, here or elsewhere, what the page knows of `module` is asked anew.
+ */
+export function useRecordTicket(id: number, module: string) {
+  const client = useQueryClient();
+  const held = useCall(tickets.get, { params: { id } }, { enabled: id > 0, quiet: true, retry: false });
+  const ticket = id > 0 ? held.data?.value : undefined;
+  const until = useReadUntil(ticket, held.dataUpdatedAt);
+  const changed = useChangedFields(ticket, until);
+  const moved = ticket?.version;
+  const known = useRef(moved);
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== moved) void client.invalidateQueries({ queryKey: [module] });
+    known.current = moved;
+  }, [client, module, moved]);
+  return { ticket, until, changed };
+}

@@ -1,0 +1,149 @@
+import type { Layout } from './elements.ts';
+import { gap, type Item } from './page/flow.ts';
+import { at, centredOn, endingAt, inkOf, widthOf } from './ink/ink.ts';
+import { breakLines, type Line } from './page/lines.ts';
+import { core, em, pitch, size3, size4, tightness, type Face, type Ink, type Measure } from './ink/measures.ts';
+import { lineItems } from './body.ts';
+
+const style = { face: 'text', size: size3, spacing: tightness } as const;
+const run = (text: string, face: Face = 'text') => ({
+  text,
+  face,
+  strong: false,
+  slanted: false,
+  underlined: false,
+});
+
+/** 附件说明: a line below the text, names under one another. */
+function attachmentItems({ attachments }: Layout, measure: Measure): Item[] {
+  if (attachments.length === 0) return [];
+  const label = core.left + 2 * em;
+  const numbers = label + 3 * em;
+  const lone = attachments.length === 1;
+  return [
+    { ...gap(1), held: true },
+    ...attachments.flatMap((name, index): Item[] => {
+      const number = lone ? '' : `${index + 1}. `;
+      const x = numbers + measure(number, 'text', size3) + [...number].length * tightness;
+      const lines = breakLines([run(name)], style, measure, { width: core.right - x, justified: false });
+      return lineItems(lines, () => x).map((item, line) => ({
+        ...item,
+        held: true,
+        draw: (top) => [
+          ...(index + line === 0 ? [at(label, { ...style, text: '附件：', top: top + (pitch - size3) / 2 })] : []),
+          ...(line === 0 && number ? [at(numbers, { ...style, text: number, top: top + (pitch - size3) / 2 })] : []),
+          ...item.draw(top),
+        ],
+      }));
+    }),
+  ];
+}
+
+/** 出席, 请假 and 列席 of minutes: a line below the text, the names under one another. */
+function attendanceItems({ attendance }: Layout, measure: Measure): Item[] {
+  const from = core.left + 2 * em;
+  const x = from + 3 * em;
+  return attendance.flatMap(({ label, names }, index): Item[] => {
+    const lines = breakLines([run(names)], style, measure, { width: core.right - x, justified: false });
+    const items = lineItems(lines, () => x).map((item, line) => ({
+      ...item,
+      draw: (top: number) => [
+        ...(line === 0
+          ? [at(from, { ...style, face: 'bold' as const, text: label, top: top + (pitch - size3) / 2 })]
+          : []),
+        ...item.draw(top),
+      ],
+    }));
+    return index === 0 ? [gap(1), ...items] : items;
+  });
+}
+
+/** 署名 over the 成文日期 that ends four characters from the right; room for the seal above. */
+function signatureItems({ form, signatures, date }: Layout, measure: Measure): Item[] {
+  if (signatures.length === 0 && !date) return [];
+  if (form === 'order') return orderSignature(signatures, date, measure);
+  const inner = core.right - 2 * em;
+  const dated = widthOf(measure, { ...style, text: date || '2026年10月10日' });
+  const widest = Math.max(0, ...signatures.map((text) => widthOf(measure, { ...style, text })));
+  const middle = Math.min(core.right - 4 * em - dated / 2, inner - widest / 2);
+  const line = (text: string): Item => ({
+    height: pitch,
+    onGrid: true,
+    held: true,
+    draw: (top) => [centredOn(measure, middle, { ...style, text, top: top + (pitch - size3) / 2 })],
+  });
+  const last = { ...line(date), held: false };
+  return [{ ...gap(2), held: true }, ...signatures.map(line), last];
+}
+
+/** Whoever signs an order, and a line below it the date, both four characters from the right. */
+function orderSignature(signatures: readonly string[], date: string, measure: Measure): Item[] {
+  const line = (text: string, held: boolean): Item => ({
+    height: pitch,
+    onGrid: true,
+    held,
+    draw: (top) => [endingAt(measure, core.right - 4 * em, { ...style, text, top: top + (pitch - size3) / 2 })],
+  });
+  return [
+    { ...gap(2), held: true },
+    ...signatures.map((text) => line(text, true)),
+    { ...gap(1), held: true },
+    line(date, false),
+  ];
+}
+
+/** What follows the text: attachments, signature, date, note. The end of the text stays with the signature. */
+export function closing(layout: Layout, measure: Measure): Item[] {
+  const note = layout.annotation
+    ? lineItems(
+        breakLines([run(layout.annotation)], style, measure, { width: core.width - 2 * em, justified: false }),
+        () => core.left + 2 * em,
+      )
+    : [];
+  return [
+    ...attachmentItems(layout, measure),
+    ...attendanceItems(layout, measure),
+    ...signatureItems(layout, measure),
+    ...note,
+  ];
+}
+
+const small = { face: 'text', size: size4, spacing: 0 } as const;
+const step = size4 * 1.6;
+
+/** 版记: its height, and its ink with the last line at the bottom of the core. */
+export function colophon(layout: Layout, measure: Measure): { height: number; ink: Ink[] } {
+  const left = core.left + size4;
+  const right = core.right - size4;
+  const label = '抄送：';
+  const hanging = measure(label, 'text', size4);
+  const copies: Line[] = layout.copySend
+    ? breakLines([run(layout.copySend)], small, measure, { width: right - left - hanging, justified: false })
+    : [];
+  const printed = layout.printOrg || layout.printDate ? 1 : 0;
+  const height = (copies.length + printed) * step;
+  if (height === 0) return { height, ink: [] };
+  const top = core.bottom - height;
+  const rule = (y: number, thickness: number): Ink => ({
+    kind: 'rule',
+    x: core.left,
+    toX: core.right,
+    y,
+    toY: y,
+    thickness,
+  });
+  const lineTop = (line: number) => top + line * step + (step - size4) / 2;
+  const last = { ...small, top: lineTop(copies.length) };
+  const ink: Ink[] = [
+    // A letter has no lines there.
+    ...(layout.form === 'letter' ? [] : [rule(top, 1), rule(core.bottom, 1)]),
+    ...(copies.length > 0 ? [at(left, { ...small, text: label, top: lineTop(0) })] : []),
+    ...copies.flatMap((line, index) =>
+      inkOf(line, { x: left + hanging, top: lineTop(index), size: size4, spacing: 0 }),
+    ),
+    ...(copies.length > 0 && printed ? [rule(top + copies.length * step, 0.7)] : []),
+    ...(layout.printOrg ? [at(left, { ...last, text: layout.printOrg })] : []),
+    ...(layout.printDate ? [endingAt(measure, right, { ...last, text: layout.printDate })] : []),
+  ];
+  return { height, ink };
+}

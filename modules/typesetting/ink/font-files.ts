@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartupError } from '#kernel/server/process/config.ts';
+import { openFont, type FontFiles } from './faces.ts';
+
+type Use = keyof FontFiles;
+/** What the font files of official documents are usually called, without ending. */
+const known: Record<Use, { title: string; names: readonly string[] }> = {
+  text: { title: '仿宋', names: ['仿宋_gb2312', '仿宋', 'fangsong_gb2312', 'fangsong', 'simfang'] },
+  title: {
+    title: '小标宋',
+    names: ['方正小标宋简体', '方正小标宋_gbk', '小标宋', 'fzxbsjw', 'fzxbsk', 'xiaobiaosong'],
+  },
+  bold: { title: '黑体', names: ['黑体', 'simhei', 'heiti'] },
+  kai: { title: '楷体', names: ['楷体_gb2312', '楷体', 'kaiti_gb2312', 'kaiti', 'simkai'] },
+};
+const uses = Object.keys(known) as Use[];
+const wanted = uses.map((use) => `${known[use].title}（如 ${known[use].names.at(-1)}.ttf）`).join('、');
+
+/** The fonts of a folder that documents are set in, opened once to see that they can be. Throws `StartupError` in Chinese. */
+export function findFonts(folder: string): FontFiles {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    throw new StartupError(`字体目录（FONT_DIR）“${folder}”无法读取，请检查路径和权限，或取消这项设置后再启动。`);
+  }
+  const found: FontFiles = {};
+  for (const use of uses) {
+    const file = names.find((name) =>
+      known[use].names.some((one) => [`${one}.ttf`, `${one}.otf`].includes(name.toLowerCase())),
+    );
+    if (file) found[use] = join(folder, file);
+  }
+  if (Object.keys(found).length === 0)
+    throw new StartupError(`字体目录（FONT_DIR）“${folder}”里没有公文字体，请放入：${wanted}。`);
+  for (const file of Object.values(found)) {
+    try {
+      openFont(file);
+    } catch {
+      throw new StartupError(`字体文件“${file}”无法使用，请换成单个字体的 ttf 或 otf 文件。`);
+    }
+  }
+  return found;
+}
+
+/** What documents are set in, as a sentence for the operator. */
+export function fontsSaid(files: FontFiles): string {
+  const said = (of: readonly Use[]) => of.map((use) => known[use].title).join('、');
+  const missing = uses.filter((use) => !files[use]);
+  const there = uses.filter((use) => files[use]);
+  const own = '思源宋体';
+  if (there.length === 0) return `公文用随附的${own}排版；设置 FONT_DIR 后可用${said(uses)}`;
+  return missing.length === 0
+    ? `公文字体齐全：${said(there)}`
+    : `公文字体有${said(there)}，缺少${said(missing)}，以${own}代替`;
+}

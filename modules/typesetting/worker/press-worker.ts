@@ -1,0 +1,32 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { elementsOf } from '../elements.ts';
+import { openFaces, type FontFiles } from '../ink/faces.ts';
+import { pagesAround, pagesOf } from '../page/pages.ts';
+import { pdfAround } from '../around.ts';
+import { writePdf } from '../pdf.ts';
+import type { PressAnswer, PressOrder } from './press.ts';
+import { sheetPages } from '../page/sheet.ts';
+
+const port = parentPort!;
+const faces = openFaces(workerData as FontFiles);
+
+function print({ kind, input }: PressOrder): Promise<Buffer> {
+  if (kind === 'sheet') {
+    const facts = { title: input.name, day: null };
+    return writePdf(sheetPages(input, faces.measure), facts, faces);
+  }
+  const facts = { title: input.title, day: input.writtenDate };
+  const layout = elementsOf(input);
+  if (input.bodyFile?.kind !== 'pages') return writePdf(pagesOf(layout, faces.measure), facts, faces);
+  return pdfAround(input.bodyFile.pdf, (count) => {
+    const { pages, from } = pagesAround(layout, faces.measure, count);
+    return { ours: writePdf(pages, facts, faces), from };
+  });
+}
+
+port.on('message', (order: PressOrder & { id: number }) => {
+  print(order).then(
+    (bytes) => port.postMessage({ id: order.id, bytes: new Uint8Array(bytes) } satisfies PressAnswer),
+    (error: Error) => port.postMessage({ id: order.id, error: error.stack ?? error.message } satisfies PressAnswer),
+  );
+});

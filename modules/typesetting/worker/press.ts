@@ -1,0 +1,81 @@
+import { Worker } from 'node:worker_threads';
+import { createLine, type By } from '#kernel/server/jobs/turns.ts';
+import type { FontFiles } from '../ink/faces.ts';
+import type { PdfInput, SheetInput } from '../input.ts';
+
+export type PressOrder = { kind: 'document'; input: PdfInput } | { kind: 'sheet'; input: SheetInput };
+export type PressAnswer = { id: number; bytes: Uint8Array } | { id: number; error: string };
+
+interface Waiting {
+  resolve(bytes: Buffer): void;
+  reject(error: Error): void;
+}
+
+const patience = 60_000;
+// One at a time: the clock of an order runs from when the press begins it, and only what sets too long is lost with the press.
+const line = createLine({ atOnce: 1, waiting: 40, waitingEach: 5 });
+const memoryMegabytes = 512;
+let fonts: FontFiles = {};
+let press: { worker: Worker; waiting: Map<number, Waiting> } | null = null;
+let last = 0;
+
+/** Names the operator's fonts, once, before anything is printed. */
+export function printWith(files: FontFiles): void {
+  fonts = files;
+}
+
+/** A thread of its own keeps the fonts open: setting pages would hold up every request beside it. It keeps nobody from stopping. */
+function running() {
+  if (press) return press;
+  const worker = new Worker(new URL('./press-worker.ts', import.meta.url), {
+    workerData: fonts,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
+  });
+  const waiting = new Map<number, Waiting>();
+  const made = { worker, waiting };
+  worker.unref();
+  worker.on('message', (answer: PressAnswer) => {
+    const one = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if (waiting.size === 0) worker.unref();
+    if ('error' in answer) one?.reject(new Error(`the press failed: ${answer.error}`));
+    else one?.resolve(Buffer.from(answer.bytes));
+  });
+  const over = (error: Error) => {
+    if (press === made) press = null;
+    for (const one of waiting.values()) one.reject(error);
+    waiting.clear();
+  };
+  worker.on('error', over);
+  worker.on('exit', () => over(new Error('the press has stopped')));
+  press = made;
+  return made;
+}
+
+function print(order: PressOrder): Promise<Buffer> {
+  const { worker, waiting } = running();
+  const id = (last += 1);
+  return new Promise((resolve, reject) => {
+    // What sets for a minute will not end: the next order gets a new press.
+    const late = setTimeout(() => void worker.terminate(), patience);
+    const done =
+      <T>(tell: (value: T) => void) =>
+      (value: T) => {
+        clearTimeout(late);
+        tell(value);
+      };
+    waiting.set(id, { resolve: done(resolve), reject: done(reject) });
+    worker.ref();
+    worker.postMessage({ ...order, id });
+  });
+}
+
+/** A finished document as PDF by GB/T 9704—2012; the same input and fonts give the same bytes. Throws `lineRefusals` for people. */
+export async function documentPdf(input: PdfInput, by: By = 'house'): Promise<Buffer> {
+  return line(by, () => print({ kind: 'document', input }));
+}
+
+/** 发文稿纸, 文件处理单 or 签报单 as PDF. Throws `lineRefusals` for people. */
+export async function processingSheetPdf(input: SheetInput, by: By = 'house'): Promise<Buffer> {
+  return line(by, () => print({ kind: 'sheet', input }));
+}

@@ -1,0 +1,33 @@
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import type { Held } from './held.ts';
+import type { Shown } from './showing.ts';
+
+/** CheckFileInfo: the file, the person and what they may do with it, in the protocol's words. */
+export function infoOf(held: Held, user: Viewer, { shown, house }: { shown: Shown; house: string | null }) {
+  const { name, size, ext, sha256, mayWrite } = shown;
+  return {
+    BaseFileName: name,
+    OwnerId: String(held.ownerId),
+    Size: size,
+    UserId: String(user.id),
+    Version: String(held.versionNo),
+    FileExtension: `.${ext}`,
+    SHA256: Buffer.from(sha256, 'hex').toString('base64'),
+    LastModifiedTime: held.saved.toISOString(),
+    UserFriendlyName: user.alias || user.username,
+    IsAnonymousUser: false,
+    UserCanWrite: mayWrite,
+    ReadOnly: !mayWrite,
+    UserCanNotWriteRelative: true,
+    UserCanRename: false,
+    SupportsLocks: true,
+    SupportsGetLock: true,
+    SupportsExtendedLockLength: true,
+    SupportsUpdate: true,
+    SupportsRename: false,
+    SupportsDeleteFile: false,
+    BreadcrumbDocName: name,
+    ClosePostMessage: true,
+    ...(house === null ? {} : { PostMessageOrigin: house }),
+  };
+}

@@ -1,0 +1,62 @@
+import { codes, Refusal } from '#kernel/contract/refusal.ts';
+import { fileTooBig } from '#kernel/contract/upload.ts';
+import type { Db } from '#kernel/server/db/db.ts';
+import { ProtocolReply, type Incoming, type Wire } from '#kernel/server/http/implement.ts';
+import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { admitted as checked, aside, type Accepted } from '#modules/files/service.ts';
+import { uploadBroken } from '#modules/files/contract.ts';
+import { lockedOut, versionOf, writable, type Hosting } from '../hosting.ts';
+import { mayPut } from './locks.ts';
+import type { Pass } from './passes.ts';
+
+export interface Put {
+  pass: Pass;
+  user: Viewer;
+  wire: Wire;
+  now: Date;
+}
+const wrongLock = 'The file is locked by another session, or not at all';
+
+/** Takes the bytes of a save aside, where it may be one; they pass the same checks as an upload. No transaction is open. */
+export async function receive(
+  hosting: Hosting,
+  { pass, user, wire, now }: Put,
+  { read, incoming }: { read: Db; incoming: Incoming },
+): Promise<Accepted | ProtocolReply> {
+  const { files, shelf } = hosting;
+  const { file } = await writable(hosting, read, user, pass);
+  const lock = await files.lockOf(read, pass.fileId, now);
+  if (!mayPut(lock, wire.header('x-wopi-lock'), file.size)) return lockedOut(lock, wrongLock);
+  const most = (await hosting.settings.get('site')).file_max_mb * 2 ** 20;
+  const tooBig = fileTooBig(most);
+  try {
+    return await aside(shelf, incoming.stream, { most, name: file.name, tooBig: () => tooBig }, (sent) => {
+      if (sent.broken) throw uploadBroken();
+      return checked(shelf, sent, { name: file.name, rule: files.rule, by: pass.userId });
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const status = error === tooBig ? 413 : error.code === codes.notNow ? 500 : 400;
+    return new ProtocolReply(status, { headers: { 'x-wopi-servererror': encodeURIComponent(error.message) } });
+  }
+}
+
+/** PutFile: makes a version of what was received, if the lock is still the one that was named. */
+export async function put(
+  hosting: Hosting,
+  { pass, user, wire, now }: Put,
+  tx: Db,
+  received: Accepted,
+): Promise<{ reply: ProtocolReply; saved: boolean }> {
+  const { files } = hosting;
+  const held = await writable(hosting, tx, user, pass, true);
+  const lock = await files.lockOf(tx, pass.fileId, now, true);
+  if (!mayPut(lock, wire.header('x-wopi-lock'), held.file.size))
+    return { reply: lockedOut(lock, wrongLock), saved: false };
+  const after = await files.save(tx, user, held, received);
+  const json = { LastModifiedTime: after.saved.toISOString() };
+  return {
+    reply: new ProtocolReply(200, { headers: versionOf(after), json }),
+    saved: after.versionNo !== held.versionNo,
+  };
+}

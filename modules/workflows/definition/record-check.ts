@@ -1,0 +1,64 @@
+import type { Db } from '#kernel/server/db/db.ts';
+import { businessModule, type BoundFlow } from '#modules/tickets/service.ts';
+import { at, type Problem } from '../engine/check/problem.ts';
+import { fieldAccess } from '../engine/codes.ts';
+import { startOf, type Definition } from '../engine/definition.ts';
+import { completing, mayMean, meant, type Meaning } from '../engine/meanings.ts';
+
+/** What the states of a workflow may mean: to every workflow, and to the module whose records it decides. */
+export const meaningsOf = (module: string | null): readonly Meaning[] => [
+  ...((module && businessModule(module)?.meanings) || []),
+  completing,
+];
+
+/** What people call the records of a module; empty for plain tickets. */
+export const moduleName = (module: string | null): string =>
+  module === null ? '' : (businessModule(module)?.name ?? module);
+
+/** What of its module starts a workflow, in words. */
+export const usesOf = async (tx: Db, { module, ...flow }: BoundFlow & { module: string | null }): Promise<string[]> =>
+  (module && (await businessModule(module)?.uses(tx, flow))) || [];
+
+/** What keeps a definition from deciding the records of the module its workflow is bound to. */
+export async function recordProblems(
+  tx: Db,
+  flow: BoundFlow & { module: string | null },
+  definition: Definition,
+): Promise<Problem[]> {
+  const found = meaningsOf(flow.module).flatMap((meaning) => meaningProblems(meaning, definition));
+  if (flow.module === null || found.length > 0) return found;
+  const module = businessModule(flow.module);
+  if (!module) return [];
+  return [...startProblems(module, definition), ...((await module.problems?.(tx, flow, definition)) ?? [])];
+}
+
+function meaningProblems(meaning: Meaning, { states }: Definition): Problem[] {
+  return states.flatMap((state) => {
+    const value = meant(state, meaning);
+    if (value === null) return [];
+    const name = Object.hasOwn(meaning.values, value) ? meaning.values[value] : undefined;
+    const is = `环节「${state.name}」的“${meaning.title}”是“${name ?? value}”`;
+    if (name === undefined) return [at(state, `${is}，没有这个含义，请重新选择`)];
+    return mayMean(state) ? [] : [at(state, `${is}，但只有审批和办理环节能有这个含义；请改环节的类型，或去掉这个含义`)];
+  });
+}
+
+/** The page of a record fills in the start of its workflow: whatever else is required there keeps every record from being sent. */
+function startProblems({ name, fills }: { name: string; fills: readonly string[] }, definition: Definition): Problem[] {
+  const start = startOf(definition);
+  const found = definition.fields
+    .filter(({ key }) => start.access[key] === fieldAccess.required && !fills.includes(key))
+    .map((field) =>
+      at(
+        start,
+        `环节「${start.name}」要求填写「${field.name}」，${name}没有这一项，提交不了；请改成可填，或让后面的环节填写`,
+      ),
+    );
+  const writable: unknown[] = [fieldAccess.required, fieldAccess.optional];
+  return writable.includes(start.access['title'])
+    ? found
+    : [
+        ...found,
+        at(start, `环节「${start.name}」不能填写标题，${name}的标题到不了工单；请让它可以填写标识为 title 的字段`),
+      ];
+}

@@ -1,0 +1,226 @@
+import { conditionProblems } from './conditions.ts';
+import { fillingProblems } from './filling.ts';
+import { usualEffort } from '../proof/finishing.ts';
+import { peopleWarnings } from './people.ts';
+import { pathFindings } from '../proof/paths.ts';
+import { along, at, on, whole, type Findings, type Problem } from './problem.ts';
+import { templateProblems } from './templates.ts';
+import { attributeType, fieldType, onEmpty, participantType, timeoutAction, type StateKind } from '../codes.ts';
+import {
+  asksPeople,
+  awaitedIn,
+  calledBy,
+  exitsOf,
+  reservedKeys,
+  type Column,
+  type Definition,
+  type Field,
+  type State,
+  type Transition,
+} from '../definition.ts';
+import { isDated, isNumber } from './date-pairs.ts';
+
+const splitting: readonly StateKind[] = ['parallel_split', 'inclusive'];
+const automatic: readonly StateKind[] = ['cc', 'condition', 'join', 'delay', 'hook', ...splitting];
+const choosing: readonly number[] = [fieldType.radio, fieldType.checkbox, fieldType.select, fieldType.multiSelect];
+
+/** Everything in a definition itself that keeps it from being published; empty when it may be. */
+export const publishProblems = (definition: Definition, effort?: number): Problem[] =>
+  findingsIn(definition, effort).problems;
+
+/** The same, and what of it could not be proved or will need help. Takes as long as it takes: the server asks `proving.ts`. */
+export function findingsIn(definition: Definition, effort = usualEffort): Findings {
+  const identity = [
+    ...identityProblems(definition),
+    ...fieldProblems(definition),
+    ...fillingProblems(definition),
+    ...templateProblems(definition),
+  ];
+  const links = linkProblems(definition);
+  // A walk over dangling links would only repeat them in other words.
+  const conditions = links.length === 0 ? conditionProblems(definition) : [];
+  const paths = links.length === 0 ? pathFindings(definition, effort) : { problems: [], warnings: [] };
+  const problems = [
+    ...identity,
+    ...links,
+    ...definition.states.flatMap((state) => stateProblems(definition, state)),
+    ...conditions,
+    ...paths.problems,
+  ];
+  // Who is found in a definition that cannot be walked means nothing.
+  return { problems, warnings: problems.length > 0 ? [] : [...paths.warnings, ...peopleWarnings(definition)] };
+}
+
+function identityProblems({ states, transitions, fields }: Definition): Problem[] {
+  const twice = (what: string, values: readonly (string | number)[]) =>
+    [...new Set(values.filter((value, index) => values.indexOf(value) !== index))].map((value) =>
+      whole(`${what}“${value}”重复，请改成不同的`),
+    );
+  return [
+    ...twice(
+      '环节编号',
+      states.map((state) => state.id),
+    ),
+    ...twice(
+      '环节标识',
+      states.map((state) => state.key),
+    ),
+    ...twice(
+      '环节名称',
+      states.map((state) => state.name),
+    ),
+    ...twice(
+      '流转编号',
+      transitions.map((transition) => transition.id),
+    ),
+    ...twice(
+      '流转标识',
+      transitions.map((transition) => transition.key),
+    ),
+    ...twice(
+      '字段编号',
+      fields.map((field) => field.id),
+    ),
+    ...twice(
+      '字段标识',
+      fields.map((field) => field.key),
+    ),
+  ];
+}
+
+function fieldProblems({ fields, settings }: Definition): Problem[] {
+  const keys = new Set(fields.map((field) => field.key));
+  const found: Problem[] = [];
+  for (const field of fields) {
+    if ((reservedKeys as readonly string[]).includes(field.key)) {
+      found.push(on(field, `字段「${field.name}」的标识“${field.key}”是系统保留字，请换一个`));
+    }
+    if (field.type === fieldType.table && field.columns.length === 0)
+      found.push(on(field, `表格字段「${field.name}」没有列`));
+    found.push(...pairProblems(field, fields).map((msg) => on(field, `字段${msg}`)));
+    for (const column of field.columns)
+      found.push(...pairProblems(column, field.columns).map((msg) => on(field, `表格「${field.name}」的列${msg}`)));
+    for (const part of [field, ...field.columns]) found.push(...choiceProblems(field, part));
+    for (const column of field.columns) {
+      if (column.type === fieldType.table)
+        found.push(on(field, `字段「${field.name}」的列「${column.name}」不能再是表格`));
+    }
+    if (new Set(field.columns.map((column) => column.key)).size !== field.columns.length) {
+      found.push(on(field, `表格字段「${field.name}」有重复的列标识`));
+    }
+  }
+  for (const key of settings.display_form) {
+    if (!keys.has(key)) found.push(whole(`只读表单里的字段“${key}”不存在`));
+  }
+  for (const key of settings.key_fields) if (!keys.has(key)) found.push(whole(`关键字段“${key}”不存在`));
+  return found;
+}
+
+/** Dates that a field or a column hangs on must be beside it, and be dates. */
+function pairProblems(part: Field | Column, beside: readonly (Field | Column)[]): string[] {
+  const { key: own, name, type, not_before, days_between } = part;
+  const named = [...(not_before ? [not_before] : []), ...(days_between ? [days_between.from, days_between.to] : [])];
+  const wrong = named.filter((key) => key === own || !beside.some((one) => one.key === key && isDated(one.type)));
+  const what = 'columns' in part ? '字段' : '列';
+  const found = wrong.map((key) => `「${name}」对照的“${key}”不是另一个日期${what}`);
+  if (not_before && !isDated(type)) found.push(`「${name}」不是日期，不能要求不早于别的日期`);
+  if (days_between && !isNumber(type)) found.push(`「${name}」不是数字，不能按日期计算天数`);
+  return found;
+}
+
+function choiceProblems(
+  field: Field,
+  part: { type: number; name: string; choices: readonly { value: string }[] },
+): Problem[] {
+  if (!choosing.includes(part.type)) return [];
+  if (part.choices.length === 0) return [on(field, `字段「${part.name}」没有选项`)];
+  const values = part.choices.map((choice) => choice.value);
+  return new Set(values).size === values.length ? [] : [on(field, `字段「${part.name}」有重复的选项值`)];
+}
+
+function linkProblems({ states, transitions }: Definition): Problem[] {
+  const known = new Set(states.map((state) => state.id));
+  return transitions.flatMap((transition) =>
+    [transition.source, transition.destination, ...transition.conditions.map((branch) => branch.target_state_id)]
+      .filter((id) => !known.has(id))
+      .map((id) => along(transition, `流转「${transition.name}」指向的环节 ${id} 不存在`)),
+  );
+}
+
+function stateProblems(definition: Definition, state: State): Problem[] {
+  const byKey = new Map(definition.fields.map((field) => [field.key, field]));
+  const exits = exitsOf(definition, state.id);
+  const found: Problem[] = [];
+  const say = (message: string) => void found.push(at(state, `环节「${state.name}」${message}`));
+  for (const key of Object.keys(state.access)) if (!byKey.has(key)) say(`设置了不存在的字段“${key}”`);
+  if (state.kind === 'end' ? exits.length > 0 : exits.length === 0) {
+    say(state.kind === 'end' ? '是结束环节，不能再有流转' : '没有出口，工单会停在这里');
+  }
+  const splits = splitting.includes(state.kind);
+  if (splits && exits.length < 2) say('是分支环节，至少要有两个流转');
+  const otherwise = exits.filter((exit) => exit.otherwise);
+  const always = exits.some((exit) => exit.conditions.length === 0 && !exit.otherwise);
+  if (state.kind !== 'inclusive') {
+    for (const exit of otherwise)
+      found.push(along(exit, `流转「${exit.name}」指定了“都不满足时走这里”，只有多选分支的流转可以指定`));
+  } else if (otherwise.length > 1) say(`有 ${otherwise.length} 个“都不满足时走这里”的流转，只能指定一个`);
+  else if (otherwise.length === 0 && !always && exits.length > 0) say('是多选分支，要指定一个“都不满足时走这里”的流转');
+  const waits = awaitedIn(state) === 'result';
+  if (waits) {
+    const refusals = exits.filter((exit) => exit.attribute === attributeType.refuse).length;
+    if (exits.length !== 2 || refusals !== 1) say('等外部系统回答，要有两个流转：办成时走的，和办不成时走的“拒绝”');
+  } else if (automatic.includes(state.kind) && !splits && exits.length > 1) say('是自动环节，只能有一个流转');
+  if (state.kind === 'subticket' && exits.length > 1) say('等待下级工单，只能有一个流转');
+  if (asksPeople(state) && state.actions.includes('sign') && state.timeout?.action === timeoutAction.agree)
+    say('需要手写签名，超时后不能自动同意，请改成提醒、退回或转上级');
+  found.push(...timerProblems(state, exits));
+  found.push(...participantProblems(state, byKey));
+  return found;
+}
+
+function timerProblems(state: State, exits: readonly Transition[]): Problem[] {
+  const timed = exits.filter((exit) => exit.timer > 0);
+  const say = (exit: Transition, message: string) =>
+    along(exit, `环节「${state.name}」的流转「${exit.name}」${message}`);
+  if (state.kind === 'delay')
+    return exits.filter((exit) => exit.timer === 0).map((exit) => say(exit, '要设置等待的时间'));
+  if (awaitedIn(state) === 'result')
+    return timed.length === 1
+      ? []
+      : [at(state, `环节「${state.name}」要给其中一个流转设置时间，外部系统一直不回答时走它`)];
+  if (!asksPeople(state)) return timed.map((exit) => say(exit, '不能定时，只有办理、审批、子工单和等待环节可以'));
+  return timed.slice(1).map((exit) => say(exit, '不能再定时，一个环节只能有一个定时流转'));
+}
+
+function participantProblems(state: State, fields: ReadonlyMap<string, Field>): Problem[] {
+  const found: Problem[] = [];
+  const say = (message: string) => void found.push(at(state, `环节「${state.name}」${message}`));
+  for (const participant of state.participants) {
+    if (participant.type === participantType.hook && state.kind !== 'hook')
+      say('的处理人不能是外部调用，请改用“外部调用”环节，或由外部系统给出处理人');
+    if (participant.type !== participantType.field) continue;
+    const field = fields.get(participant.field);
+    if (!field) say(`的处理人字段“${participant.field}”不存在`);
+    else if (field.type !== fieldType.user && field.type !== fieldType.users) {
+      say(`的处理人字段「${field.name}」不是用户字段`);
+    }
+  }
+  if (state.kind === 'hook' && calledBy(state).length !== 1) say('要选择一个调用的通知方式');
+  if (awaitedIn(state) === 'people') found.push(...outsideProblems(state));
+  if (!asksPeople(state) && state.kind !== 'cc') return found;
+  const somebody = state.participants.some((participant) => participant.type !== participantType.none);
+  if (!somebody && (state.kind === 'cc' || state.on_empty === onEmpty.refuse)) say('没有设置处理人');
+  if (state.on_empty === onEmpty.users && state.on_empty_users.length === 0) say('没有指定处理人为空时由谁处理');
+  return found;
+}
+
+/** People named by another system, which may be silent or name nobody. */
+function outsideProblems(state: State): Problem[] {
+  const say = (message: string) => at(state, `环节「${state.name}」${message}`);
+  if (state.kind !== 'approve' && state.kind !== 'handle')
+    return [say('不能由外部系统给出处理人，只有审批和办理环节可以')];
+  return [
+    ...(calledBy(state).length > 1 ? [say('只能向一个外部系统要处理人')] : []),
+    ...(state.on_empty === onEmpty.refuse ? [say('由外部系统给出处理人，请设置它没有给出时由谁处理')] : []),
+  ];
+}

@@ -1,0 +1,153 @@
+import { attributeType, fieldAccess, onEmpty, onSelf } from '../codes.ts';
+import { isEmpty } from '../condition.ts';
+import {
+  asksPeople,
+  awaitedIn,
+  exitsOf,
+  isSave,
+  timerOf,
+  waysOpen,
+  type Definition,
+  type State,
+  type Transition,
+} from '../definition.ts';
+import { at, whole, type Findings } from '../check/problem.ts';
+import { reachable, winning } from './marks.ts';
+import { axesOf, sizeOf, type Axis } from './samples.ts';
+import { isBlank, spaceOf, type Space } from './space.ts';
+
+/** Pairs of a combination and a state or way that are looked at unless told; beyond it nothing is proved, and that is told. */
+export const usualEffort = 8_000_000;
+
+/** One state with what happens there at each position of the space. */
+export interface Place {
+  state: State;
+  /** Positions that differ only in what this state may write have the same class. */
+  classes: Int32Array;
+  /** Buttons somebody may press, with where each leads; null where a required field is empty. */
+  ways: readonly ((position: number) => number | null)[];
+  /** Where the ticket goes when nobody has to act, all of these at once; null where that cannot be. */
+  by_itself: ((position: number) => readonly number[]) | null;
+  /** Where its timer leads, with the form just as it is: nobody fills in or changes anything then. Null without one. */
+  timed: ((position: number) => number) | null;
+  /** Whether somebody may have to act. */
+  human: boolean;
+}
+
+/**
+ * Proves that a ticket can be finished wherever it may stand and whatever its form holds: conditions on fields that nobody may change
+ * any more, and states that may be passed without anybody, count against it. Where it cannot, says with which values; what it did not
+ * look at, it says too.
+ */
+export function finishingFindings(definition: Definition, most: number): Findings {
+  const axes = axesOf(definition, definition.transitions);
+  const size = sizeOf(axes);
+  if (size * (definition.states.length + definition.transitions.length) > most)
+    return { problems: [], warnings: [unproved(axes, size)] };
+  const space = spaceOf(axes);
+  const patterns = new Map<string, Int32Array>();
+  const places = new Map(definition.states.map((state) => [state.id, placeOf(definition, state, space, patterns)]));
+  const finishing = winning(places, size);
+  const reached = reachable(definition, places, space);
+  const problems = definition.states.flatMap((state) => {
+    const [come, good] = [reached.get(state.id)!, finishing.get(state.id)!];
+    const stuck = come.findIndex((mark, v) => mark === 1 && good[v] === 0);
+    if (stuck < 0) return [];
+    const values = inWords(space, stuck);
+    const when = values === '' ? '' : `${values}时，`;
+    return [at(state, `${when}工单到了环节「${state.name}」就可能走不到结束环节，请检查之后的条件与跳过设置`)];
+  });
+  const partial = axes.filter((axis) => axis.partial).map(nameOf);
+  const warnings = partial.length === 0 ? [] : [whole(`${partial.join('、')}的取值组合太多，只检查了一部分，${rest}`)];
+  return { problems, warnings };
+}
+
+const rest = '其余没有证明工单都能走到结束环节；走不下去的，会交给流程管理员处理';
+
+function unproved(axes: readonly Axis[], size: number) {
+  const names = axes.toSorted((a, b) => b.values.length - a.values.length).map(nameOf);
+  const some = names.slice(0, 5).join('、') + (names.length > 5 ? `等 ${names.length} 项` : '');
+  const count = size > 1e8 ? '超过 1 亿' : `${size}`;
+  return whole(`条件用到的${some}共有 ${count} 种组合，没有逐一检查，${rest}`);
+}
+
+const nameOf = ({ field, op }: Axis) =>
+  field ? `字段「${field.name}」` : op === 'dept_in' ? '发起人部门' : '发起人角色';
+
+function placeOf(definition: Definition, state: State, space: Space, patterns: Map<string, Int32Array>): Place {
+  const { axes } = space;
+  const exits = exitsOf(definition, state.id).filter((exit) => !isSave(definition, exit));
+  const passing = exits.find((exit) => exit.attribute === attributeType.agree) ?? exits[0];
+  const timer = timerOf(definition, state.id);
+  const splits = state.kind === 'parallel_split' || state.kind === 'inclusive';
+  // Another system that answers takes either way, as a person would.
+  const answered = awaitedIn(state) === 'result';
+  const automatic = !answered && (splits || ['cc', 'condition', 'join', 'delay', 'hook'].includes(state.kind));
+  const writing: unknown[] = [fieldAccess.required, fieldAccess.optional];
+  const fixed = axes.map((axis) => axis.field === null || !writing.includes(state.access[axis.field.key]));
+  const pattern = fixed.join();
+  const classes = patterns.get(pattern) ?? classesOf(space, fixed);
+  patterns.set(pattern, classes);
+  const targets = new Map(exits.map((exit) => [exit, space.targets(exit)]));
+  const leads = (exit: Transition) => targets.get(exit)!;
+  const lacking = axes.flatMap(({ field }, axis) =>
+    field && state.access[field.key] === fieldAccess.required ? axis : [],
+  );
+  const lacks = (v: number) => lacking.some((axis) => isBlank(space, axis, v));
+  const passes = passing && (automatic || mayBePassed(state)) ? leads(passing) : null;
+  return {
+    state,
+    classes,
+    human: !automatic && state.kind !== 'end',
+    ways: exits.map((exit) => {
+      const checked = !answered && exit.field_require_check && lacking.length > 0;
+      return checked ? (v) => (lacks(v) ? null : leads(exit)(v)) : leads(exit);
+    }),
+    timed: timer ? leads(timer) : null,
+    by_itself: splits ? branchesOf(state, exits, leads, space) : passes && ((v) => [passes(v)]),
+  };
+}
+
+/** Where the branches lead that a split opens. */
+function branchesOf(
+  { kind }: State,
+  exits: readonly Transition[],
+  leads: (exit: Transition) => (position: number) => number,
+  space: Space,
+): (position: number) => number[] {
+  if (kind === 'parallel_split') return (v) => exits.map((exit) => leads(exit)(v));
+  const holds = new Map(exits.map((exit) => [exit, exit.conditions.map((one) => space.holds(one.expression))]));
+  return (v) => waysOpen(exits, (exit, index) => holds.get(exit)?.[index]?.(v) ?? false).map((exit) => leads(exit)(v));
+}
+
+export function mayBePassed(state: State): boolean {
+  if (!asksPeople(state)) return false;
+  return state.on_self === onSelf.skip || state.on_empty === onEmpty.pass || state.dedupe === 'round';
+}
+
+/** For each position the one with every axis that may be written set to its first value. */
+function classesOf({ axes, size, digit }: Space, fixed: readonly boolean[]): Int32Array {
+  const classes = new Int32Array(size);
+  for (let v = 0; v < size; v++) {
+    let kept = 0;
+    for (let axis = 0; axis < axes.length; axis++)
+      kept = kept * (axes[axis]?.values.length ?? 1) + (fixed[axis] ? digit(axis, v) : 0);
+    classes[v] = kept;
+  }
+  return classes;
+}
+
+function inWords(space: Space, position: number): string {
+  const { form } = space.situation(position);
+  return space.axes
+    .flatMap(({ field }) => {
+      if (!field) return [];
+      const value = form[field.key];
+      if (isEmpty(value)) return [`${field.name}没有填写`];
+      const labels = [value]
+        .flat()
+        .map((one) => field.choices.find((choice) => choice.value === one)?.label ?? String(one));
+      return [`${field.name}为${labels.join('、')}`];
+    })
+    .join('、');
+}

@@ -1,0 +1,134 @@
+import type { StateKind } from '../../../engine/codes.ts';
+import type { Definition, State, Transition } from '../../../engine/definition.ts';
+import type { Point, Positions } from '../../graph/route/route.ts';
+import { newState, newTransition, type Draft } from './draft.ts';
+
+/** Changes of the states and buttons of a draft. Each answers a new draft, or the same one where there is nothing to change. */
+export function addState(draft: Draft, id: number, kind: StateKind, at: Point): Draft {
+  const added = newState(draft, id, kind, at);
+  if (kind === 'end') return { ...draft, states: [...draft.states, added] };
+  // In the row of steps the ends stay last.
+  const states = draft.states.map((state) => (state.kind === 'end' ? { ...state, order: state.order + 1 } : state));
+  const order = Math.max(0, ...draft.states.flatMap((state) => (state.kind === 'end' ? [] : state.order))) + 1;
+  return { ...draft, states: [...states, { ...added, order }] };
+}
+
+/** Numbers the states as they are read, from top to bottom: the order of the row of steps. */
+export function orderByPlace(draft: Draft): Draft {
+  const place = ({ label }: State) => Number(label['y'] ?? 0) * 10_000 + Number(label['x'] ?? 0);
+  const rank = new Map(
+    [...draft.states].sort((a, b) => place(a) - place(b)).map((state, index) => [state.id, index + 1]),
+  );
+  return { ...draft, states: draft.states.map((state) => ({ ...state, order: rank.get(state.id) ?? state.order })) };
+}
+
+export function changeState(draft: Draft, id: number, part: Partial<State>): Draft {
+  return { ...draft, states: draft.states.map((state) => (state.id === id ? { ...state, ...part } : state)) };
+}
+
+/** Removes states with every button that leads from or to them, and every branch that leads to them. */
+export function removeStates(draft: Draft, ids: ReadonlySet<number>): Draft {
+  if (!draft.states.some((state) => ids.has(state.id))) return draft;
+  return {
+    ...draft,
+    states: draft.states.filter((state) => !ids.has(state.id)),
+    transitions: draft.transitions
+      .filter((one) => !ids.has(one.source) && !ids.has(one.destination))
+      .map((one) => withConditions(one, (branch) => !ids.has(branch.target_state_id))),
+  };
+}
+
+/** Puts states where they were dragged. */
+export function moveStates(draft: Draft, to: Positions): Draft {
+  const moved = draft.states.some(({ id, label }) => {
+    const at = to.get(id);
+    return at && (label['x'] !== Math.round(at.x) || label['y'] !== Math.round(at.y));
+  });
+  if (!moved) return draft;
+  return {
+    ...draft,
+    states: draft.states.map((state) => {
+      const at = to.get(state.id);
+      return at ? { ...state, label: { ...state.label, x: Math.round(at.x), y: Math.round(at.y) } } : state;
+    }),
+  };
+}
+
+/** Another state of the same making beside it; its buttons are not copied. */
+export function copyState(draft: Draft, of: number, id: number): Draft {
+  const state = draft.states.find((one) => one.id === of);
+  if (!state || state.kind === 'start') return draft;
+  const at = { x: Number(state.label['x'] ?? 0) + 40, y: Number(state.label['y'] ?? 0) + 90 };
+  const fresh = newState(draft, id, state.kind, at);
+  return {
+    ...draft,
+    states: [
+      ...draft.states,
+      { ...state, id, key: fresh.key, name: fresh.name, order: fresh.order, label: { ...state.label, ...fresh.label } },
+    ],
+  };
+}
+
+/** A button from one state to another; nothing where one of them is missing or the source is an end. */
+export function addTransition(draft: Draft, id: number, from: number, to: number): Draft {
+  const source = draft.states.find((state) => state.id === from);
+  const destination = draft.states.find((state) => state.id === to);
+  if (!source || !destination || source.kind === 'end') return draft;
+  if (from === to && source.kind !== 'start') return draft;
+  return { ...draft, transitions: [...draft.transitions, newTransition(draft, id, source, destination)] };
+}
+
+export function changeTransition(draft: Draft, id: number, part: Partial<Transition>): Draft {
+  return { ...draft, transitions: draft.transitions.map((one) => (one.id === id ? { ...one, ...part } : one)) };
+}
+
+export function removeTransition(draft: Draft, id: number): Draft {
+  const transitions = draft.transitions.filter((one) => one.id !== id);
+  return transitions.length === draft.transitions.length ? draft : { ...draft, transitions };
+}
+
+/** Takes one branch off a button. */
+export function removeBranch(draft: Draft, id: number, branch: number): Draft {
+  return {
+    ...draft,
+    transitions: draft.transitions.map((one) =>
+      one.id === id ? withConditions(one, (_branch, index) => index !== branch) : one,
+    ),
+  };
+}
+
+export function changeSettings(draft: Draft, part: Partial<Definition['settings']>): Draft {
+  return { ...draft, settings: { ...draft.settings, ...part } };
+}
+
+/** The state nearest in a direction, for the arrow keys; undefined where there is none. */
+export function nearest(at: Positions, from: number, towards: 'up' | 'down' | 'left' | 'right'): number | undefined {
+  const here = at.get(from);
+  if (!here) return undefined;
+  const ways = [...at].flatMap(([id, { x, y }]) => {
+    const [dx, dy]: [number, number] = [x - here.x, y - here.y];
+    const [along, across] = {
+      up: [-dy, dx],
+      down: [dy, dx],
+      left: [-dx, dy],
+      right: [dx, dy],
+    }[towards] as [number, number];
+    return id !== from && along > 0 ? [{ id, far: along + 2 * Math.abs(across) }] : [];
+  });
+  return ways.sort((a, b) => a.far - b.far)[0]?.id;
+}
+
+function withConditions(
+  transition: Transition,
+  keep: (branch: Transition['conditions'][number], index: number) => boolean,
+): Transition {
+  const conditions = transition.conditions.filter(keep);
+  return conditions.length === transition.conditions.length ? transition : { ...transition, conditions };
+}
+
+/** Free place below everything, for a state added without a pointer. */
+export function placeBelow(draft: Draft): Point {
+  const places = draft.states.map((state) => ({ x: Number(state.label['x'] ?? 0), y: Number(state.label['y'] ?? 0) }));
+  const lowest = places.reduce((low, at) => (at.y > low.y ? at : low), { x: 0, y: -120 });
+  return { x: lowest.x, y: lowest.y + 130 };
+}
